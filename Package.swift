@@ -1,0 +1,29 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+// One table of settings for every Swift target. `make lint` sets POMONA_STRICT, which turns warnings into errors.
+var settings: [SwiftSetting] = [
+  .enableUpcomingFeature("ExistentialAny"),
+  .enableUpcomingFeature("MemberImportVisibility"),
+  .enableUpcomingFeature("InternalImportsByDefault"),
+]
+if Context.environment["POMONA_STRICT"] != nil {
+  settings.append(.treatAllWarnings(as: .error))
+}
+
+let package = Package(
+  name: "pomona",
+  platforms: [.macOS(.v15)],
+  products: [
+    .library(
+      name: "Pomona",
+      targets: ["Diagnostics"]
+    ),
+  ],
+  dependencies: [
+  ],
+  // The rooms, from the ground up: imports only point to rooms above in this list, and a test holds them to it.
+  targets: [
+    .target(name: "Diagnostics", swiftSettings: settings),
+  ]
+)

@@ -1,0 +1,61 @@
+/// One finding about somebody's input, written for the person who can mend it: what is wrong, where, and what to do.
+public struct Diagnostic: Error, Hashable, Sendable {
+  /// How bad a finding is.
+  public enum Severity: String, Hashable, Sendable {
+    /// Nothing can be built from this input.
+    case error
+    /// Something is built, and a person should look at it.
+    case warning
+  }
+
+  /// A stable name for the kind of finding, such as `csv/unterminated-quote`; programs match on it, people need not.
+  public struct Code: RawRepresentable, Hashable, Sendable, ExpressibleByStringLiteral {
+    /// The name.
+    public let rawValue: String
+
+    /// Makes a code from its name, `room/kind`.
+    public init(rawValue: String) { self.rawValue = rawValue }
+
+    /// Makes a code from its name, `room/kind`.
+    public init(stringLiteral value: String) { self.rawValue = value }
+  }
+
+  /// How bad it is.
+  public var severity: Severity
+  /// The kind of finding.
+  public var code: Code
+  /// What is wrong: one sentence without a full stop at its end.
+  public var message: String
+  /// Where it is.
+  public var location: Location
+  /// What to do about it: one sentence, or nothing where the message says it.
+  public var hint: String?
+
+  /// Makes a finding.
+  ///
+  /// - Parameters:
+  ///   - severity: How bad it is.
+  ///   - code: The kind of finding.
+  ///   - message: What is wrong, without a full stop at its end.
+  ///   - location: Where it is.
+  ///   - hint: What to do about it.
+  public init(
+    _ severity: Severity = .error, code: Code, _ message: String, at location: Location = Location(),
+    hint: String? = nil
+  ) {
+    self.severity = severity
+    self.code = code
+    self.message = message
+    self.location = location
+    self.hint = hint
+  }
+}
+
+extension Diagnostic: CustomStringConvertible {
+  /// The finding as a person reads it: `error: fruits.csv, row 12, field “colour”: …`, then the hint on a line of its own.
+  public var description: String {
+    let place = location.description
+    let head = "\(severity.rawValue): \(place.isEmpty ? "" : place + ": ")\(message)."
+    return hint.map { "\(head)\n  \($0)" } ?? head
+  }
+}

@@ -1,0 +1,54 @@
+extension String {
+  /// The candidate that a person who wrote this text most likely meant: “Did you mean …?”.
+  ///
+  /// Case does not count. An inserted, missing, wrong or swapped letter counts one each, and a third of the letters
+  /// may be wrong; of equally close candidates the first is taken.
+  ///
+  /// - Parameter candidates: The names that exist.
+  /// - Returns: The closest candidate, or `nil` when none is close.
+  /// - Complexity: O(*n* · *m*²) for *n* candidates and a text of *m* characters; longer texts than 64 get no answer.
+  public func closest(in candidates: some Sequence<String>) -> String? {
+    let written = Array(lowercased())
+    guard written.count <= 64 else { return nil }
+    var best: (candidate: String, distance: Int)?
+    for candidate in candidates {
+      let name = Array(candidate.lowercased())
+      let tolerance = Swift.max(1, Swift.max(written.count, name.count) / 3)
+      let bound = best.map { Swift.min($0.distance - 1, tolerance) } ?? tolerance
+      guard abs(written.count - name.count) <= bound else { continue }
+      let distance = editDistance(written, name)
+      // One wrong letter out of one is another name, not a slip.
+      if distance <= bound, distance < Swift.max(written.count, name.count) { best = (candidate, distance) }
+    }
+    return best?.candidate
+  }
+
+  /// A hint for a name that is not known: the one that was most likely meant, else all that there are.
+  ///
+  /// - Parameter candidates: The names that exist.
+  /// - Returns: `nil` when there are none.
+  public func suggestion(from candidates: [String]) -> String? {
+    if let closest = closest(in: candidates) { return "Did you mean “\(closest)”?" }
+    return candidates.isEmpty ? nil : "There are: \(candidates.joined(separator: ", "))."
+  }
+}
+
+/// How many single edits lead from one text to the other, counting the swap of two neighbours as one:
+/// the optimal string alignment distance (Damerau 1964; Wagner and Fischer 1974), row by row.
+private func editDistance(_ source: [Character], _ target: [Character]) -> Int {
+  var beforeLast: [Int] = []
+  var last = Array(0...target.count)
+  for row in source.indices {
+    var current = [row + 1]
+    for column in target.indices {
+      let isEqual = source[row] == target[column]
+      var cost = min(last[column] + (isEqual ? 0 : 1), last[column + 1] + 1, current[column] + 1)
+      if row > 0, column > 0, source[row] == target[column - 1], source[row - 1] == target[column] {
+        cost = min(cost, beforeLast[column - 1] + 1)
+      }
+      current.append(cost)
+    }
+    (beforeLast, last) = (last, current)
+  }
+  return last[target.count]
+}
