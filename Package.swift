@@ -17,7 +17,7 @@ let package = Package(
   products: [
     .library(
       name: "Pomona",
-      targets: ["Diagnostics"]
+      targets: ["DataSources", "Diagnostics"]
     ),
   ],
   dependencies: [
@@ -25,5 +25,8 @@ let package = Package(
   // The rooms, from the ground up: imports only point to rooms above in this list, and a test holds them to it.
   targets: [
     .target(name: "Diagnostics", swiftSettings: settings),
+    .target(name: "DataSources", swiftSettings: settings),
+
+    .testTarget(name: "DataSourcesTests", dependencies: ["DataSources"], swiftSettings: settings),
   ]
 )

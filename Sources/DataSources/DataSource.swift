@@ -1,0 +1,26 @@
+/// Anything that provides items in sections: a leaf that holds them, or a transform over other sources.
+///
+/// A source's identity is that of the object, never the equality of what it holds: two sources with equal items are two sources.
+/// A chain of sources lives in one isolation domain and is not `Sendable`; its items may be.
+public protocol DataSource<Item>: AnyObject {
+  /// What the source provides.
+  associatedtype Item
+
+  /// How many sections there are.
+  var numberOfSections: Int { get }
+
+  /// How many items a section has.
+  ///
+  /// - Parameter section: An index below ``numberOfSections``.
+  func numberOfItems(inSection section: Int) -> Int
+
+  /// The item at a place.
+  ///
+  /// - Parameter path: A place that exists; anything else is a programmer's error, as with an array.
+  func item(at path: ItemPath) -> Item
+
+  /// The name of a section, where it has one.
+  ///
+  /// - Parameter section: An index below ``numberOfSections``.
+  func name(ofSection section: Int) -> String?
+}

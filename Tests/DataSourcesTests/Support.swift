@@ -1,0 +1,74 @@
+import DataSources
+import Testing
+
+/// A source of several named sections, for tests.
+func sections<Item>(_ sections: [Item]..., names: [String] = []) -> any DataSource<Item> {
+  sectioned(sections, names: names)
+}
+
+/// A source of several named sections, for tests.
+func sectioned<Item>(_ sections: [[Item]], names: [String] = []) -> any DataSource<Item> {
+  Transform(
+    of: sections.enumerated().map { ArraySource($1, name: names.indices.contains($0) ? names[$0] : nil) },
+    by: ConcatenatedSections())
+}
+
+/// Every way to share out up to `limit` items, numbered from 0, to up to `limit` sections.
+func smallShapes(_ limit: Int) -> [[[Int]]] {
+  func shapes(sections: Int, items: Int) -> [[Int]] {
+    guard sections > 0 else { return items == 0 ? [[]] : [] }
+    return (0...items).flatMap { first in
+      shapes(sections: sections - 1, items: items - first).map { [first] + $0 }
+    }
+  }
+  return (0...limit).flatMap { sections in
+    (0...limit).flatMap { shapes(sections: sections, items: $0) }
+  }.map { counts in
+    var next = 0
+    return counts.map { count in
+      defer { next += count }
+      return Array(next..<next + count)
+    }
+  }
+}
+
+/// Checks the laws of a mapping: what is shown maps to the sources and back, and what is hidden is exactly what is not shown.
+func expectLaws<M: Mapping>(_ transform: Transform<M>, sourceLocation: SourceLocation = #_sourceLocation) {
+  let mapping = transform.mapping
+  var shown: Set<SourcePath> = []
+  for path in transform.paths {
+    guard let origin = mapping.sourcePath(for: path) else {
+      Issue.record("\(path) comes from nowhere", sourceLocation: sourceLocation)
+      continue
+    }
+    #expect(mapping.path(for: origin) == path, sourceLocation: sourceLocation)
+    #expect(shown.insert(origin).inserted, "two items come from \(origin)", sourceLocation: sourceLocation)
+  }
+  for (index, source) in transform.sources.enumerated() {
+    for path in source.paths where !shown.contains(SourcePath(source: index, path: path)) {
+      #expect(mapping.path(for: SourcePath(source: index, path: path)) == nil, sourceLocation: sourceLocation)
+    }
+    for section in 0..<source.numberOfSections {
+      let origin = SourceSection(source: index, section: section)
+      if let image = mapping.section(for: origin) {
+        #expect(mapping.sourceSection(for: image) == origin, sourceLocation: sourceLocation)
+      }
+    }
+  }
+  // One step over every edge is nowhere.
+  for section in -1...transform.numberOfSections {
+    let count = (0..<transform.numberOfSections).contains(section) ? transform.numberOfItems(inSection: section) : 0
+    for item in [-1, count] {
+      #expect(mapping.sourcePath(for: ItemPath(section: section, item: item)) == nil, sourceLocation: sourceLocation)
+    }
+  }
+  for (index, source) in transform.sources.enumerated() {
+    for section in -1...source.numberOfSections {
+      let count = (0..<source.numberOfSections).contains(section) ? source.numberOfItems(inSection: section) : 0
+      for item in [-1, count] {
+        let beyond = SourcePath(source: index, path: ItemPath(section: section, item: item))
+        #expect(mapping.path(for: beyond) == nil, sourceLocation: sourceLocation)
+      }
+    }
+  }
+}
