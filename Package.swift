@@ -17,7 +17,7 @@ let package = Package(
   products: [
     .library(
       name: "Pomona",
-      targets: ["DataSources", "Diagnostics"]
+      targets: ["DataSources", "Cells", "Diagnostics"]
     ),
   ],
   dependencies: [
@@ -26,7 +26,9 @@ let package = Package(
   targets: [
     .target(name: "Diagnostics", swiftSettings: settings),
     .target(name: "DataSources", swiftSettings: settings),
+    .target(name: "Cells", dependencies: ["DataSources"], swiftSettings: settings),
 
     .testTarget(name: "DataSourcesTests", dependencies: ["DataSources"], swiftSettings: settings),
+    .testTarget(name: "CellsTests", dependencies: ["Cells", "DataSources"], swiftSettings: settings),
   ]
 )
