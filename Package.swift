@@ -17,7 +17,7 @@ let package = Package(
   products: [
     .library(
       name: "Pomona",
-      targets: ["DataSources", "Cells", "Diagnostics"]
+      targets: ["DataSources", "Cells", "DocumentModel", "Diagnostics"]
     ),
   ],
   dependencies: [
@@ -27,8 +27,16 @@ let package = Package(
     .target(name: "Diagnostics", swiftSettings: settings),
     .target(name: "DataSources", swiftSettings: settings),
     .target(name: "Cells", dependencies: ["DataSources"], swiftSettings: settings),
+    .systemLibrary(name: "CCmark", pkgConfig: "libcmark", providers: [.apt(["libcmark-dev"]), .brew(["cmark"])]),
+    .target(name: "DocumentModel", dependencies: ["CCmark"], swiftSettings: settings),
 
+    // What several test targets use.
+    .target(name: "TestKit", path: "Tests/TestKit", swiftSettings: settings),
     .testTarget(name: "DataSourcesTests", dependencies: ["DataSources"], swiftSettings: settings),
     .testTarget(name: "CellsTests", dependencies: ["Cells", "DataSources"], swiftSettings: settings),
+    .testTarget(
+      name: "DocumentModelTests", dependencies: ["DocumentModel", "TestKit"], exclude: ["Goldens"],
+      swiftSettings: settings
+    ),
   ]
 )

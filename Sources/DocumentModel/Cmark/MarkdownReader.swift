@@ -1,0 +1,124 @@
+import CCmark
+
+extension [Block] {
+  /// Reads CommonMark that anybody may have written.
+  ///
+  /// Raw HTML never becomes markup: its characters are text. An address that is not safe stays in the tree, and is left
+  /// out when the blocks are rendered. What is nested more than a hundred levels deep is read as one text. The comment
+  /// `<!-- end list -->`, with which Markdown keeps two lists apart, is no text.
+  ///
+  /// - Parameter markdown: CommonMark 0.30.
+  /// - Complexity: O(*n*), *n* being the length of the text.
+  public init(markdown: String) {
+    var markdown = markdown
+    let root = markdown.withUTF8 { bytes in
+      // cmark reads the bytes during the call only, and keeps none of them.
+      bytes.withMemoryRebound(to: CChar.self) { cmark_parse_document($0.baseAddress, $0.count, CMARK_OPT_DEFAULT) }
+    }
+    guard let root else {
+      self = []
+      return
+    }
+    // The root owns the whole tree; nothing read from it below is kept but copies.
+    defer { cmark_node_free(root) }
+    self = MarkdownReader().blocks(in: root)
+  }
+}
+
+/// Makes values of a libcmark tree that somebody else owns.
+private struct MarkdownReader {
+  /// How many nodes are above those that are read. What is nested too deeply is read as text, so that neither reading
+  /// it nor anything done to it later can exhaust the stack.
+  var depth = 0
+  private static let maximumDepth = 100
+
+  func blocks(in node: OpaquePointer) -> [Block] {
+    guard depth < Self.maximumDepth else { return [.paragraph([.text(plainText(of: node))])] }
+    return children(of: node).filter { !isListSeparator($0) }.map(deeper.block)
+  }
+
+  /// Whether a node is what libcmark writes between two lists, which Markdown would otherwise take for one.
+  private func isListSeparator(_ node: OpaquePointer) -> Bool {
+    cmark_node_get_type(node) == CMARK_NODE_HTML_BLOCK
+      && text(cmark_node_get_literal(node)) == "<!-- end list -->\n"
+  }
+
+  private var deeper: MarkdownReader { MarkdownReader(depth: depth + 1) }
+
+  private func block(_ node: OpaquePointer) -> Block {
+    switch cmark_node_get_type(node) {
+    case CMARK_NODE_HEADING:
+      .heading(level: Int(cmark_node_get_heading_level(node)), inlines(in: node))
+    case CMARK_NODE_LIST: .list(list(node))
+    case CMARK_NODE_BLOCK_QUOTE: .quote(blocks(in: node))
+    case CMARK_NODE_CODE_BLOCK:
+      .code(text(cmark_node_get_literal(node)), info: text(cmark_node_get_fence_info(node)))
+    case CMARK_NODE_THEMATIC_BREAK: .thematicBreak
+    case CMARK_NODE_HTML_BLOCK: .paragraph([.text(text(cmark_node_get_literal(node)).droppingLastNewline)])
+    default: .paragraph(inlines(in: node))
+    }
+  }
+
+  private func list(_ node: OpaquePointer) -> List {
+    let isOrdered = cmark_node_get_list_type(node) == CMARK_ORDERED_LIST
+    return List(
+      isOrdered ? .ordered(start: Int(cmark_node_get_list_start(node))) : .bullet,
+      isTight: cmark_node_get_list_tight(node) != 0, items: children(of: node).map(deeper.blocks))
+  }
+
+  private func inlines(in node: OpaquePointer) -> [Inline] {
+    guard depth < Self.maximumDepth else { return [.text(plainText(of: node))] }
+    return children(of: node).map(deeper.inline).reduce(into: []) { inlines, next in
+      // libcmark cuts a text wherever a special character might have stood. The last one is taken out before it grows,
+      // so that it grows in place.
+      if case .text(let more) = next, case .text(var text)? = inlines.last {
+        inlines.removeLast()
+        text += more
+        inlines.append(.text(text))
+      } else {
+        inlines.append(next)
+      }
+    }
+  }
+
+  private func inline(_ node: OpaquePointer) -> Inline {
+    switch cmark_node_get_type(node) {
+    case CMARK_NODE_SOFTBREAK: .softBreak
+    case CMARK_NODE_LINEBREAK: .lineBreak
+    case CMARK_NODE_CODE: .code(text(cmark_node_get_literal(node)))
+    case CMARK_NODE_EMPH: .emphasis(inlines(in: node))
+    case CMARK_NODE_STRONG: .strong(inlines(in: node))
+    case CMARK_NODE_LINK:
+      .link(
+        destination: text(cmark_node_get_url(node)), title: text(cmark_node_get_title(node)), inlines(in: node))
+    case CMARK_NODE_IMAGE:
+      .image(source: text(cmark_node_get_url(node)), title: text(cmark_node_get_title(node)), inlines(in: node))
+    default: .text(text(cmark_node_get_literal(node)))
+    }
+  }
+
+  private func children(of node: OpaquePointer) -> [OpaquePointer] {
+    cmark_node_first_child(node).map { Array(sequence(first: $0) { cmark_node_next($0) }) } ?? []
+  }
+
+  /// The text of everything in a node, a line for each part.
+  private func plainText(of node: OpaquePointer) -> String {
+    let iterator = cmark_iter_new(node)
+    defer { cmark_iter_free(iterator) }
+    var result = ""
+    while cmark_iter_next(iterator) != CMARK_EVENT_DONE {
+      // Only leaves have a literal, and leaves come once.
+      let leaf = cmark_iter_get_node(iterator)
+      if cmark_node_get_type(leaf) == CMARK_NODE_SOFTBREAK { result += " " }
+      if let literal = cmark_node_get_literal(leaf) { result += text(literal) }
+    }
+    return result
+  }
+
+  /// A copy of a string that a node owns.
+  private func text(_ string: UnsafePointer<CChar>?) -> String { string.map { String(cString: $0) } ?? "" }
+}
+
+extension String {
+  fileprivate var droppingLastNewline: String { hasSuffix("\n") ? String(dropLast()) : self }
+}

@@ -1,0 +1,53 @@
+/// All of it works on scalars, as the formats do: a mark that combines with a sign does not hide the sign.
+extension String {
+  /// The text with its line ends as `\n`, and a replacement character for what XML cannot hold or terminals obey.
+  var cleaned: String {
+    let isClean = utf8.allSatisfy { $0 >= 0x20 && $0 < 0x7F || $0 == 0x0A }
+    if isClean { return self }
+    var result = String.UnicodeScalarView()
+    var last: Unicode.Scalar?
+    for scalar in unicodeScalars {
+      switch scalar {
+      case "\n" where last == "\r": break
+      case "\n", "\r", "\u{85}", "\u{2028}", "\u{2029}": result.append("\n")
+      case "\t": result.append(" ")
+      // A byte order mark is no character.
+      case "\u{FEFF}": break
+      case "\0"..."\u{1F}", "\u{7F}"..."\u{9F}", "\u{FFFE}", "\u{FFFF}": result.append("\u{FFFD}")
+      default: result.append(scalar)
+      }
+      last = scalar
+    }
+    return String(result)
+  }
+
+  /// The text with spaces for its line ends.
+  var oneLine: String { contains("\n") ? replacing("\n", with: " ") : self }
+
+  /// The text as an address: cleaned, and without white space at its ends.
+  var address: String { cleaned.oneLine.trimmedAtStart.trimmedAtEnd }
+
+  /// The lines of the text, with breaks between them.
+  var lines: [Inline] {
+    guard contains("\n") else { return [.text(self)] }
+    let lines = split(separator: "\n", omittingEmptySubsequences: false)
+    return Array(lines.map { [Inline.text(String($0))] }.joined(separator: [.lineBreak]))
+  }
+
+  var trimmedAtStart: String { String(unicodeScalars.drop { $0.properties.isWhitespace }) }
+
+  var trimmedAtEnd: String {
+    String(String.UnicodeScalarView(unicodeScalars.reversed().drop { $0.properties.isWhitespace }.reversed()))
+  }
+
+  /// The text for a place in Markdown where libcmark escapes nothing: with a backslash before some signs, and without
+  /// entities of HTML.
+  func escaping(_ signs: String) -> String {
+    // Only a semicolon makes an entity of what follows an ampersand.
+    let hasEntities = unicodeScalars.contains(";")
+    return unicodeScalars.map { scalar in
+      if scalar == "&", hasEntities { return "&amp;" }
+      return (signs.unicodeScalars.contains(scalar) ? "\\" : "") + String(scalar)
+    }.joined()
+  }
+}

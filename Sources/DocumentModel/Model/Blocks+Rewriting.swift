@@ -1,0 +1,84 @@
+extension [Block] {
+  /// The blocks with each replaced by others, from the inside out: a list's items are rewritten before the list.
+  ///
+  /// - Parameter transform: What stands in a block's place. Its result is not rewritten again.
+  public func flatMapBlocks(_ transform: (Block) -> [Block]) -> [Block] {
+    flatMap { block in
+      switch block {
+      case .list(var list):
+        list.items = list.items.map { $0.flatMapBlocks(transform) }
+        return transform(.list(list))
+      case .quote(let blocks): return transform(.quote(blocks.flatMapBlocks(transform)))
+      default: return transform(block)
+      }
+    }
+  }
+
+  /// The blocks with every run of inlines in them rewritten.
+  public func mapInlines(_ transform: ([Inline]) -> [Inline]) -> [Block] {
+    flatMapBlocks { [$0.mapInlines(transform)] }
+  }
+
+  /// The blocks with the destination of every link and the source of every picture replaced.
+  public func mapDestinations(_ transform: (String) -> String) -> [Block] {
+    mapInlines { inlines in
+      inlines.flatMapInlines { inline in
+        switch inline {
+        case .link(let destination, let title, let label):
+          [.link(destination: transform(destination), title: title, label)]
+        case .image(let source, let title, let alternative):
+          [.image(source: transform(source), title: title, alternative)]
+        default: [inline]
+        }
+      }
+    }
+  }
+
+  /// The blocks with their headings moved down; none goes below level 6.
+  public func shiftingHeadings(by levels: Int) -> [Block] {
+    flatMapBlocks { block in
+      if case .heading(let level, let inlines) = block {
+        [.heading(level: Swift.min(6, level + levels), inlines)]
+      } else {
+        [block]
+      }
+    }
+  }
+}
+
+extension Block {
+  /// The block with the runs of inlines that stand directly in it rewritten.
+  public func mapInlines(_ transform: ([Inline]) -> [Inline]) -> Block {
+    switch self {
+    case .paragraph(let inlines): .paragraph(transform(inlines))
+    case .heading(let level, let inlines): .heading(level: level, transform(inlines))
+    case .properties(let properties):
+      .properties(properties.map { Property(label: transform($0.label), value: transform($0.value)) })
+    case .table(let table):
+      .table(
+        Table(
+          header: table.header.map(transform), rows: table.rows.map { $0.map(transform) },
+          alignments: table.alignments))
+    case .list, .quote, .code, .thematicBreak: self
+    }
+  }
+}
+
+extension [Inline] {
+  /// The inlines with each replaced by others, from the inside out: a link's text is rewritten before the link.
+  ///
+  /// - Parameter transform: What stands in an inline's place. Its result is not rewritten again.
+  public func flatMapInlines(_ transform: (Inline) -> [Inline]) -> [Inline] {
+    flatMap { inline in
+      switch inline {
+      case .emphasis(let inlines): transform(.emphasis(inlines.flatMapInlines(transform)))
+      case .strong(let inlines): transform(.strong(inlines.flatMapInlines(transform)))
+      case .link(let destination, let title, let label):
+        transform(.link(destination: destination, title: title, label.flatMapInlines(transform)))
+      case .image(let source, let title, let alternative):
+        transform(.image(source: source, title: title, alternative.flatMapInlines(transform)))
+      case .text, .code, .softBreak, .lineBreak: transform(inline)
+      }
+    }
+  }
+}

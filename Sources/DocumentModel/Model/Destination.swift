@@ -1,0 +1,28 @@
+/// Where links may lead.
+public enum Destination {
+  private static let safeSchemes: Set<String> = ["http", "https", "mailto", "tel", "ftp"]
+
+  /// Whether a link may lead to an address: one without a scheme, or with a scheme that only ever opens something to
+  /// read, to write to or to call.
+  ///
+  /// White space and control characters do not count, because browsers leave them out when they look for the scheme.
+  ///
+  /// - Parameter address: The address of a link or a picture, in no way encoded.
+  /// - Complexity: O(*n*), *n* being the length of the address.
+  public static func isSafe(_ address: String) -> Bool {
+    scheme(of: address).map(safeSchemes.contains) ?? true
+  }
+
+  /// Whether an address leads to another file of the same catalog: it names neither a scheme nor a host, and is no
+  /// fragment.
+  public static func isRelative(_ address: String) -> Bool {
+    scheme(of: address) == nil && !address.isEmpty && !address.hasPrefix("/") && !address.hasPrefix("#")
+  }
+
+  /// What stands before the first colon, if that comes before any path: in lower case.
+  private static func scheme(of address: String) -> String? {
+    let visible = address.unicodeScalars.filter { $0.value > 0x20 && $0.value != 0x7F }
+    let head = visible.prefix { !"/?#\\".unicodeScalars.contains($0) }
+    return head.firstIndex(of: ":").map { String(String.UnicodeScalarView(head[..<$0])).lowercased() }
+  }
+}
