@@ -29,6 +29,7 @@ let package = Package(
     .target(name: "Cells", dependencies: ["DataSources"], swiftSettings: settings),
     .systemLibrary(name: "CCmark", pkgConfig: "libcmark", providers: [.apt(["libcmark-dev"]), .brew(["cmark"])]),
     .target(name: "DocumentModel", dependencies: ["CCmark"], swiftSettings: settings),
+    .target(name: "Mustache", dependencies: ["Diagnostics"], swiftSettings: settings),
 
     // What several test targets use.
     .target(name: "TestKit", path: "Tests/TestKit", swiftSettings: settings),
@@ -38,5 +39,6 @@ let package = Package(
       name: "DocumentModelTests", dependencies: ["DocumentModel", "TestKit"], exclude: ["Goldens"],
       swiftSettings: settings
     ),
+    .testTarget(name: "MustacheTests", dependencies: ["Diagnostics", "Mustache", "TestKit"], swiftSettings: settings),
   ]
 )

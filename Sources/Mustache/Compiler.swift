@@ -1,0 +1,160 @@
+import Diagnostics
+
+/// Turns the source of a template into nodes, line by line: only a whole line tells whether a tag stands alone on it.
+struct Compiler {
+  /// The deepest nesting of sections. Rendering calls itself for each level; no template that a person writes is near.
+  private static let maximumDepth = 100
+
+  private(set) var references: [MustacheTemplate.Reference] = []
+
+  private var scanner: Scanner
+  private var line: [Scanner.Piece] = []
+  /// The tags of the open sections, outermost first.
+  private var sections: [Tag] = []
+  /// The nodes of the template, then of each open section: one body more than there are open sections.
+  private var bodies: [[MustacheTemplate.Node]] = [[]]
+  private var problems: [Diagnostic] = []
+
+  init(source: String, file: String) {
+    scanner = Scanner(source: source, file: file)
+  }
+
+  /// The nodes of the template.
+  var nodes: [MustacheTemplate.Node] { bodies[0] }
+
+  /// Compiles all of the source.
+  ///
+  /// - Throws: Every problem found.
+  mutating func compile() throws(DiagnosticsError) {
+    do throws(Diagnostic) {
+      while let piece = try scanner.next() {
+        line.append(piece)
+        if case .text(let text) = piece, text.utf8.last == UInt8(ascii: "\n") { try endLine() }
+      }
+      try endLine()
+      reportOpenSections()
+    } catch {
+      problems.append(error)
+    }
+    guard problems.isEmpty else { throw DiagnosticsError(problems) }
+  }
+
+  // MARK: Lines
+
+  private mutating func endLine() throws(Diagnostic) {
+    guard !line.isEmpty else { return }
+    defer { line = [] }
+    if let (tag, indentation) = standaloneTag { return try add(tag, indentation: indentation) }
+    append(.lineStart)
+    for piece in line {
+      switch piece {
+      case .text(let text): append(.text(text))
+      case .tag(let tag): try add(tag, indentation: nil)
+      }
+    }
+  }
+
+  /// The tag that has the line for itself but for white space, and the white space before it.
+  private var standaloneTag: (tag: Tag, indentation: String)? {
+    var found: Tag?
+    var indentation = ""
+    for piece in line {
+      switch piece {
+      case .text(let text):
+        guard text.allSatisfy(\.isWhitespace) else { return nil }
+        if found == nil { indentation = text }
+      case .tag(let tag):
+        guard found == nil, tag.kind.mayStandAlone else { return nil }
+        found = tag
+      }
+    }
+    return found.map { ($0, indentation) }
+  }
+
+  // MARK: Tags
+
+  private mutating func add(_ tag: Tag, indentation: String?) throws(Diagnostic) {
+    switch tag.kind {
+    case .comment, .delimiters:
+      break
+    case _ where tag.name.isEmpty:
+      problems.append(tag.diagnostic("mustache/empty-name", "the tag has no name", hint: "Write a name in it."))
+    case .variable, .unescapedVariable, .tripleMustache:
+      refer(to: tag, as: .variable)
+      append(.variable(.init(tag.name), isEscaped: tag.kind == .variable))
+    case .partial:
+      refer(to: tag, as: .partial)
+      append(.partial(tag.name, indentation: indentation))
+    case .section:
+      refer(to: tag, as: .section)
+      try beginSection(tag)
+    case .invertedSection:
+      refer(to: tag, as: .invertedSection)
+      try beginSection(tag)
+    case .parent, .block:
+      let message = "tags with “\(tag.kind.rawValue)” are not supported: templates have no inheritance"
+      problems.append(tag.diagnostic("mustache/unsupported-tag", message, hint: "Use a partial, “>\(tag.name)”."))
+      // They enclose text as a section does, and their closing tag is no second error.
+      try beginSection(tag)
+    case .closing:
+      close(tag)
+    }
+  }
+
+  private mutating func append(_ node: MustacheTemplate.Node) { bodies[sections.count].append(node) }
+
+  private mutating func refer(to tag: Tag, as kind: MustacheTemplate.Reference.Kind) {
+    guard tag.name != "." else { return }
+    let scopes = sections.filter { $0.kind == .section }.map(\.name)
+    references.append(.init(name: tag.name, kind: kind, line: tag.line, column: tag.column, scopes: scopes))
+  }
+
+  // MARK: Sections
+
+  private mutating func beginSection(_ tag: Tag) throws(Diagnostic) {
+    guard sections.count < Self.maximumDepth else {
+      let message = "more than \(Self.maximumDepth) sections are nested"
+      throw tag.diagnostic("mustache/deep-nesting", message, hint: "Move the inner ones to a partial.")
+    }
+    sections.append(tag)
+    bodies.append([])
+  }
+
+  private mutating func endSection() {
+    guard let tag = sections.popLast() else { return }
+    let body = bodies.removeLast()
+    let name = MustacheTemplate.Name(tag.name)
+    append(tag.kind == .invertedSection ? .invertedSection(name, body) : .section(name, body))
+  }
+
+  private mutating func close(_ tag: Tag) {
+    guard let innermost = sections.last else {
+      let message = "“/\(tag.name)” closes a section, and none is open"
+      problems.append(
+        tag.diagnostic(
+          "mustache/closing-without-opening", message, hint: "Open it with “#\(tag.name)”, or delete this.")
+      )
+      return
+    }
+    if innermost.name != tag.name {
+      let message = "section “\(innermost.name)”, opened in line \(innermost.line), is closed as “\(tag.name)”"
+      problems.append(
+        tag.diagnostic(
+          "mustache/wrong-closing-name", message, hint: "Write “/\(innermost.name)” instead, or before it.")
+      )
+      // Where a section around it has the name, the inner ones lack their closing tags; otherwise the name is misspelt.
+      while sections.contains(where: { $0.name == tag.name }), sections.last?.name != tag.name { endSection() }
+    }
+    endSection()
+  }
+
+  private mutating func reportOpenSections() {
+    for tag in sections {
+      let message = "section “\(tag.name)” is not closed"
+      problems.append(tag.diagnostic("mustache/unclosed-section", message, hint: "Close it with “/\(tag.name)”."))
+    }
+    problems.sort {
+      ($0.location.line ?? 0, $0.location.column ?? 0) < ($1.location.line ?? 0, $1.location.column ?? 0)
+    }
+  }
+}

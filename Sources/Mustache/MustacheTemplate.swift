@@ -1,0 +1,53 @@
+public import Diagnostics
+
+/// A text with tags in Mustache syntax, compiled once and rendered as often as needed.
+///
+/// It follows the core modules of the Mustache specification, version 1 (<https://github.com/mustache/spec>): comments,
+/// delimiters, interpolation, sections, inverted sections and partials. Lambdas and inheritance are left out. Two rules
+/// go beyond it, so that the fields of any data set can be named:
+///
+/// - A name is all that stands between the delimiters, trimmed; it may hold spaces and any letters.
+/// - A name with dots is first looked up as a whole, then by its parts.
+public struct MustacheTemplate: Sendable {
+  /// The file that the template was read from, as the person named it.
+  public let file: String
+  /// Every use of a name, in the order of the source. The implicit iterator `.` names nothing and is left out.
+  public let references: [Reference]
+  /// What rendering walks through.
+  let nodes: [Node]
+
+  /// Compiles a template.
+  ///
+  /// - Parameters:
+  ///   - source: The text of the template.
+  ///   - file: The name of its file, for diagnostics.
+  /// - Throws: Every error of syntax that was found, with its line and column.
+  /// - Complexity: O(*n*), *n* being the length of the source.
+  public init(_ source: String, file: String) throws(DiagnosticsError) {
+    var compiler = Compiler(source: source, file: file)
+    try compiler.compile()
+    self.file = file
+    references = compiler.references
+    nodes = compiler.nodes
+  }
+
+  /// Fills the template in. What has no value renders as nothing, and so does a partial that is missing.
+  ///
+  /// A partial may contain itself. One that does so without end is cut off: once sections and partials are nested 200
+  /// levels deep, the rest is rendered without partials.
+  ///
+  /// - Parameters:
+  ///   - value: The bottom of the context stack, usually an object.
+  ///   - partials: The templates that `{{>name}}` finds, by name.
+  ///   - escape: Protects the text of variables; it is not applied to `{{{name}}}` and `{{&name}}`.
+  /// - Returns: The text.
+  /// - Complexity: O(*n* · *d*), *n* being the number of nodes visited and *d* the depth of the context stack.
+  public func render(
+    _ value: MustacheValue, partials: [String: MustacheTemplate] = [:],
+    escape: @escaping (String) -> String = MustacheTemplate.escapeHTML
+  ) -> String {
+    var renderer = Renderer(value, partials: partials, escape: escape)
+    renderer.render(nodes)
+    return renderer.output
+  }
+}

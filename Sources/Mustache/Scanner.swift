@@ -1,0 +1,87 @@
+import Diagnostics
+
+/// Cuts the source of a template into text and tags. It works on bytes, where no character swallows a delimiter.
+struct Scanner {
+  /// A tag, or text that ends before the next tag or after the next line break.
+  enum Piece {
+    case text(String)
+    case tag(Tag)
+  }
+
+  private let source: [UInt8]
+  private let file: String
+  private var position = 0
+  private var line = 1
+  private var column = 1
+  private var opening = "{{"
+  private var closing = "}}"
+
+  init(source: String, file: String) {
+    self.source = Array(source.utf8)
+    self.file = file
+  }
+
+  /// The next piece, or nothing at the end.
+  ///
+  /// - Throws: What makes the rest of the source unreadable: a tag that does not end, or delimiters that are none.
+  mutating func next() throws(Diagnostic) -> Piece? {
+    guard position < source.count else { return nil }
+    return startsTag(at: position) ? .tag(try scanTag()) : .text(scanText())
+  }
+
+  private mutating func scanText() -> String {
+    var end = position + 1
+    while end < source.count, source[end - 1] != UInt8(ascii: "\n"), !startsTag(at: end) { end += 1 }
+    return take(upTo: end)
+  }
+
+  private mutating func scanTag() throws(Diagnostic) -> Tag {
+    var tag = Tag(file: file, line: line, column: column)
+    take(upTo: position + opening.utf8.count)
+    take(upTo: source[position...].firstIndex { !" \t\r\n".utf8.contains($0) } ?? source.count)
+    if position < source.count, let kind = Tag.Kind(rawValue: String(Unicode.Scalar(source[position]))) {
+      tag.kind = kind
+      take(upTo: position + 1)
+    }
+    let ending = tag.kind.closingSign + closing
+    let end = source[position...].firstRange(of: ending.utf8)
+    // A delimiter that opens within a tag belongs to the next tag, and this one has lost its end.
+    guard let end, tag.kind == .comment || !source[position..<end.lowerBound].contains(opening.utf8) else {
+      throw tag.diagnostic("mustache/unclosed-tag", "the tag is not closed", hint: "Close it with “\(ending)”.")
+    }
+    tag.name = Self.trim(take(upTo: end.lowerBound))
+    take(upTo: end.upperBound)
+    if tag.kind == .delimiters { try setDelimiters(tag) }
+    return tag
+  }
+
+  private mutating func setDelimiters(_ tag: Tag) throws(Diagnostic) {
+    let delimiters = tag.name.split(whereSeparator: \.isWhitespace).map(String.init)
+    guard delimiters.count == 2, !tag.name.contains("=") else {
+      throw tag.diagnostic(
+        "mustache/bad-delimiters", "“\(tag.name)” is not a pair of delimiters",
+        hint: "Write two delimiters with a space between them and no equals sign in them, such as “<% %>”."
+      )
+    }
+    (opening, closing) = (delimiters[0], delimiters[1])
+  }
+
+  private func startsTag(at position: Int) -> Bool { source[position...].starts(with: opening.utf8) }
+
+  /// Moves on to `end` and keeps count of lines and columns.
+  @discardableResult
+  private mutating func take(upTo end: Int) -> String {
+    let text = String(decoding: source[position..<end], as: UTF8.self)
+    position = end
+    for character in text {
+      column += 1
+      if character == "\n" || character == "\r\n" { (line, column) = (line + 1, 1) }
+    }
+    return text
+  }
+
+  private static func trim(_ text: String) -> String {
+    let end = text.lastIndex { !$0.isWhitespace }.map(text.index(after:)) ?? text.startIndex
+    return String(text[..<end].drop(while: \.isWhitespace))
+  }
+}

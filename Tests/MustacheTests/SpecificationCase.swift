@@ -1,0 +1,20 @@
+import Mustache
+import Testing
+
+/// One rule of the specification at work on one template.
+struct SpecificationCase: CustomTestStringConvertible, Sendable {
+  let rule: String
+  let template: String
+  var value: MustacheValue = [:]
+  var partials: [String: String] = [:]
+  let expected: String
+
+  var testDescription: String { rule }
+
+  func check() throws {
+    let partials = try partials.map { ($0, try MustacheTemplate($1, file: $0)) }
+    let template = try MustacheTemplate(template, file: "page")
+    let text = template.render(value, partials: Dictionary(uniqueKeysWithValues: partials))
+    #expect(text == expected)
+  }
+}
