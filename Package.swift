@@ -17,7 +17,7 @@ let package = Package(
   products: [
     .library(
       name: "Pomona",
-      targets: ["DataSources", "Cells", "DocumentModel", "Diagnostics"]
+      targets: ["DataSources", "Cells", "DocumentModel", "Datasets", "Diagnostics"]
     ),
   ],
   dependencies: [
@@ -30,6 +30,7 @@ let package = Package(
     .systemLibrary(name: "CCmark", pkgConfig: "libcmark", providers: [.apt(["libcmark-dev"]), .brew(["cmark"])]),
     .target(name: "DocumentModel", dependencies: ["CCmark"], swiftSettings: settings),
     .target(name: "Mustache", dependencies: ["Diagnostics"], swiftSettings: settings),
+    .target(name: "Datasets", dependencies: ["DataSources", "Diagnostics"], swiftSettings: settings),
 
     // What several test targets use.
     .target(name: "TestKit", path: "Tests/TestKit", swiftSettings: settings),
@@ -40,5 +41,6 @@ let package = Package(
       swiftSettings: settings
     ),
     .testTarget(name: "MustacheTests", dependencies: ["Diagnostics", "Mustache", "TestKit"], swiftSettings: settings),
+    .testTarget(name: "DatasetsTests", dependencies: ["Datasets", "Diagnostics", "TestKit"], swiftSettings: settings),
   ]
 )

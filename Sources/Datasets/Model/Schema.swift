@@ -1,0 +1,54 @@
+/// A named column of a data set.
+public struct Field: Hashable, Sendable {
+  /// The name, as the data set writes it.
+  public var name: String
+  /// What its values are.
+  public var type: FieldType
+
+  /// Makes a field.
+  public init(name: String, type: FieldType) {
+    self.name = name
+    self.type = type
+  }
+}
+
+/// The fields that all records of a data set have, in their order.
+///
+/// A schema is a reference to immutable storage, so that every record carries it for the cost of a pointer.
+public struct Schema: Sendable {
+  private final class Storage: Sendable {
+    let fields: [Field]
+    let indices: [String: Int]
+
+    init(_ fields: [Field]) {
+      self.fields = fields
+      self.indices = Dictionary(zip(fields.map(\.name), fields.indices), uniquingKeysWith: { first, _ in first })
+    }
+  }
+
+  private let storage: Storage
+
+  /// Makes a schema.
+  ///
+  /// - Parameter fields: The fields; of fields with the same name only the first is found by name.
+  public init(_ fields: [Field]) { self.storage = Storage(fields) }
+
+  /// The fields in their order.
+  public var fields: [Field] { storage.fields }
+
+  /// The position of a field.
+  ///
+  /// - Parameter name: The exact name of the field.
+  /// - Complexity: O(1).
+  public func index(of name: String) -> Int? { storage.indices[name] }
+}
+
+extension Schema: Hashable {
+  /// Whether two schemas have the same fields in the same order.
+  public static func == (left: Schema, right: Schema) -> Bool {
+    left.storage === right.storage || left.fields == right.fields
+  }
+
+  /// Hashes the fields.
+  public func hash(into hasher: inout Hasher) { hasher.combine(fields) }
+}

@@ -1,0 +1,37 @@
+/// What one field of one record holds.
+public enum Value: Hashable, Sendable {
+  /// Nothing: an empty CSV field, a JSON `null`, or a field that the record lacks.
+  case missing
+  /// Words, shown as they are written.
+  case text(String)
+  /// CommonMark text.
+  case markdown(String)
+  /// A number, shown as written.
+  case number(Number)
+  /// True or false.
+  case boolean(Bool)
+  /// An ISO 8601 date, such as `2024-02-29`, or a date and time, such as `2024-02-29T18:30:00Z`.
+  case date(String)
+  /// A web address.
+  case url(String)
+  /// The web address or relative path of a picture.
+  case image(String)
+  /// Several values in an order. The readers make lists of texts.
+  case list([Value])
+}
+
+extension Value {
+  /// The value as plain text: booleans are `yes` and `no`, a list's elements are joined by `, `, and nothing is empty.
+  public var text: String {
+    switch self {
+    case .missing: ""
+    case .text(let text), .markdown(let text), .date(let text), .url(let text), .image(let text): text
+    case .number(let number): number.text
+    case .boolean(let isTrue): isTrue ? "yes" : "no"
+    case .list(let elements): elements.map(\.text).joined(separator: ", ")
+    }
+  }
+
+  /// Whether there is no value.
+  public var isMissing: Bool { self == .missing }
+}

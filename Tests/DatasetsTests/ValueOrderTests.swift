@@ -1,0 +1,91 @@
+import Datasets
+import TestKit
+import Testing
+
+@Suite struct ValueOrderTests {
+  private func number(_ text: String) throws -> Value { .number(try #require(Number(text))) }
+
+  private func sorted(_ texts: [String], descending: Bool = false) -> [String] {
+    texts.map(Value.text).sorted { $0.precedes($1, descending: descending) }.map(\.text)
+  }
+
+  @Test func `missing values come last in both directions`() {
+    let values: [Value] = [.missing, .text("a"), .missing, .text("b")]
+    #expect(values.sorted { $0.precedes($1) } == [.text("a"), .text("b"), .missing, .missing])
+    #expect(
+      values.sorted { $0.precedes($1, descending: true) } == [.text("b"), .text("a"), .missing, .missing])
+  }
+
+  @Test func `numbers by value, then as written`() throws {
+    let values = try ["10", "9", "1.0", "1", "-2"].map(number)
+    #expect(values.sorted { $0.precedes($1) }.map(\.text) == ["-2", "1", "1.0", "9", "10"])
+    #expect(values.sorted { $0.precedes($1, descending: true) }.map(\.text) == ["10", "9", "1.0", "1", "-2"])
+  }
+
+  @Test func `no before yes`() {
+    #expect(Value.boolean(false).precedes(.boolean(true)))
+    #expect(!Value.boolean(true).precedes(.boolean(false)))
+  }
+
+  @Test func `dates by their text`() {
+    #expect(Value.date("2023-12-31").precedes(.date("2024-01-01")))
+    #expect(Value.date("2024-01-01").precedes(.date("2024-01-01T00:00")))
+  }
+
+  @Test func `words without case and Latin diacritics`() {
+    let words = ["Ångström", "apple", "Eclair", "Éclair", "éclair", "eclipse", "Edam", "Zebra"]
+    #expect(sorted(words.reversed()) == words)
+    #expect(sorted(words, descending: true) == words.reversed())
+  }
+
+  @Test func `letters without a decomposition`() {
+    #expect(
+      sorted(["Ozon", "Øl", "Nuss", "Straße", "Strasse", "Łódź", "Luchs"])
+        == ["Łódź", "Luchs", "Nuss", "Øl", "Ozon", "Strasse", "Straße"])
+  }
+
+  @Test func `marks of other scripts are part of the letter`() {
+    #expect(sorted(["\u{439}а", "\u{438}б"]) == ["\u{438}б", "\u{439}а"])
+  }
+
+  @Test func `both forms of a letter are the same`() {
+    #expect(!Value.text("\u{E9}").precedes(.text("e\u{301}")))
+    #expect(!Value.text("e\u{301}").precedes(.text("\u{E9}")))
+  }
+
+  @Test func `lists element by element`() {
+    func list(_ texts: String...) -> Value { .list(texts.map(Value.text)) }
+    #expect(list("a", "b").precedes(list("a", "c")))
+    #expect(list("a").precedes(list("a", "a")))
+    #expect(list("a", "z").precedes(list("B")))
+    #expect(!list("a").precedes(list("a")))
+  }
+
+  @Test func `kinds do not mix`() throws {
+    let values: [Value] = [
+      .list([.text("a")]), .text("a"), .date("2024-01-01"), try number("1"), .boolean(true), .missing,
+    ]
+    #expect(values.sorted { $0.precedes($1) } == [values[4], values[3], values[2], values[1], values[0], .missing])
+  }
+
+  @Test func `the order is strict and total on seeded values`() throws {
+    var random = SeededGenerator(seed: 7)
+    let words = ["", "a", "A", "á", "B", "ß", "ss", "7", "10", "\u{439}", "zz"]
+    var values: [Value] = [.missing, .boolean(true), .boolean(false)]
+    for _ in 0..<40 {
+      let word = try #require(words.randomElement(using: &random))
+      let other = try #require(words.randomElement(using: &random))
+      values += [.text(word), .markdown(other), .list([.text(word), .text(other)]), .date(other)]
+      values.append(Number(word).map(Value.number) ?? .missing)
+    }
+    for descending in [false, true] {
+      let sorted = values.shuffled(using: &random).sorted { $0.precedes($1, descending: descending) }
+      for (index, value) in sorted.enumerated() {
+        #expect(!value.precedes(value, descending: descending))
+        for later in sorted[index...] {
+          #expect(!later.precedes(value, descending: descending), "seed 7: \(later) after \(value)")
+        }
+      }
+    }
+  }
+}

@@ -1,0 +1,51 @@
+import Datasets
+import Testing
+
+@Suite struct ValueTests {
+  @Test(arguments: [
+    (Value.missing, ""), (.text("a  b"), "a  b"), (.markdown("*a*"), "*a*"), (.boolean(true), "yes"),
+    (.boolean(false), "no"), (.date("2024-02-29"), "2024-02-29"), (.url("https://a.b"), "https://a.b"),
+    (.image("a.png"), "a.png"), (.list([]), ""), (.list([.text("a"), .boolean(true), .missing]), "a, yes, "),
+  ])
+  func `plain text`(value: Value, text: String) {
+    #expect(value.text == text)
+  }
+
+  @Test func `only missing is missing`() {
+    #expect(Value.missing.isMissing)
+    #expect(!Value.text("").isMissing)
+    #expect(!Value.list([]).isMissing)
+  }
+
+  @Test(arguments: [
+    ("0", 0), ("-0", 0), ("12", 12), ("+12", 12), ("-3.50", -3.5), ("1e3", 1000), ("1E-2", 0.01), ("007", 7),
+    ("2.5e+1", 25),
+  ])
+  func `numbers are read`(text: String, value: Double) throws {
+    let number = try #require(Number(text))
+    #expect(number.value == value)
+    #expect(number.text == text)
+  }
+
+  @Test(arguments: [
+    "", " 1", "1 ", "-", "+", ".5", "5.", "1e", "1e+", "1,000", "1_000", "0x10", "nan", "inf", "infinity", "1e999",
+    "--1",
+    "1.2.3", "١٢",
+  ])
+  func `other texts are no numbers`(text: String) {
+    #expect(Number(text) == nil)
+  }
+
+  @Test func `results are written short`() {
+    #expect(Number(3.0)?.text == "3")
+    #expect(Number(-0.0)?.text == "0")
+    #expect(Number(2.5)?.text == "2.5")
+    #expect(Number(Double.nan) == nil)
+    #expect(Number(Double.infinity) == nil)
+  }
+
+  @Test func `numbers are compared by value`() {
+    #expect(Number("1.50") == Number("1.5"))
+    #expect(Set([Number("1"), Number("1.0"), Number("2")]).count == 2)
+  }
+}
