@@ -30,6 +30,10 @@ let package = Package(
     .systemLibrary(name: "CCmark", pkgConfig: "libcmark", providers: [.apt(["libcmark-dev"]), .brew(["cmark"])]),
     .target(name: "DocumentModel", dependencies: ["CCmark"], swiftSettings: settings),
     .target(name: "Mustache", dependencies: ["Diagnostics"], swiftSettings: settings),
+    .target(
+      name: "Templates", path: "Templates", resources: [.embedInCode("html"), .embedInCode("starter")],
+      swiftSettings: settings
+    ),
     .target(name: "Datasets", dependencies: ["DataSources", "Diagnostics"], swiftSettings: settings),
 
     // What several test targets use.
