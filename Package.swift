@@ -17,7 +17,7 @@ let package = Package(
   products: [
     .library(
       name: "Pomona",
-      targets: ["DataSources", "Cells", "DocumentModel", "Datasets", "Diagnostics"]
+      targets: ["DataSources", "Cells", "DocumentModel", "Rendering", "Datasets", "Diagnostics"]
     ),
   ],
   dependencies: [
@@ -34,6 +34,13 @@ let package = Package(
       name: "Templates", path: "Templates", resources: [.embedInCode("html"), .embedInCode("starter")],
       swiftSettings: settings
     ),
+    .target(
+      name: "Rendering",
+      dependencies: [
+        "Cells", "DataSources", "Diagnostics", "DocumentModel", "Mustache", "Templates",
+      ],
+      swiftSettings: settings
+    ),
     .target(name: "Datasets", dependencies: ["DataSources", "Diagnostics"], swiftSettings: settings),
 
     // What several test targets use.
@@ -46,5 +53,10 @@ let package = Package(
     ),
     .testTarget(name: "MustacheTests", dependencies: ["Diagnostics", "Mustache", "TestKit"], swiftSettings: settings),
     .testTarget(name: "DatasetsTests", dependencies: ["Datasets", "Diagnostics", "TestKit"], swiftSettings: settings),
+    .testTarget(
+      name: "RenderingTests",
+      dependencies: ["Cells", "DataSources", "Diagnostics", "DocumentModel", "Rendering", "TestKit"],
+      swiftSettings: settings
+    ),
   ]
 )

@@ -1,0 +1,23 @@
+/// The identity of an object that has a page of its own: its collection, and its key in that collection.
+///
+/// The address of the page follows from it alone, so that sorting and regrouping leave addresses as they are.
+public struct ObjectID: Hashable, Sendable {
+  /// The collection, such as the name of a data set.
+  public var collection: String
+  /// The key, unique in the collection.
+  public var key: String
+
+  /// Makes an identity.
+  public init(collection: String, key: String) {
+    self.collection = collection
+    self.key = key
+  }
+}
+
+/// An object that a document has a page for.
+public protocol DocumentObject {
+  /// The identity, unique in the document.
+  var objectID: ObjectID { get }
+  /// What people call the object.
+  var title: String { get }
+}

@@ -1,0 +1,97 @@
+public import Cells
+public import DocumentModel
+
+/// Everything that a renderer needs to know of one page; nothing else of the catalog reaches its bytes.
+public struct Page: Hashable, Sendable {
+  /// What a page is for.
+  public enum Kind: String, Hashable, Sendable {
+    /// The home page, with the beginning of every section.
+    case index
+    /// A page of a section's cells.
+    case section
+    /// The page of an object.
+    case object
+  }
+
+  /// A link to another page.
+  public struct Link: Hashable, Sendable {
+    /// The text of the link.
+    public var title: String
+    /// The other page.
+    public var path: PagePath
+  }
+
+  /// What a page shows of a section.
+  public struct Section: Hashable, Sendable {
+    /// The section's name, where it has one.
+    public var title: String?
+    /// The section's own first page.
+    public var path: PagePath
+    /// How many objects the whole section has.
+    public var count: Int
+    /// The cells that stand on this page.
+    public var cells: [Cell]
+    /// Whether the section has more cells than those, on its own pages.
+    public var hasMore: Bool
+  }
+
+  /// What a page shows of an object.
+  public struct Cell: Hashable, Sendable {
+    /// The kind of the cell.
+    public var identifier: CellIdentifier
+    /// The title; empty for a cell without one.
+    public var title: String
+    /// The page of the object, where it has one.
+    public var path: PagePath?
+    /// A colour that decorates the cell.
+    public var accent: Accent?
+    /// The body; its headings are relative to the cell.
+    public var body: [Block]
+  }
+
+  /// Which of several pages of the same section a page is.
+  public struct Position: Hashable, Sendable {
+    /// The page's number, from 1.
+    public var number: Int
+    /// How many there are.
+    public var count: Int
+  }
+
+  /// What the page is for.
+  public var kind: Kind
+  /// The page's address.
+  public var path: PagePath
+  /// The page's title.
+  public var title: String
+  /// What the page is part of.
+  public var catalog: CatalogInfo
+  /// The way here from the home page, which comes first; empty on the home page. The page itself is not in it.
+  public var breadcrumbs: [Link]
+  /// The page before this one, of its kind.
+  public var previous: Link?
+  /// The page after this one, of its kind.
+  public var next: Link?
+  /// Which of a section's pages this is; nothing where there is only one.
+  public var position: Position?
+  /// The sections on the home page, the one section on a section's page, none on an object's page.
+  public var sections: [Section]
+  /// The object, on an object's page.
+  public var article: Cell?
+}
+
+/// What every page knows of the catalog that it is part of.
+public struct CatalogInfo: Hashable, Sendable {
+  /// The catalog's title.
+  public var title: String
+  /// The language of the catalog, as a BCP 47 tag.
+  public var language: String
+  /// What stands at the head of the home page.
+  public var introduction: [Block]
+
+  /// Describes a catalog.
+  public init(title: String, language: String = "en", introduction: [Block] = []) {
+    self.title = title
+    self.language = language
+    self.introduction = introduction
+  }
+}

@@ -1,0 +1,129 @@
+import DataSources
+import Diagnostics
+import DocumentModel
+import Foundation
+import Rendering
+import Testing
+
+@Suite struct RendererTests {
+  private let body: [Block] = [
+    .heading(level: 1, ["Inner"]),
+    .paragraph([
+      .link(destination: "https://example.org/", title: "", ["out"]), " ",
+      .image(source: "images/a.png", title: "", ["A"]),
+    ]),
+  ]
+
+  /// The text of every page in a format, by file.
+  private func render(_ document: Document<Thing>, _ format: String) throws -> [String: String] {
+    let renderer = try #require(try RendererRegistry.builtIn()[format])
+    return Dictionary(
+      uniqueKeysWithValues: document.pages.map {
+        let artifact = renderer.render($0)
+        return (artifact.path, String(decoding: artifact.bytes, as: UTF8.self))
+      })
+  }
+
+  @Test func theBuiltInFormatsAreKnownByName() throws {
+    var registry = try RendererRegistry.builtIn()
+    #expect(registry.formats == ["html", "markdown", "latex", "man", "xml"])
+    #expect(registry["pdf"] == nil)
+    let html = try #require(try? HTMLRenderer())
+    #expect(throws: DiagnosticsError.self) { try registry.register(html) }
+  }
+
+  @Test(arguments: ["html", "markdown", "latex", "man", "xml"])
+  func everyFormatHasAFileForEveryPage(format: String) throws {
+    let files = try render(document(["Apple", "Pear"], body: body), format)
+    let ending = ["html": "html", "markdown": "md", "latex": "tex", "man": "7", "xml": "xml"][format] ?? ""
+    #expect(Set(files.keys) == Set(["index", "all/index", "things/apple", "things/pear"].map { "\($0).\(ending)" }))
+    for text in files.values { #expect(text.hasSuffix("\n")) }
+    let apple = try #require(files["things/apple.\(ending)"])
+    #expect(apple.contains("Apple") && apple.contains("Inner"))
+    // A manual page shows the words that stand for a picture.
+    #expect(apple.contains(format == "man" ? "IMAGE: A" : "images/a.png"))
+  }
+
+  @Test func markdownPagesLinkToEachOther() throws {
+    let files = try render(document(["Apple", "Pear"], body: body), "markdown")
+    let home = try #require(files["index.md"])
+    #expect(home.hasPrefix("# Things\n\nHello\n\n## [All](all/index.md)\n\n### [Apple](things/apple.md)\n"))
+    #expect(home.contains("#### Inner"))
+    let apple = try #require(files["things/apple.md"])
+    #expect(
+      apple == """
+        [Things](../index.md) › [All](../all/index.md) › Apple
+
+        # Apple
+
+        ## Inner
+
+        [out](https://example.org/) ![A](../images/a.png)
+
+        ***
+
+        [Pear](pear.md) →
+
+        """)
+  }
+
+  @Test func aPageOfHTMLIsWholeAndAccessible() throws {
+    let files = try render(document(["Apple", "Pear"], body: body), "html")
+    let apple = try #require(files["things/apple.html"])
+    #expect(apple.hasPrefix("<!DOCTYPE html>\n<html lang=\"en\">"))
+    #expect(apple.contains("<title>Apple · Things</title>"))
+    #expect(apple.contains("<link rel=\"stylesheet\" href=\"../assets/style.css\">"))
+    #expect(apple.contains("<a class=\"skip\" href=\"#main-content\">") && apple.contains("<main id=\"main-content\">"))
+    #expect(apple.components(separatedBy: "<h1").count == 2)
+    #expect(apple.contains("<h2>Inner</h2>"))
+    #expect(apple.contains("aria-current=\"page\">Apple<"))
+    #expect(apple.contains("<a rel=\"next\" href=\"pear.html\">"))
+    #expect(!apple.contains("<script"))
+    #expect(!apple.contains("{{"))
+    let home = try #require(files["index.html"])
+    #expect(home.contains("<title>Things</title>"))
+    #expect(home.contains("2 entries"))
+    #expect(home.contains("<a href=\"things/apple.html\">Apple</a>"))
+    #expect(home.contains("src=\"images/a.png\""))
+  }
+
+  @Test func aCellWithoutAPageIsNotALink() throws {
+    let document = document([("All", [Thing(title: "Apple")])], insertingAt: ItemPath(section: 0, item: 0))
+    let section = try #require(try render(document, "html")["all/index.html"])
+    let cells = section.components(separatedBy: "<li class=\"cell ").dropFirst()
+    #expect(cells.count == 2)
+    #expect(cells.first?.contains("<a ") == false)
+    #expect(cells.last?.contains("<a href=\"../things/apple.html\">Apple</a>") == true)
+  }
+
+  @Test func titlesAreEscapedInEveryFormat() throws {
+    let title = #"<b>&"x" \end{document} .TH"#
+    let html = try render(document([title]), "html").values.joined()
+    #expect(!html.contains("<b>&") && html.contains("&lt;b&gt;&amp;&quot;x&quot;"))
+    let latex = try render(document([title]), "latex").values
+    #expect(latex.allSatisfy { $0.components(separatedBy: "\\end{document}").count == 2 })
+    let man = try render(document(["a\"b\\c\nd"]), "man")
+    #expect(man.values.contains { $0.contains(".TH \"A\\(dqB\\(rsC D\" 7 \"\" \"Things\"\n") })
+  }
+
+  @Test func numbersOfPagesAreShown() throws {
+    let document = document((0..<5).map { "T\($0)" }, layout: PageLayout(pageSize: 2))
+    for format in ["html", "markdown", "latex", "man", "xml"] {
+      #expect(try render(document, format).values.contains { $0.contains("Page 2 of 3") }, "\(format)")
+    }
+  }
+
+  @Test func coloursAreNothingButColours() {
+    #expect(Accent("#C8102E")?.css == "#c8102e")
+    for text in ["red", "#fff", "#12345g", "#123456;", "url(x)", "", "#1234567", "＃123456"] {
+      #expect(Accent(text) == nil, "\(text)")
+    }
+  }
+
+  @Test func theSameDocumentHasTheSameBytes() throws {
+    for format in ["html", "markdown", "latex", "man", "xml"] {
+      #expect(
+        try render(document(["a", "b"], body: body), format) == render(document(["a", "b"], body: body), format))
+    }
+  }
+}

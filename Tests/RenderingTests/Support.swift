@@ -1,0 +1,55 @@
+import Cells
+import DataSources
+import Diagnostics
+import DocumentModel
+import Rendering
+
+/// An object that a test has a page for.
+struct Thing: DocumentObject {
+  var collection = "things"
+  var title: String
+
+  var objectID: ObjectID { ObjectID(collection: collection, key: title) }
+}
+
+/// A document of things in named sections: cards with the title, articles with a body of blocks.
+func document(
+  _ sections: [(name: String?, things: [Thing])], layout: PageLayout = PageLayout(), body: [Block] = [],
+  insertingAt path: ItemPath? = nil
+) -> Document<Thing> {
+  let things = Transform(
+    of: sections.map { ArraySource($0.things, name: $0.name) }, by: ConcatenatedSections<Thing>())
+  let pool = CellPool(make: DocumentCell.init)
+  let cells = ["card", "article"].map { kind in
+    let source = CellSource(things, pool: pool) { _ in CellIdentifier(rawValue: kind) }
+    source.register(CellIdentifier(rawValue: kind)) { cell, thing in
+      cell.title = thing.title
+      cell.target = thing.objectID
+      cell.body = body
+    }
+    return source
+  }
+  var listing: any DataSource<DocumentCell> = cells[0]
+  if let path {
+    let banner = CellSource(ArraySource([()]), pool: pool) { _ in "banner" }
+    banner.register("banner") { cell, _ in cell.body = [.paragraph(["A banner"])] }
+    listing = Transform(of: [listing, banner], by: Insert(at: path))
+  }
+  return Document(
+    CatalogInfo(title: "Things", introduction: [.paragraph(["Hello"])]), listing: listing, articles: cells[1],
+    pool: pool, layout: layout)
+}
+
+func document(_ titles: [String], layout: PageLayout = PageLayout(), body: [Block] = []) -> Document<Thing> {
+  document([("All", titles.map { Thing(title: $0) })], layout: layout, body: body)
+}
+
+/// The only finding that reading a template throws.
+func finding(_ template: String, fields: [String] = []) -> Diagnostic? {
+  do throws(DiagnosticsError) {
+    _ = try CellTemplate(template, file: "t.md", fields: fields)
+    return nil
+  } catch {
+    return error.diagnostics.count == 1 ? error.diagnostics[0] : nil
+  }
+}
