@@ -17,10 +17,11 @@ let package = Package(
   products: [
     .library(
       name: "Pomona",
-      targets: ["DataSources", "Cells", "DocumentModel", "Rendering", "Datasets", "Diagnostics"]
+      targets: ["DataSources", "Cells", "DocumentModel", "Rendering", "Datasets", "CatalogKit", "Diagnostics"]
     ),
   ],
   dependencies: [
+    .package(url: "https://github.com/jpsim/Yams", from: "6.2.2"),
   ],
   // The rooms, from the ground up: imports only point to rooms above in this list, and a test holds them to it.
   targets: [
@@ -42,6 +43,14 @@ let package = Package(
       swiftSettings: settings
     ),
     .target(name: "Datasets", dependencies: ["DataSources", "Diagnostics"], swiftSettings: settings),
+    .target(
+      name: "CatalogKit",
+      dependencies: [
+        "Cells", "DataSources", "Datasets", "Diagnostics", "DocumentModel", "Rendering", "Templates",
+        .product(name: "Yams", package: "Yams"),
+      ],
+      swiftSettings: settings
+    ),
 
     // What several test targets use.
     .target(name: "TestKit", path: "Tests/TestKit", swiftSettings: settings),
@@ -56,6 +65,11 @@ let package = Package(
     .testTarget(
       name: "RenderingTests",
       dependencies: ["Cells", "DataSources", "Diagnostics", "DocumentModel", "Rendering", "TestKit"],
+      swiftSettings: settings
+    ),
+    .testTarget(
+      name: "CatalogKitTests",
+      dependencies: ["CatalogKit", "Cells", "DataSources", "Datasets", "Diagnostics", "DocumentModel", "Rendering"],
       swiftSettings: settings
     ),
   ]

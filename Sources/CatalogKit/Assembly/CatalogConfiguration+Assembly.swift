@@ -1,0 +1,93 @@
+import Datasets
+import Diagnostics
+import Rendering
+
+extension CatalogConfiguration {
+  /// The name of the file that makes a folder a catalog.
+  static let fileName = "catalog.yml"
+
+  /// The configuration of a catalog's folder, or of a data file that stands alone, and the folder that its files are in.
+  static func find(at path: String) throws(DiagnosticsError) -> (CatalogConfiguration, folder: String) {
+    guard TextFile.exists(path) else {
+      throw DiagnosticsError(
+        Diagnostic(
+          code: "catalog/not-found", "there is no such file or folder", at: .init(file: path),
+          hint: "Name a folder with a \(fileName), or a CSV or JSON file."))
+    }
+    let trimmed = path.count > 1 && path.hasSuffix("/") ? String(path.dropLast()) : path
+    let (folder, name) =
+      trimmed.lastIndex(of: "/").map {
+        (String(trimmed[..<$0]), String(trimmed[trimmed.index(after: $0)...]))
+      } ?? (".", trimmed)
+    guard TextFile.isFolder(path) else {
+      let stem = name.lastIndex(of: ".").map { String(name[..<$0]) } ?? name
+      var configuration = CatalogConfiguration(title: Dataset.title(fromName: stem))
+      configuration.datasets = [DatasetEntry(name: Name(stem), file: Name(name))]
+      return (configuration, folder)
+    }
+    let file = TextFile.path(fileName, in: trimmed)
+    guard TextFile.exists(file) else {
+      throw DiagnosticsError(
+        Diagnostic(
+          code: "catalog/no-configuration", "the folder has no \(fileName)", at: .init(file: path),
+          hint: "Name a data file in it, or write an example with `pomona init`."))
+    }
+    let configuration = try CatalogConfiguration(
+      yaml: TextFile.read(file), file: file, title: Dataset.title(fromName: name == "." ? "catalog" : name))
+    return (configuration, trimmed)
+  }
+
+  /// The renderers that are asked for, each once; formats that do not exist are reported.
+  func renderers(in registry: RendererRegistry, findings: inout [Diagnostic]) -> [any PageRenderer] {
+    var known: Set<String> = []
+    return formats.compactMap { name in
+      guard known.insert(name.text).inserted else { return nil }
+      let renderer = registry[name.text]
+      if renderer == nil {
+        findings.append(
+          Diagnostic(
+            code: "catalog/unknown-format", "there is no format “\(name.text)”", at: name.location,
+            hint: name.text.suggestion(from: registry.formats)))
+      }
+      return renderer
+    }
+  }
+
+  /// Reads the data files; everything that is wrong with them is reported.
+  func readDatasets(
+    in folder: String, findings: inout [Diagnostic]
+  ) -> [(entry: DatasetEntry, dataset: Dataset)] {
+    datasets.compactMap { entry in
+      let path = TextFile.path(entry.file.text, in: folder)
+      let options = Dataset.Options(
+        name: entry.name.text, key: entry.key?.text, title: entry.titleField?.text, types: entry.types, file: path)
+      do throws(DiagnosticsError) {
+        var dataset = try Dataset(contentsOf: path, options: options)
+        if let title = entry.title { dataset.title = title }
+        findings += accents(of: dataset, entry, file: path)
+        return (entry, dataset)
+      } catch {
+        findings += error.diagnostics
+        return nil
+      }
+    }
+  }
+
+  /// What is wrong with the colours of a data set's cells.
+  private func accents(of dataset: Dataset, _ entry: DatasetEntry, file: String) -> [Diagnostic] {
+    guard let field = entry.accent else { return [] }
+    guard dataset.schema.index(of: field.text) != nil else {
+      return [
+        Diagnostic(
+          code: "cell/unknown-field", "there is no field “\(field.text)”", at: field.location,
+          hint: field.text.suggestion(from: dataset.schema.fields.map(\.name)))
+      ]
+    }
+    return dataset.records.compactMap { record in
+      guard let text = record[field.text]?.text, !text.isEmpty, Accent(text) == nil else { return nil }
+      return Diagnostic(
+        code: "cell/colour", "“\(text)” is not a colour", at: .init(file: file, row: record.row, field: field.text),
+        hint: "Write it as # and six hexadecimal digits, such as #c8102e.")
+    }
+  }
+}

@@ -1,0 +1,32 @@
+import Diagnostics
+import Foundation
+
+/// The text files of a catalog.
+enum TextFile {
+  /// A path of a catalog's file; an absolute one as it is.
+  static func path(_ file: String, in folder: String) -> String {
+    file.hasPrefix("/") || folder.isEmpty || folder == "." ? file : folder + (folder.hasSuffix("/") ? "" : "/") + file
+  }
+
+  static func exists(_ path: String) -> Bool { FileManager.default.fileExists(atPath: path) }
+
+  static func isFolder(_ path: String) -> Bool {
+    var isFolder: ObjCBool = false
+    return FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) && isFolder.boolValue
+  }
+
+  /// The text of a file in UTF-8.
+  static func read(_ path: String) throws(DiagnosticsError) -> String {
+    guard let data = FileManager.default.contents(atPath: path) else {
+      throw DiagnosticsError(
+        Diagnostic(
+          code: "file/unreadable", "the file cannot be read", at: .init(file: path), hint: "Check that you may read it."
+        ))
+    }
+    guard let text = String(validating: data, as: UTF8.self) else {
+      throw DiagnosticsError(
+        Diagnostic(code: "file/utf8", "the file is not UTF-8 text", at: .init(file: path), hint: "Save it as UTF-8."))
+    }
+    return text
+  }
+}

@@ -1,0 +1,144 @@
+import Diagnostics
+import Yams
+
+/// A node of a YAML file that knows where it stands, and reports what is wrong with it instead of failing at the first mistake.
+struct YAMLNode {
+  /// Collects the findings of one file.
+  final class Findings {
+    var diagnostics: [Diagnostic] = []
+  }
+
+  let node: Node
+  let file: String
+  let findings: Findings
+
+  /// Reads the text of a file.
+  ///
+  /// - Returns: Nothing for a text without content.
+  static func read(_ text: String, file: String, findings: Findings) throws(DiagnosticsError) -> YAMLNode? {
+    do {
+      return try Yams.compose(yaml: text).map { YAMLNode(node: $0, file: file, findings: findings) }
+    } catch {
+      throw DiagnosticsError(diagnostic(for: error, file: file))
+    }
+  }
+
+  private static func diagnostic(for error: any Error, file: String) -> Diagnostic {
+    var location = Diagnostic.Location(file: file)
+    var message = "this is not YAML"
+    var hint = "Check the indentation, the colons and the quotes there."
+    switch error as? YamlError {
+    case .scanner(_, let problem, let mark, _), .parser(_, let problem, let mark, _),
+      .composer(_, let problem, let mark, _):
+      (location.line, location.column) = (mark.line, mark.column)
+      message += ": \(problem)"
+    case .duplicatedKeysInMapping(let duplicates, let context):
+      (location.line, location.column) = (context.mark.line, context.mark.column)
+      message = "the key “\(duplicates.first ?? "")” is written more than once in the mapping that begins here"
+      hint = "Keep one of them."
+    case .reader(let problem, _, _, _): message += ": \(problem)"
+    default: break
+    }
+    return Diagnostic(code: "yaml/syntax", message, at: location, hint: hint)
+  }
+
+  var location: Diagnostic.Location { location(of: node) }
+
+  private func location(of node: Node) -> Diagnostic.Location {
+    Diagnostic.Location(file: file, line: node.mark?.line, column: node.mark?.column)
+  }
+
+  /// Reports a mistake at this node.
+  func report(_ code: Diagnostic.Code, _ message: String, hint: String? = nil) {
+    findings.diagnostics.append(Diagnostic(code: code, message, at: location, hint: hint))
+  }
+
+  private func child(_ node: Node) -> YAMLNode { YAMLNode(node: node, file: file, findings: findings) }
+
+  // MARK: - Reading
+
+  /// The values of a mapping, by key, in the order of the file; keys that are not known are reported, and known ones with
+  /// nothing after the colon are left out.
+  ///
+  /// - Parameter known: The keys that may stand here; any key where it is left out.
+  func mapping(_ known: [String]? = nil) -> [(key: CatalogConfiguration.Name, value: YAMLNode)] {
+    guard let mapping = node.mapping else {
+      report(
+        "yaml/type", "a mapping is expected here",
+        hint: known.map { "Its keys are \($0.joined(separator: ", "))." } ?? "Write a line of `name: value` for each.")
+      return []
+    }
+    return mapping.compactMap { key, value in
+      let name = CatalogConfiguration.Name(key.string ?? "", at: location(of: key))
+      if let known, !known.contains(name.text) {
+        child(key).report(
+          "yaml/unknown-key", "the key “\(name.text)” is not known here",
+          hint: name.text.suggestion(from: known))
+        return nil
+      }
+      if known != nil, let scalar = value.scalar, scalar.string.isEmpty, scalar.style == .plain { return nil }
+      return (name, child(value))
+    }
+  }
+
+  /// The elements of a sequence; a single value counts as a sequence of one.
+  var elements: [YAMLNode] {
+    node.sequence.map { $0.map(child) } ?? [self]
+  }
+
+  /// The text of a scalar.
+  var string: String? {
+    guard let scalar = node.scalar else {
+      report("yaml/type", "a text is expected here")
+      return nil
+    }
+    return scalar.string
+  }
+
+  /// The text of a scalar, with its place.
+  var name: CatalogConfiguration.Name? {
+    string.map { CatalogConfiguration.Name($0, at: location) }
+  }
+
+  /// A whole number.
+  ///
+  /// - Parameter minimum: The smallest number that makes sense here.
+  func count(from minimum: Int = 0) -> Int? {
+    guard let text = node.scalar?.string, let number = Int(text), number >= minimum else {
+      report("yaml/type", "a whole number from \(minimum) on is expected here")
+      return nil
+    }
+    return number
+  }
+
+  /// True or false.
+  var boolean: Bool? {
+    switch node.scalar?.string.lowercased() {
+    case "true", "yes": return true
+    case "false", "no": return false
+    default:
+      report("yaml/type", "“true” or “false” is expected here")
+      return nil
+    }
+  }
+
+  var isMapping: Bool { node.mapping != nil }
+  var isSequence: Bool { node.sequence != nil }
+
+  /// Whether the second of two words is written here; nothing, and a report, for any other.
+  func choice(_ first: String, _ second: String) -> Bool? {
+    switch node.scalar?.string {
+    case first: return false
+    case second: return true
+    default:
+      report("yaml/choice", "“\(first)” or “\(second)” is expected here")
+      return nil
+    }
+  }
+
+  /// A value that has to be there; reported where it is not.
+  func required<Value>(_ value: Value?, _ key: String) -> Value? {
+    if value == nil { report("yaml/missing-key", "“\(key)” is missing here", hint: "Add `\(key):` to it.") }
+    return value
+  }
+}

@@ -1,0 +1,35 @@
+public import Diagnostics
+import Foundation
+import Templates
+
+/// The small catalog that `pomona init` writes.
+public enum StarterCatalog {
+  /// Writes the catalog's files.
+  ///
+  /// - Parameter folder: A folder that is empty or not there yet.
+  /// - Returns: The paths of the files, relative to the folder.
+  /// - Throws: ``Diagnostics/DiagnosticsError`` if the folder has files in it, or cannot be written to.
+  @discardableResult
+  public static func write(to folder: String) throws(DiagnosticsError) -> [String] {
+    let contents = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
+    guard contents.isEmpty, !TextFile.exists(folder) || TextFile.isFolder(folder) else {
+      throw DiagnosticsError(
+        Diagnostic(
+          code: "init/not-empty", "the folder is not empty", at: .init(file: folder),
+          hint: "Name a new folder for the catalog."))
+    }
+    do {
+      for (file, text) in Templates.starter {
+        let url = URL(filePath: folder).appending(path: file)
+        try FileManager.default.createDirectory(at: url.deletingLastPathComponent(), withIntermediateDirectories: true)
+        try Data(text.utf8).write(to: url, options: .atomic)
+      }
+    } catch {
+      throw DiagnosticsError(
+        Diagnostic(
+          code: "init/unwritable", "the catalog cannot be written: \(error.localizedDescription)",
+          at: .init(file: folder), hint: "Check that you may write there."))
+    }
+    return Templates.starter.map(\.file)
+  }
+}

@@ -1,0 +1,102 @@
+import CatalogKit
+import Testing
+
+/// What the steps of a chain make of the data, and in which order they may stand.
+@Suite struct ChainTests {
+  private func folder(_ chain: String) throws -> CatalogFolder {
+    try CatalogFolder([
+      "fruits.csv": "name,kind,grams\nPlum,stone,50\nApple,pome,150\nCherry,stone,8\nFig,,50\n",
+      "nuts.csv": "name,shell\nHazel,hard\n", "empty.csv": "name,kind\n",
+      "templates/banner.md": "{{entries}} of {{sections}} in {{title}}\n", "templates/nothing.md": "Nothing.\n",
+      "catalog.yml": "title: Shop\ndatasets: { fruits: fruits.csv, nuts: nuts.csv, empty: empty.csv }\nchain:\n"
+        + chain,
+    ])
+  }
+
+  /// The sections of the home page, each with its entries.
+  private func sections(_ chain: String) throws -> [[String]] {
+    let home = try #require(try folder(chain).pages()["index.md"])
+    return home.split(separator: "\n## ").dropFirst().map { section in
+      [String(section.drop { $0 == "[" }.prefix { $0 != "]" })] + links(3, in: String(section))
+    }
+  }
+
+  @Test(arguments: [
+    ("  - concatenate: [nuts, fruits]", [["Nuts", "Hazel"], ["Fruits", "Plum", "Apple", "Cherry", "Fig"]]),
+    ("  - sort: name", [["Fruits", "Apple", "Cherry", "Fig", "Plum"], ["Nuts", "Hazel"]]),
+    (
+      "  - sort: { field: grams, order: descending }",
+      [["Fruits", "Apple", "Plum", "Fig", "Cherry"], ["Nuts", "Hazel"]]
+    ),
+    ("  - filter: { field: shell, exists: true }", [["Nuts", "Hazel"]]),
+    ("  - filter: { field: kind, in: [pome, none] }", [["Fruits", "Apple"]]),
+    ("  - group: kind", [["stone", "Plum", "Cherry"], ["pome", "Apple"], ["Other", "Fig", "Hazel"]]),
+    (
+      "  - group: { field: kind, order: sorted }",
+      [["pome", "Apple"], ["stone", "Plum", "Cherry"], ["Other", "Fig", "Hazel"]]
+    ),
+    (
+      "  - group: { field: kind, order: [pome, none] }",
+      [["pome", "Apple"], ["stone", "Plum", "Cherry"], ["Other", "Fig", "Hazel"]]
+    ),
+    (
+      "  - concatenate: [fruits]\n  - filter: { field: kind, exists: true }\n  - sort: grams\n  - group: grams",
+      [["8", "Cherry"], ["50", "Plum"], ["150", "Apple"]]
+    ),
+  ])
+  func steps(chain: String, sections: [[String]]) throws {
+    #expect(try self.sections(chain) == sections)
+  }
+
+  @Test func insertedCellNamesFactsOfTheCatalog() throws {
+    let pages = try folder("  - concatenate: [fruits]\n  - insert: { cell: banner, at: [0, 1] }").pages()
+    let section = try #require(pages["fruits/index.md"])
+    #expect(section.contains(/\[Plum\][^\[]*4 of 1 in Shop[^\[]*\[Apple\]/), "\(section)")
+  }
+
+  @Test func insertedCellBeyondTheEndStandsLast() throws {
+    let pages = try folder("  - concatenate: [nuts]\n  - insert: { cell: banner, at: [7, 7] }").pages()
+    let section = try #require(pages["nuts/index.md"])
+    #expect(section.contains(/\[Hazel\][^\[]*1 of 1 in Shop/), "\(section)")
+  }
+
+  @Test(arguments: [
+    ("  - concatenate: [empty]\n  - placeholder: nothing", true),
+    ("  - concatenate: [nuts]\n  - placeholder: nothing", false),
+    (
+      "  - filter: { field: name, equals: x }\n  - insert: { cell: banner, at: [0, 0] }\n  - placeholder: nothing", true
+    ),
+  ])
+  func placeholder(chain: String, isShown: Bool) throws {
+    let home = try #require(try folder(chain).pages()["index.md"])
+    #expect(home.contains("Nothing.") == isShown)
+  }
+
+  @Test func emptyDataWithoutPlaceholder() throws {
+    #expect(try folder("  - concatenate: [empty]").pages() == ["index.md": "# Shop\n"])
+  }
+
+  @Test(arguments: [
+    ("  - sort: name\n  - concatenate: [nuts]", ["chain/order 5:19"]),
+    ("  - insert: { cell: banner, at: [0, 0] }\n  - sort: name", ["chain/order 4:21"]),
+    ("  - placeholder: nothing\n  - filter: { field: name, exists: true }", ["chain/order 4:18"]),
+    (
+      "  - placeholder: nothing\n  - insert: { cell: banner }\n  - group: kind",
+      ["chain/order 4:18", "chain/order 5:21"]
+    ),
+    ("  - concatenate: [nuts, seeds, nuts]", ["chain/duplicate-dataset 4:32", "chain/unknown-dataset 4:25"]),
+    (
+      "  - filter: { field: a, exists: true }\n  - group: b\n  - sort: c\n  - placeholder: d",
+      ["chain/unknown-field 4:22", "chain/unknown-field 5:12", "chain/unknown-field 6:11", "cell/no-template 7:18"]
+    ),
+  ])
+  func mistakes(chain: String, codes: [String]) throws {
+    let folder = try folder(chain)
+    #expect(try findings { _ = try folder.catalog() }.map(\.brief) == codes)
+  }
+
+  @Test func stepsForCellsMayStandInAnyOrder() throws {
+    let folder = try folder("  - sort: name\n  - placeholder: nothing\n  - insert: { cell: banner }")
+    #expect(try folder.catalog().warnings.isEmpty)
+  }
+}

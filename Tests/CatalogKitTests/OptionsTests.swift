@@ -1,0 +1,90 @@
+import CatalogKit
+import Diagnostics
+import Testing
+
+/// What is decided over a configuration.
+@Suite struct OptionsTests {
+  private let folder: CatalogFolder
+
+  init() throws {
+    folder = try CatalogFolder([
+      "fruits.csv": "id,name,kind,grams\n3,Plum,stone,50\n1,Apple,pome,150\n2,Cherry,stone,8\n",
+      "catalog.yml": """
+      title: Shop
+      datasets: { fruits: { file: fruits.csv, key: id } }
+      chain:
+        - group: { field: kind, order: [stone, pome] }
+        - sort: name
+        - insert: { cell: banner, at: [0, 0] }
+      pages: { size: 10, preview: 2 }
+      formats: [html, xml]
+      """,
+      "templates/banner.md": "Fresh.\n",
+    ])
+  }
+
+  @Test func nothingDecided() throws {
+    let catalog = try folder.catalog()
+    #expect(catalog.configuration.title == "Shop")
+    #expect(catalog.formats == ["html", "xml"])
+    #expect(catalog.numberOfRows == 3)
+    let pages = try folder.pages()
+    #expect(links(2, in: pages["index.md"]) == ["stone", "pome"])
+    #expect(links(2, in: pages["stone/index.md"]) == ["Cherry", "Plum"])
+    #expect(pages["fruits/3.md"] != nil)
+  }
+
+  @Test func title() throws {
+    var options = CatalogOptions()
+    options.title = "Market"
+    #expect(try folder.catalog(options: options).configuration.title == "Market")
+    #expect(try folder.pages(options: options)["index.md"]?.hasPrefix("# Market\n") == true)
+  }
+
+  @Test func key() throws {
+    var options = CatalogOptions()
+    options.key = "name"
+    #expect(try folder.pages(options: options)["fruits/plum.md"] != nil)
+  }
+
+  @Test func groupTakesThePlaceOfTheGroup() throws {
+    var options = CatalogOptions()
+    options.groupBy = "grams"
+    let pages = try folder.pages(options: options)
+    #expect(links(2, in: pages["index.md"]) == ["8", "50", "150"])
+    #expect(pages["8/index.md"]?.contains("Fresh.") == true)
+  }
+
+  @Test func sortTakesThePlaceOfTheSort() throws {
+    var options = CatalogOptions()
+    options.sort = ("grams", true)
+    #expect(links(2, in: try folder.pages(options: options)["stone/index.md"]) == ["Plum", "Cherry"])
+  }
+
+  @Test func pageSize() throws {
+    var options = CatalogOptions()
+    options.pageSize = 1
+    let pages = try folder.pages(options: options)
+    #expect(pages["stone/page-3.md"] != nil)
+    #expect(pages["stone/page-4.md"] == nil)
+    // The preview is the configuration's.
+    #expect(links(3, in: pages["index.md"]).count == 1 + 1)
+  }
+
+  @Test func formats() throws {
+    var options = CatalogOptions()
+    options.formats = ["man", "latex", "man"]
+    #expect(try folder.catalog(options: options).formats == ["man", "latex"])
+  }
+
+  @Test func mistakesNameTheOption() throws {
+    var options = CatalogOptions()
+    options.groupBy = "colour"
+    options.sort = ("weight", false)
+    let fields = try findings { _ = try folder.catalog(options: options) }
+    #expect(fields.map(\.location.file) == ["--group-by", "--sort"])
+    options.formats = ["pdf"]
+    let formats = try findings { _ = try folder.catalog(options: options) }
+    #expect(formats.map(\.location.file) == ["--format"])
+  }
+}

@@ -1,0 +1,61 @@
+import CatalogKit
+import Datasets
+import Diagnostics
+import Foundation
+import Testing
+
+/// A folder with a catalog's files, removed with the last reference.
+final class CatalogFolder {
+  let url: URL
+
+  init(_ files: [String: String]) throws {
+    url = FileManager.default.temporaryDirectory.appending(path: "pomona-tests-\(UUID().uuidString)")
+    for (path, text) in files {
+      let file = url.appending(path: path)
+      try FileManager.default.createDirectory(at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
+      try Data(text.utf8).write(to: file)
+    }
+  }
+
+  deinit { try? FileManager.default.removeItem(at: url) }
+
+  var path: String { url.path(percentEncoded: false) }
+
+  /// The catalog of the folder, or of a data file in it.
+  func catalog(_ file: String = "", options: CatalogOptions = CatalogOptions()) throws -> Catalog {
+    try Catalog(at: file.isEmpty ? path : "\(path)/\(file)", options: options)
+  }
+
+  /// Builds the catalog of the folder, or of a data file in it, as Markdown: the texts of the pages by their paths.
+  func pages(of file: String = "", options: CatalogOptions = CatalogOptions()) throws -> [String: String] {
+    var options = options
+    options.formats = ["markdown"]
+    let output = "\(path)/out-\(UUID().uuidString)"
+    _ = try catalog(file, options: options).build(into: output)
+    var pages: [String: String] = [:]
+    for page in try FileManager.default.subpathsOfDirectory(atPath: output) where page.hasSuffix(".md") {
+      pages[page] = String(decoding: try Data(contentsOf: URL(filePath: "\(output)/\(page)")), as: UTF8.self)
+    }
+    return pages
+  }
+}
+
+/// The findings of what has to fail.
+func findings(of body: () throws -> Void, sourceLocation: SourceLocation = #_sourceLocation) throws -> [Diagnostic] {
+  try #require(throws: DiagnosticsError.self, sourceLocation: sourceLocation) { try body() }.diagnostics
+}
+
+extension Diagnostic {
+  /// The code, and the line and column where they are known: `yaml/type 3:5`.
+  var brief: String {
+    let place = [location.line, location.column].compactMap { $0.map(String.init) }.joined(separator: ":")
+    return code.rawValue + (place.isEmpty ? "" : " " + place)
+  }
+}
+
+/// The titles that link to objects in a Markdown page's headings of a level.
+func links(_ level: Int, in page: String?) -> [String] {
+  let mark = String(repeating: "#", count: level) + " ["
+  return (page ?? "").split(separator: "\n").filter { $0.hasPrefix(mark) }
+    .map { String($0.dropFirst(mark.count).prefix { $0 != "]" }) }
+}
