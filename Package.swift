@@ -15,12 +15,14 @@ let package = Package(
   name: "pomona",
   platforms: [.macOS(.v15)],
   products: [
+    .executable(name: "pomona", targets: ["pomona"]),
     .library(
       name: "Pomona",
       targets: ["DataSources", "Cells", "DocumentModel", "Rendering", "Datasets", "CatalogKit", "Diagnostics"]
     ),
   ],
   dependencies: [
+    .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
     .package(url: "https://github.com/jpsim/Yams", from: "6.2.2"),
   ],
   // The rooms, from the ground up: imports only point to rooms above in this list, and a test holds them to it.
@@ -51,6 +53,14 @@ let package = Package(
       ],
       swiftSettings: settings
     ),
+    .executableTarget(
+      name: "pomona",
+      dependencies: [
+        "CatalogKit", "Diagnostics",
+        .product(name: "ArgumentParser", package: "swift-argument-parser"),
+      ],
+      swiftSettings: settings
+    ),
 
     // What several test targets use.
     .target(name: "TestKit", path: "Tests/TestKit", swiftSettings: settings),
@@ -72,5 +82,6 @@ let package = Package(
       dependencies: ["CatalogKit", "Cells", "DataSources", "Datasets", "Diagnostics", "DocumentModel", "Rendering"],
       swiftSettings: settings
     ),
+    .testTarget(name: "PomonaTests", dependencies: ["pomona"], swiftSettings: settings),
   ]
 )

@@ -1,0 +1,40 @@
+# `make run` builds the example catalog, `make test` passes the tests; both set up what they need.
+
+PREFIX ?= /usr/local
+SWIFT ?= swift
+OUTPUT := build/fruitypedia
+# One file that needs no Swift run-time libraries where it is installed.
+RELEASE := -c release --product pomona --static-swift-stdlib
+
+.PHONY: run test build install setup lint format screenshots clean
+
+run: build
+	@"$$($(SWIFT) build $(RELEASE) --show-bin-path)/pomona" build Examples/Fruitypedia --output $(OUTPUT) --format html,markdown
+
+build: setup
+	$(SWIFT) build $(RELEASE)
+
+test: setup
+	$(SWIFT) test
+
+install: build
+	install -d "$(DESTDIR)$(PREFIX)/bin"
+	install -s -m 755 "$$($(SWIFT) build $(RELEASE) --show-bin-path)/pomona" "$(DESTDIR)$(PREFIX)/bin/pomona"
+
+# What the machine has to have: the toolchain is checked, Debian's packages are installed.
+setup:
+	@SWIFT="$(SWIFT)" sh Scripts/setup
+
+lint: setup
+	$(SWIFT) format lint --strict --recursive Package.swift Sources Templates Tests
+	POMONA_STRICT=1 $(SWIFT) build --build-tests
+
+format:
+	$(SWIFT) format --in-place --recursive Package.swift Sources Templates Tests
+
+# The pictures of the README; needs Chromium.
+screenshots: run
+	sh Scripts/screenshots $(OUTPUT) docs/images
+
+clean:
+	rm -rf .build build

@@ -1,0 +1,68 @@
+import Testing
+
+/// What a second build does to the files of the first.
+@Suite struct RebuildTests {
+  private static let formats = ["html", "md", "tex", "7", "xml"]
+
+  private let sandbox: Sandbox
+
+  init() throws {
+    sandbox = try Sandbox()
+    try sandbox.write("fruits.csv", "name,kind\nApple,Pome\nPear,Pome\nPlum,Stone\nQuince,Pome\n")
+  }
+
+  @discardableResult
+  private func build(into output: String = "out") throws -> Report {
+    try sandbox.build(
+      "fruits.csv", "--group-by", "kind", "--format", "html,markdown,latex,man,xml", "--output", output)
+  }
+
+  @Test func twoBuildsHaveTheSameBytes() throws {
+    try build(into: "out")
+    try build(into: "again")
+    #expect(try sandbox.contents(of: "out") == sandbox.contents(of: "again"))
+    #expect(try sandbox.files("out").count == 5 * 7 + 1)
+  }
+
+  @Test func secondBuildWritesNothing() throws {
+    #expect(try build().pages == .init(rendered: 35, written: 35, unchanged: 0, deleted: 0))
+    let before = try sandbox.contents()
+    #expect(try build().pages == .init(rendered: 35, written: 0, unchanged: 35, deleted: 0))
+    #expect(try sandbox.contents() == before)
+  }
+
+  @Test func deletedRowTakesItsPagesAlong() throws {
+    try build()
+    let before = try sandbox.files("out")
+    try sandbox.write("fruits.csv", "name,kind\nApple,Pome\nPlum,Stone\nQuince,Pome\n")
+    let report = try build()
+    let pages = Self.formats.map { "fruits/pear.\($0)" }
+    #expect(Set(before).subtracting(try sandbox.files("out")) == Set(pages))
+    #expect(Set(try sandbox.files("out")).isSubset(of: before))
+    // Only the pages that listed it or stood next to it are written: home, its section, and its neighbours.
+    #expect(report.pages == .init(rendered: 30, written: 20, unchanged: 10, deleted: 5))
+  }
+
+  @Test func lastPageOfAFolderTakesTheFolderAlong() throws {
+    try build()
+    try sandbox.write("fruits.csv", "name,kind\nApple,Pome\nPear,Pome\nQuince,Pome\n")
+    try build()
+    #expect(!sandbox.exists("out/stone"))
+    #expect(sandbox.exists("out/pome"))
+  }
+
+  @Test func formatThatIsNotAskedForAnyMoreGoes() throws {
+    try build()
+    let report = try sandbox.build("fruits.csv", "--group-by", "kind", "--format", "markdown", "--output", "out")
+    #expect(report.pages.unchanged == 7)
+    #expect(try sandbox.files("out").allSatisfy { $0.hasSuffix(".md") })
+  }
+
+  @Test func deletedFileIsWrittenAgain() throws {
+    try build()
+    let before = try sandbox.contents()
+    try sandbox.remove("out/fruits/apple.html")
+    #expect(try build().pages == .init(rendered: 35, written: 1, unchanged: 34, deleted: 0))
+    #expect(try sandbox.contents() == before)
+  }
+}

@@ -1,0 +1,22 @@
+import Foundation
+
+/// The file that a reference on a page leads to, as a path from the catalog's root.
+///
+/// - Returns: Nothing for a reference with a scheme, for a fragment, and for one that leads out of the catalog.
+func target(of reference: String, on page: String) -> String? {
+  guard reference.prefixMatch(of: /[A-Za-z][A-Za-z0-9+.\-]*:|#|\//) == nil else { return nil }
+  var components = page.split(separator: "/").dropLast().map(String.init)
+  for component in reference.prefix(while: { $0 != "#" && $0 != "?" }).split(separator: "/") {
+    if component == ".." {
+      guard components.popLast() != nil else { return nil }
+    } else if component != "." {
+      components.append(component.removingPercentEncoding ?? String(component))
+    }
+  }
+  return components.joined(separator: "/")
+}
+
+/// The destinations of the links and pictures of a Markdown page.
+func markdownReferences(_ text: String) -> [String] {
+  text.matches(of: /\]\(<?([^)>\s]+)>?\)/).map { String($0.1) }
+}

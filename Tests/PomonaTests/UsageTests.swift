@@ -1,0 +1,60 @@
+import Testing
+
+@Suite struct UsageTests {
+  private let sandbox: Sandbox
+
+  init() throws {
+    sandbox = try Sandbox()
+    try sandbox.write("fruits.csv", "name,colour\nApple,red\n")
+  }
+
+  @Test(arguments: [
+    (["build", "fruits.csv", "--colour"], "Error: Unknown option '--colour'"),
+    (["build", "fruits.csv", "--report", "xml"], "Error: The value 'xml' is invalid for '--report <report>'"),
+    (["build", "fruits.csv", "--page-size", "0"], "Error: --page-size has to be at least 1."),
+    (["build", "fruits.csv", "--page-size", "many"], "Error: The value 'many' is invalid for '--page-size <n>'"),
+    (["build", "fruits.csv", "--format", ""], "Error: The value '' is invalid for '--format <formats>'"),
+    (["build", "fruits.csv", "--format", ", "], "Error: The value ', ' is invalid for '--format <formats>'"),
+    (["build", "fruits.csv", "--sort", ":desc"], "Error: The value ':desc' is invalid for '--sort <field[:desc]>'"),
+    (["build", "fruits.csv", "--title"], "Error: Missing value for '--title <title>'"),
+    (["build", "fruits.csv", "pears.csv"], "Error: Unexpected argument 'pears.csv'"),
+    (["bake", "fruits.csv"], "Error: 2 unexpected arguments: 'bake', 'fruits.csv'"),
+    (["init"], "Error: Missing expected argument '<dir>'"),
+  ])
+  func wrongUsage(arguments: [String], message: String) throws {
+    let before = try sandbox.contents()
+    let outcome = try sandbox.pomona(arguments)
+    let lines = outcome.errors.split(separator: "\n")
+    #expect(outcome.status == 2)
+    #expect(outcome.output == "")
+    #expect(lines.first.map(String.init) == message)
+    #expect(lines.contains { $0.hasPrefix("Usage: pomona") })
+    #expect(try sandbox.contents() == before)
+  }
+
+  @Test(arguments: [
+    (["--help"], ["USAGE: pomona <subcommand>", "  build ", "  init "]),
+    ([], ["USAGE: pomona <subcommand>", "  build ", "  init "]),
+    (
+      ["build", "--help"],
+      [
+        "USAGE: pomona build", "<path>", "--output", "--format", "--title", "--key", "--group-by", "--sort",
+        "--page-size", "--report", "--adopt", "--quiet",
+      ]
+    ),
+    (["init", "--help"], ["USAGE: pomona init <dir>"]),
+  ])
+  func help(arguments: [String], parts: [String]) throws {
+    let outcome = try sandbox.pomona(arguments)
+    #expect(outcome.status == 0)
+    #expect(outcome.errors == "")
+    for part in parts { #expect(outcome.output.contains(part), "\(part)") }
+  }
+
+  @Test func version() throws {
+    let outcome = try sandbox.pomona("--version")
+    #expect(outcome.status == 0)
+    #expect(outcome.errors == "")
+    #expect(outcome.output.wholeMatch(of: /pomona \d+\.\d+\.\d+\n/) != nil, "\(outcome.output)")
+  }
+}
