@@ -64,6 +64,7 @@ let package = Package(
 
     // What several test targets use.
     .target(name: "TestKit", path: "Tests/TestKit", swiftSettings: settings),
+    .testTarget(name: "ArchitectureTests", swiftSettings: settings),
     .testTarget(name: "DataSourcesTests", dependencies: ["DataSources"], swiftSettings: settings),
     .testTarget(name: "CellsTests", dependencies: ["Cells", "DataSources"], swiftSettings: settings),
     .testTarget(
