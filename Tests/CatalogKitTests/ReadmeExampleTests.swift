@@ -1,0 +1,68 @@
+import CatalogKit
+import Cells
+import DataSources
+import Datasets
+import DocumentModel
+import Foundation
+import Rendering
+import Testing
+
+/// The example of the README, run.
+@Suite struct ReadmeExampleTests {
+  private static let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+    .deletingLastPathComponent()
+
+  // What stands between the two marks stands in the README, word for word.
+  // example begins
+  func buildFruitsOfAutumn(from data: String, into folder: String) throws {
+    let autumn = try Dataset(contentsOf: data).source
+      .applying(PredicateFilter { $0["season"]?.text.contains("autumn") ?? false })
+      .applying(Group { $0["family"]?.text })
+      .applying(Sort { $0.title < $1.title })
+
+    let pool = CellPool(make: DocumentCell.init)
+    let cells = CellSource(autumn, pool: pool) { _ in "fruit" }
+    cells.register("fruit") { cell, fruit in
+      cell.title = fruit.title
+      cell.target = fruit.objectID
+      cell.body = [
+        .paragraph([.emphasis([.text(fruit["scientific_name"]?.text ?? "")])]),
+        .properties([Property(label: ["Origin"], value: [.text(fruit["origin"]?.text ?? "")])]),
+      ]
+    }
+
+    let document = Document(CatalogInfo(title: "Fruits of autumn"), listing: cells, articles: cells, pool: pool)
+    try document.build(into: folder, renderers: [HTMLRenderer()])
+  }
+  // example ends
+
+  @Test func theExampleBuildsACatalog() throws {
+    let folder = FileManager.default.temporaryDirectory.appending(path: "pomona-readme-\(UUID().uuidString)")
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let data = Self.root.appending(path: "Examples/Fruitypedia/fruits.csv")
+    try buildFruitsOfAutumn(from: data.path(), into: folder.path())
+    let apple = try String(contentsOf: folder.appending(path: "fruits/apple.html"), encoding: .utf8)
+    #expect(apple.contains("<em>Malus domestica</em>"))
+    let rosaceae = try String(contentsOf: folder.appending(path: "rosaceae/index.html"), encoding: .utf8)
+    #expect(rosaceae.contains("../fruits/apple.html"))
+    #expect(!FileManager.default.fileExists(atPath: folder.appending(path: "fruits/apricot.html").path()))
+  }
+
+  @Test func theConfigurationInTheReadmeIsRead() throws {
+    let readme = try String(contentsOf: Self.root.appending(path: "README.md"), encoding: .utf8)
+    let yaml = try #require(readme.split(separator: "```yaml\n").last?.split(separator: "```").first)
+    let configuration = try CatalogConfiguration(yaml: String(yaml), file: "README.md", title: "")
+    #expect(configuration.title == "Fruitypedia")
+    #expect(configuration.datasets.map(\.name.text) == ["fruits", "vegetables"])
+    #expect(configuration.chain.count == 6)
+  }
+
+  @Test func theExampleStandsInTheReadme() throws {
+    let source = try String(contentsOf: URL(filePath: #filePath), encoding: .utf8)
+    let example = try #require(
+      source.split(separator: "// example begins\n").last?.split(separator: "  // example ends").first)
+    let lines = example.split(separator: "\n", omittingEmptySubsequences: false).map { $0.dropFirst(2) }
+    let readme = try String(contentsOf: Self.root.appending(path: "README.md"), encoding: .utf8)
+    #expect(readme.contains(lines.joined(separator: "\n").trimmingCharacters(in: .whitespacesAndNewlines)))
+  }
+}
