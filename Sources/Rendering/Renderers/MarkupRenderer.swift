@@ -22,54 +22,8 @@ public struct MarkupRenderer: PageRenderer {
 
   /// The page as one document.
   public func render(_ page: Page) -> Artifact {
-    let text = blocks(of: page).rendered(as: markup)
-    return Artifact(path: page.path.file(fileExtension), text: enveloped(text, page))
-  }
-
-  /// What a format needs around a document.
-  private func enveloped(_ text: String, _ page: Page) -> String {
-    switch markup {
-    case .latex:
-      """
-      \\documentclass{article}
-      \\usepackage{iftex}
-      \\ifPDFTeX
-        \\usepackage[T1]{fontenc}
-        \\usepackage[utf8]{inputenc}
-      \\else
-        \\usepackage{fontspec}
-      \\fi
-      \\usepackage{graphicx}
-      \\usepackage{hyperref}
-      \\begin{document}
-
-      \(text)
-      \\end{document}
-
-      """
-    case .man:
-      // The first line asks for tbl, which sets the tables.
-      """
-      '\\" t
-      .TH \(roff(page.title.uppercased())) 7 "" \(roff(page.catalog.title))
-      \(text)
-      """
-    case .html, .markdown, .xml: text
-    }
-  }
-
-  /// A text as an argument of a roff request.
-  private func roff(_ text: String) -> String {
-    let escaped = text.map { character in
-      switch character {
-      case "\\": "\\(rs"
-      case "\"": "\\(dq"
-      case "-": "\\-"
-      case _ where character.isNewline || character.asciiValue.map { $0 < 0x20 } ?? false: " "
-      default: String(character)
-      }
-    }
-    return "\"\(escaped.joined())\""
+    let text = blocks(of: page).file(markup, title: page.title, collection: page.catalog.title)
+    return Artifact(path: page.path.file(fileExtension), text: text)
   }
 
   // MARK: - The page as blocks

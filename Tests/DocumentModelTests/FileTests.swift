@@ -1,0 +1,34 @@
+import DocumentModel
+import Testing
+
+/// What stands around a document that is a file of its own.
+@Suite struct FileTests {
+  private let blocks: [Block] = [.paragraph(["x"])]
+
+  @Test func latexIsAWholeDocument() {
+    let lines = blocks.file(.latex, title: "T", collection: "C").split(separator: "\n")
+    #expect(lines.first == "\\documentclass{article}")
+    #expect(lines.last == "\\end{document}")
+    #expect(lines.contains("x"))
+  }
+
+  @Test(arguments: Hostile.texts + ["a\\\u{301}fB\"\u{301} .so /etc/passwd", "\u{9B}2J", "a\r\n.so b"])
+  func theHeadOfAManualPageHoldsAnyTitle(title: String) throws {
+    let lines = blocks.file(.man, title: title, collection: title).split(
+      separator: "\n", omittingEmptySubsequences: false)
+    #expect(lines[0] == "'\\\" t")
+    #expect(lines[2] == ".PP", "the head is one line")
+    // Two arguments in quotes, and no escape but those for a backslash, a quotation mark and a hyphen.
+    var rest = Array(lines[1].unicodeScalars)
+    for escape in ["\\(rs", "\\(dq", "\\-"] { rest.replace(Array(escape.unicodeScalars), with: []) }
+    #expect(!rest.contains("\\"))
+    #expect(rest.count { $0 == "\"" } == 6)
+    #expect(rest.starts(with: ".TH \"".unicodeScalars))
+  }
+
+  @Test func otherFormatsNeedNothing() {
+    for format in [MarkupFormat.html, .markdown, .xml] {
+      #expect(blocks.file(format, title: "T", collection: "C") == blocks.rendered(as: format))
+    }
+  }
+}
