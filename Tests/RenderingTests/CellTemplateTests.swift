@@ -49,6 +49,10 @@ import Testing
     #expect(spliced == [.paragraph([.text(token)])])
   }
 
+  @Test func aMarkAfterATagDoesNotHideTheValue() throws {
+    #expect(try html("{{x}}\u{301} {{x}}\u{FE0F}", ["x": .text("e")]) == "<p>e\u{301} e\u{FE0F}</p>\n")
+  }
+
   @Test func formattedTextKeepsItsFormat() throws {
     let two: TemplateValue = .blocks([Block](markdown: "One *stressed*\n\n- item"))
     #expect(try html("{{x}}", ["x": two]) == "<p>One <em>stressed</em></p>\n<ul>\n<li>item</li>\n</ul>\n")

@@ -5,8 +5,8 @@ import Mustache
 ///
 /// A token is a number between two characters of private use: Markdown reads it as a word.
 struct TemplateTokens {
-  private static let open: Character = "\u{10FFF0}"
-  private static let close: Character = "\u{10FFF1}"
+  private static let open: Unicode.Scalar = "\u{10FFF0}"
+  private static let close: Unicode.Scalar = "\u{10FFF1}"
 
   private var values: [TemplateValue] = []
 
@@ -26,14 +26,14 @@ struct TemplateTokens {
     return .scalar(text: token, isTrue: value.isTrue)
   }
 
-  /// The text cut at its tokens.
+  /// The text cut at its tokens: by scalars, because a mark that follows a token would be one character with its end.
   func pieces(of text: String) -> [Piece] {
-    guard text.contains(Self.open) else { return [.text(text)] }
+    var rest = Substring(text).unicodeScalars
+    guard rest.contains(Self.open) else { return [.text(text)] }
     var pieces: [Piece] = []
-    var rest = text[...]
     while let start = rest.firstIndex(of: Self.open), let end = rest[start...].firstIndex(of: Self.close) {
       if start > rest.startIndex { pieces.append(.text(String(rest[..<start]))) }
-      if let index = Int(rest[rest.index(after: start)..<end]), values.indices.contains(index) {
+      if let index = Int(String(rest[rest.index(after: start)..<end])), values.indices.contains(index) {
         pieces.append(.value(values[index]))
       }
       rest = rest[rest.index(after: end)...]
