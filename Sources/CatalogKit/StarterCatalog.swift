@@ -12,7 +12,7 @@ public enum StarterCatalog {
   @discardableResult
   public static func write(to folder: String) throws(DiagnosticsError) -> [String] {
     let contents = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
-    guard contents.isEmpty, !TextFile.exists(folder) || TextFile.isFolder(folder) else {
+    guard contents.isEmpty, !FileSystem.exists(folder) || FileSystem.isFolder(folder) else {
       throw DiagnosticsError(
         Diagnostic(
           code: "init/not-empty", "the folder is not empty", at: .init(file: folder),

@@ -128,6 +128,8 @@ import Testing
     #"{"version": 1, "isAdopted": true, "files": ["../fruits.csv"]}"#,
     #"{"version": 1, "isAdopted": true, "files": ["a/../../fruits.csv"]}"#,
     #"{"version": 1, "isAdopted": true, "files": ["/fruits.csv"]}"#,
+    // A mark after the slash makes another character of it, and no other byte.
+    "{\"version\": 1, \"isAdopted\": true, \"files\": [\"../\u{301}fruits.csv\"]}",
   ])
   func brokenManifest(text: String) throws {
     try sandbox.build("fruits.csv", "--output", "out")

@@ -56,7 +56,7 @@ public final class Catalog {
 
     var images = ImageFiles(folder: folder)
     let pairs = configuration.readDatasets(in: folder, findings: &findings).map {
-      (entry: $0.entry, dataset: images.resolve($0.dataset, file: TextFile.path($0.entry.file.text, in: folder)))
+      (entry: $0.entry, dataset: images.resolve($0.dataset, file: FileSystem.path($0.entry.file.text, in: folder)))
     }
     // What comes after would only complain about what is not there.
     guard findings.isEmpty else { throw DiagnosticsError(findings) }

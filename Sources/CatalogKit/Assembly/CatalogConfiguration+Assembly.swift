@@ -8,7 +8,7 @@ extension CatalogConfiguration {
 
   /// The configuration of a catalog's folder, or of a data file that stands alone, and the folder that its files are in.
   static func find(at path: String) throws(DiagnosticsError) -> (CatalogConfiguration, folder: String) {
-    guard TextFile.exists(path) else {
+    guard FileSystem.exists(path) else {
       throw DiagnosticsError(
         Diagnostic(
           code: "catalog/not-found", "there is no such file or folder", at: .init(file: path),
@@ -19,21 +19,21 @@ extension CatalogConfiguration {
       trimmed.lastIndex(of: "/").map {
         (String(trimmed[..<$0]), String(trimmed[trimmed.index(after: $0)...]))
       } ?? (".", trimmed)
-    guard TextFile.isFolder(path) else {
+    guard FileSystem.isFolder(path) else {
       let stem = name.lastIndex(of: ".").map { String(name[..<$0]) } ?? name
       var configuration = CatalogConfiguration(title: Dataset.title(fromName: stem))
       configuration.datasets = [DatasetEntry(name: Name(stem), file: Name(name))]
       return (configuration, folder)
     }
-    let file = TextFile.path(fileName, in: trimmed)
-    guard TextFile.exists(file) else {
+    let file = FileSystem.path(fileName, in: trimmed)
+    guard FileSystem.exists(file) else {
       throw DiagnosticsError(
         Diagnostic(
           code: "catalog/no-configuration", "the folder has no \(fileName)", at: .init(file: path),
           hint: "Name a data file in it, or write an example with `pomona init`."))
     }
     let configuration = try CatalogConfiguration(
-      yaml: TextFile.read(file), file: file, title: Dataset.title(fromName: name == "." ? "catalog" : name))
+      yaml: FileSystem.read(file), file: file, title: Dataset.title(fromName: name == "." ? "catalog" : name))
     return (configuration, trimmed)
   }
 
@@ -58,7 +58,7 @@ extension CatalogConfiguration {
     in folder: String, findings: inout [Diagnostic]
   ) -> [(entry: DatasetEntry, dataset: Dataset)] {
     datasets.compactMap { entry in
-      let path = TextFile.path(entry.file.text, in: folder)
+      let path = FileSystem.path(entry.file.text, in: folder)
       let options = Dataset.Options(
         name: entry.name.text, key: entry.key?.text, title: entry.titleField?.text, types: entry.types, file: path)
       do throws(DiagnosticsError) {

@@ -79,8 +79,8 @@ struct CellLibrary {
       return nil
     }
     let file = "templates/\(name.text).md"
-    let path = TextFile.path(file, in: folder)
-    guard TextFile.exists(path) else {
+    let path = FileSystem.path(file, in: folder)
+    guard FileSystem.exists(path) else {
       if !DefaultLayout.identifiers.contains(name.text) {
         report(
           Diagnostic(
@@ -90,7 +90,7 @@ struct CellLibrary {
       return nil
     }
     do {
-      return try CellTemplate(TextFile.read(path), file: path, fields: fields)
+      return try CellTemplate(FileSystem.read(path), file: path, fields: fields)
     } catch {
       error.diagnostics.forEach { report($0) }
       return nil

@@ -11,10 +11,16 @@ struct ImageFiles {
   private(set) var warnings: [Diagnostic] = []
 
   private let folder: String
+  /// The folder behind any links, ending in a slash.
+  private let root: String
   private var known: [String: Bool] = [:]
 
   /// Looks for files under a catalog's folder.
-  init(folder: String) { self.folder = folder }
+  init(folder: String) {
+    self.folder = folder
+    let root = Self.resolved(folder)
+    self.root = root.hasSuffix("/") ? root : root + "/"
+  }
 
   /// The data set with the pictures that cannot be copied turned into plain text, which is reported.
   mutating func resolve(_ dataset: Dataset, file: String) -> Dataset {
@@ -42,14 +48,17 @@ struct ImageFiles {
   private mutating func copy(_ source: String) -> Bool {
     if let isThere = known[source] { return isThere }
     // A path that leads out of the folder, or to a hidden file, is data that nobody meant to publish.
-    let isPlain = !source.hasPrefix("/") && !source.split(separator: "/").contains { $0.hasPrefix(".") }
-    let path = TextFile.path(source, in: folder)
-    let root = URL(filePath: folder.isEmpty ? "." : folder).resolvingSymlinksInPath().path()
-    let isInside = URL(filePath: path).resolvingSymlinksInPath().path().hasPrefix(
-      root.hasSuffix("/") ? root : root + "/")
+    let isPlain = source.pathParts.allSatisfy { $0.utf8.first.map { $0 != UInt8(ascii: ".") } ?? false }
+    let path = FileSystem.path(source, in: folder)
+    let isInside = Self.resolved(path).hasPrefix(root)
     let contents = isPlain && isInside ? FileManager.default.contents(atPath: path) : nil
     if let contents { artifacts.append(Artifact(path: source, bytes: [UInt8](contents))) }
     known[source] = contents != nil
     return contents != nil
+  }
+
+  /// A path behind any links.
+  private static func resolved(_ path: String) -> String {
+    URL(filePath: path.isEmpty ? "." : path).resolvingSymlinksInPath().path()
   }
 }

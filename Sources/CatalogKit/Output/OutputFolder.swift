@@ -33,10 +33,12 @@ struct OutputFolder {
     // No name is the name of the current folder, which may hold anything.
     let root = root.isEmpty ? "." : root
     self.root = root
-    isNew = !TextFile.exists(root)
+    isNew = !FileSystem.exists(root)
     manifest = OutputManifest()
     if !isNew {
-      guard TextFile.isFolder(root) else { throw failure("the output folder is a file", hint: "Name another folder.") }
+      guard FileSystem.isFolder(root) else {
+        throw failure("the output folder is a file", hint: "Name another folder.")
+      }
       if let data = FileManager.default.contents(atPath: path(Self.manifestFile)) {
         guard let read = OutputManifest(data) else {
           throw failure(
@@ -110,7 +112,7 @@ struct OutputFolder {
 
   // MARK: - Files
 
-  private func path(_ file: String) -> String { TextFile.path(file, in: root) }
+  private func path(_ file: String) -> String { FileSystem.path(file, in: root) }
 
   /// The first file, by path, that is not part of the catalog.
   private func foreignFile() throws(DiagnosticsError) -> String? {
@@ -168,7 +170,7 @@ struct OutputFolder {
   ///
   /// A link is always in the way: it could lead anywhere, and nothing is written or deleted outside.
   private func firstObstacle(to file: String) -> String? {
-    let components = file.split(separator: "/")
+    let components = file.pathParts
     let prefixes = components.indices.map { components[...$0].joined(separator: "/") }
     return prefixes.first { prefix in
       type(of: prefix).map { $0 != (prefix == prefixes.last ? S_IFREG : S_IFDIR) } ?? false

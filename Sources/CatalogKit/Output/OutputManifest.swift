@@ -24,7 +24,7 @@ struct OutputManifest: Codable {
 
   /// Whether a path leads to a place inside the folder.
   static func isInside(_ path: String) -> Bool {
-    path.split(separator: "/", omittingEmptySubsequences: false).allSatisfy { !["", ".", ".."].contains($0) }
+    path.pathParts.allSatisfy { !["", ".", ".."].contains($0) }
   }
 
   /// Writes the paths in order, so that the list has the same bytes on any machine.

@@ -1,8 +1,8 @@
 import Diagnostics
 import Foundation
 
-/// The text files of a catalog.
-enum TextFile {
+/// What reading and writing a catalog asks of the file system.
+enum FileSystem {
   /// A path of a catalog's file; an absolute one as it is.
   static func path(_ file: String, in folder: String) -> String {
     file.hasPrefix("/") || folder.isEmpty || folder == "." ? file : folder + (folder.hasSuffix("/") ? "" : "/") + file
@@ -28,5 +28,13 @@ enum TextFile {
         Diagnostic(code: "file/utf8", "the file is not UTF-8 text", at: .init(file: path), hint: "Save it as UTF-8."))
     }
     return text
+  }
+}
+
+extension String {
+  /// The parts of the text as a path, as the file system takes it apart: at the byte of a slash, even where a mark after it
+  /// makes another character of it.
+  var pathParts: [Substring] {
+    utf8.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false).map { Substring($0) }
   }
 }
