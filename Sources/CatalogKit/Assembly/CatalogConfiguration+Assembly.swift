@@ -57,7 +57,15 @@ extension CatalogConfiguration {
   func readDatasets(
     in folder: String, findings: inout [Diagnostic]
   ) -> [(entry: DatasetEntry, dataset: Dataset)] {
-    datasets.compactMap { entry in
+    var names: Set<String> = []
+    return datasets.compactMap { entry in
+      guard names.insert(entry.name.text).inserted else {
+        findings.append(
+          Diagnostic(
+            code: "catalog/duplicate-dataset", "there are two data sets “\(entry.name.text)”", at: entry.name.location,
+            hint: "Give each a name of its own."))
+        return nil
+      }
       let path = FileSystem.path(entry.file.text, in: folder)
       let options = Dataset.Options(
         name: entry.name.text, key: entry.key?.text, title: entry.titleField?.text, types: entry.types, file: path)

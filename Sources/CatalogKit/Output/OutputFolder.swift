@@ -67,8 +67,13 @@ struct OutputFolder {
         "“\(artifact.path)” is not a place inside the output folder",
         hint: "Renderers name files by plain relative paths.")
     }
+    guard files.insert(artifact.path).inserted else {
+      throw failure(
+        "“\(artifact.path)” is the place of two files",
+        hint: "Give each object an identity, and each renderer a format, of its own."
+      )
+    }
     try refuseObstacle(to: artifact.path)
-    files.insert(artifact.path)
     counts[kind, default: (0, 0)].staged += 1
     if let current = FileManager.default.contents(atPath: path(artifact.path)) {
       if current.elementsEqual(artifact.bytes) { return }

@@ -1,0 +1,55 @@
+import CatalogKit
+import Cells
+import DataSources
+import Diagnostics
+import Foundation
+import Rendering
+import Testing
+
+/// What only a program can get wrong, and is told like anybody else.
+@Suite struct MisuseTests {
+  private struct Thing: DocumentObject {
+    var objectID = ObjectID(collection: "things", key: "same")
+    var title = "Thing"
+  }
+
+  /// A renderer that puts every page at a place of its choice.
+  private struct Fixed: PageRenderer {
+    let format = "fixed"
+    var path: String
+
+    func render(_ page: Page) -> Artifact { Artifact(path: path, text: page.title) }
+  }
+
+  private func build(_ things: [Thing], _ renderers: [any PageRenderer], in folder: CatalogFolder) throws {
+    let pool = CellPool(make: DocumentCell.init)
+    let cells = CellSource(ArraySource(things), pool: pool) { _ in "thing" }
+    cells.register("thing") { cell, thing in cell.title = thing.title }
+    try Document(CatalogInfo(title: "T"), listing: cells, articles: cells, pool: pool)
+      .build(into: folder.path + "/out", renderers: renderers)
+  }
+
+  @Test func twoObjectsOfOneIdentity() throws {
+    let folder = try CatalogFolder(["keep.txt": "mine"])
+    let found = try findings { try build([Thing(), Thing()], [try HTMLRenderer()], in: folder) }
+    #expect(found.map(\.message).allSatisfy { $0.hasSuffix("is the place of two files") })
+    #expect(try FileManager.default.subpathsOfDirectory(atPath: folder.path) == ["keep.txt"])
+  }
+
+  @Test(arguments: ["../x", "/x", "a/../../x", "", "a//b", "../\u{301}x", "./x"])
+  func rendererThatLeavesTheFolder(path: String) throws {
+    let folder = try CatalogFolder(["keep.txt": "mine"])
+    let found = try findings { try build([], [Fixed(path: path)], in: folder) }
+    #expect(found.map(\.message) == ["“\(path)” is not a place inside the output folder"])
+    #expect(try FileManager.default.subpathsOfDirectory(atPath: folder.path) == ["keep.txt"])
+  }
+
+  @Test func twoDataSetsOfOneName() throws {
+    let folder = try CatalogFolder(["a.csv": "name\nx\n"])
+    var configuration = CatalogConfiguration(title: "T")
+    let entry = CatalogConfiguration.DatasetEntry(name: .init("a"), file: .init("a.csv"))
+    configuration.datasets = [entry, entry]
+    #expect(
+      try findings { _ = try Catalog(configuration, in: folder.path) }.map(\.code) == ["catalog/duplicate-dataset"])
+  }
+}
