@@ -79,6 +79,8 @@ import Testing
   @Test(arguments: [
     ("  - sort: name\n  - concatenate: [nuts]", ["chain/order 5:19"]),
     ("  - insert: { cell: banner, at: [0, 0] }\n  - sort: name", ["chain/order 4:21"]),
+    // Only rows have a default layout.
+    ("  - insert: { cell: card }\n  - placeholder: page", ["cell/no-template 4:21", "cell/no-template 5:18"]),
     ("  - placeholder: nothing\n  - filter: { field: name, exists: true }", ["chain/order 4:18"]),
     (
       "  - placeholder: nothing\n  - insert: { cell: banner }\n  - group: kind",

@@ -7,23 +7,11 @@ import Rendering
 
 /// The cells of a catalog: for each identifier a template from the catalog's `templates` folder, or the default layout.
 struct CellLibrary {
-  let folder: String
-  let layouts: [String: DefaultLayout]
-  let entries: [String: CatalogConfiguration.DatasetEntry]
-  let schemas: [String: Schema]
-  let pool = CellPool(make: DocumentCell.init)
-  private(set) var diagnostics: [Diagnostic] = []
-
-  /// Makes a library for some data sets.
-  ///
-  /// - Parameters:
-  ///   - folder: The catalog's folder.
-  ///   - datasets: The data sets, with their entries in the configuration.
-  init(folder: String, datasets: [(entry: CatalogConfiguration.DatasetEntry, dataset: Dataset)]) {
-    self.folder = folder
-    layouts = Dictionary(uniqueKeysWithValues: datasets.map { ($1.name, DefaultLayout($1)) })
-    entries = Dictionary(uniqueKeysWithValues: datasets.map { ($1.name, $0) })
-    schemas = Dictionary(uniqueKeysWithValues: datasets.map { ($1.name, $1.schema) })
+  /// A data set, and what is decided about its cells.
+  private struct Member {
+    let entry: CatalogConfiguration.DatasetEntry
+    let dataset: Dataset
+    let layout: DefaultLayout
   }
 
   /// A role that a cell has for a record.
@@ -31,25 +19,41 @@ struct CellLibrary {
     case card, page
   }
 
+  let pool = CellPool(make: DocumentCell.init)
+  private(set) var diagnostics: [Diagnostic] = []
+  private let folder: String
+  private let members: [Member]
+
+  /// Makes a library for some data sets.
+  ///
+  /// - Parameters:
+  ///   - folder: The catalog's folder.
+  ///   - datasets: The data sets, each with a name of its own, and their entries in the configuration.
+  init(folder: String, datasets: [(entry: CatalogConfiguration.DatasetEntry, dataset: Dataset)]) {
+    self.folder = folder
+    members = datasets.map { Member(entry: $0, dataset: $1, layout: DefaultLayout($1)) }
+  }
+
   /// The cells that show records in a role.
   mutating func cells(of records: any DataSource<Record>, as role: Role) -> CellSource<Record, DocumentCell> {
-    let names = entries.mapValues { role == .card ? $0.card : $0.page }
+    let owners = Dictionary(uniqueKeysWithValues: members.map { ($0.dataset.name, $0) })
     let source = CellSource(records, pool: pool) { record in
-      CellIdentifier(rawValue: names[record.id.dataset]?.text ?? "")
+      CellIdentifier(rawValue: owners[record.id.dataset]?.entry.cell(role).text ?? "")
     }
-    for name in Set(names.values).sorted(by: { $0.text < $1.text }) {
-      let fields = names.keys.sorted().filter { names[$0]?.text == name.text }
-        .flatMap { schemas[$0]?.fields.map(\.name) ?? [] }
-      let template = template(name, fields: fields)
-      source.register(CellIdentifier(rawValue: name.text)) { [layouts, entries] cell, record in
+    let kinds = Dictionary(grouping: members) { $0.entry.cell(role).text }
+    for (identifier, members) in kinds.sorted(by: { $0.key < $1.key }) {
+      let fields = members.flatMap { $0.dataset.schema.fields.map(\.name) }
+      let template = template(members[0].entry.cell(role), fields: fields, hasDefault: true)
+      source.register(CellIdentifier(rawValue: identifier)) { cell, record in
+        let owner = owners[record.id.dataset]
         cell.title = record.title
         cell.target = record.objectID
-        cell.accent = entries[record.id.dataset]?.accent.flatMap { Accent(record[$0.text]?.text ?? "") }
+        cell.accent = owner?.entry.accent.flatMap { Accent(record[$0.text]?.text ?? "") }
         cell.body =
           if let template {
             template.blocks { (record[$0] ?? .missing).templateValue(title: record.title) }
           } else {
-            layouts[record.id.dataset]?.body(of: record, as: role) ?? []
+            owner?.layout.body(of: record, as: role) ?? []
           }
       }
     }
@@ -63,13 +67,17 @@ struct CellLibrary {
   {
     let identifier = CellIdentifier(rawValue: name.text)
     let source = CellSource(ArraySource([identifier]), pool: pool) { $0 }
-    let template = template(name, fields: facts.keys.sorted())
+    let template = template(name, fields: facts.keys.sorted(), hasDefault: false)
     source.register(identifier) { cell, _ in cell.body = template?.blocks { facts[$0] ?? .missing } ?? [] }
     return source
   }
 
-  /// The template of an identifier: nothing for the default layout, and where it is missing or broken, which is reported.
-  private mutating func template(_ name: CatalogConfiguration.Name, fields: [String]) -> CellTemplate? {
+  /// The template of a cell: nothing for the default layout, and where it is missing or broken, which is reported.
+  ///
+  /// - Parameter hasDefault: Whether the cell may have the default layout, if that is its name.
+  private mutating func template(
+    _ name: CatalogConfiguration.Name, fields: [String], hasDefault: Bool
+  ) -> CellTemplate? {
     guard !name.text.isEmpty, name.text.allSatisfy({ $0.isASCII && ($0.isLetter || $0.isNumber || "-_".contains($0)) })
     else {
       report(
@@ -81,7 +89,7 @@ struct CellLibrary {
     let file = "templates/\(name.text).md"
     let path = FileSystem.path(file, in: folder)
     guard FileSystem.exists(path) else {
-      if !DefaultLayout.identifiers.contains(name.text) {
+      if !hasDefault || !DefaultLayout.identifiers.contains(name.text) {
         report(
           Diagnostic(
             code: "cell/no-template", "the cell “\(name.text)” has no template", at: name.location,
@@ -100,5 +108,15 @@ struct CellLibrary {
   /// A template that serves two roles reports its mistakes once.
   private mutating func report(_ diagnostic: Diagnostic) {
     if !diagnostics.contains(diagnostic) { diagnostics.append(diagnostic) }
+  }
+}
+
+extension CatalogConfiguration.DatasetEntry {
+  /// The cell that shows the records in a role.
+  fileprivate func cell(_ role: CellLibrary.Role) -> CatalogConfiguration.Name {
+    switch role {
+    case .card: card
+    case .page: page
+    }
   }
 }
