@@ -76,6 +76,11 @@ import Testing
     #expect(pages[0].previous == nil && pages[0].next == nil)
   }
 
+  @Test func onlyTheHomePageDependsOnTheIntroduction() {
+    let pages = Array(document(["a", "b"]).pages)
+    #expect(pages.map(\.introduction.isEmpty) == [false, true, true, true])
+  }
+
   @Test func pagesCanBeMadeAgainAndAreTheSame() {
     let document = document(["a", "b"], body: [.paragraph(["x"])])
     #expect(Array(document.pages) == Array(document.pages))

@@ -36,7 +36,7 @@ func document(
     listing = Transform(of: [listing, banner], by: Insert(at: path))
   }
   return Document(
-    CatalogInfo(title: "Things", introduction: [.paragraph(["Hello"])]), listing: listing, articles: cells[1],
+    CatalogInfo(title: "Things"), introduction: [.paragraph(["Hello"])], listing: listing, articles: cells[1],
     pool: pool, layout: layout)
 }
 

@@ -88,10 +88,9 @@ public final class Catalog {
     files = images.artifacts
     warnings = datasets.flatMap(\.warnings) + images.warnings
     document = Document(
-      CatalogInfo(
-        title: configuration.title, language: configuration.language,
-        introduction: [Block](markdown: configuration.introduction)),
-      listing: listing, articles: articles, pool: library.pool, layout: configuration.layout)
+      CatalogInfo(title: configuration.title, language: configuration.language),
+      introduction: [Block](markdown: configuration.introduction), listing: listing, articles: articles,
+      pool: library.pool, layout: configuration.layout)
   }
 
   /// The names of the formats that are rendered.

@@ -1,5 +1,6 @@
 public import Cells
 public import DataSources
+public import DocumentModel
 
 /// Sections of cells, cut into pages: a home page, pages of each section, and a page for each object.
 ///
@@ -8,6 +9,8 @@ public import DataSources
 public final class Document<Object: DocumentObject> {
   /// What every page knows of the catalog.
   public let info: CatalogInfo
+  /// What stands at the head of the home page.
+  public let introduction: [Block]
   private let listing: any DataSource<DocumentCell>
   private let articles: CellSource<Object, DocumentCell>
   private let pool: CellPool<DocumentCell>
@@ -21,16 +24,18 @@ public final class Document<Object: DocumentObject> {
   ///
   /// - Parameters:
   ///   - info: What every page knows of the catalog.
+  ///   - introduction: What stands at the head of the home page.
   ///   - listing: The cells of the home page and of the sections' pages.
   ///   - articles: The cells of the objects' own pages, in the same sections as in `listing`.
   ///   - pool: Where the cells of both come from.
   ///   - layout: How the document is cut into pages.
   /// - Complexity: O(*n*), *n* being the number of objects; no cell is made.
   public init(
-    _ info: CatalogInfo, listing: any DataSource<DocumentCell>, articles: CellSource<Object, DocumentCell>,
-    pool: CellPool<DocumentCell>, layout: PageLayout = PageLayout()
+    _ info: CatalogInfo, introduction: [Block] = [], listing: any DataSource<DocumentCell>,
+    articles: CellSource<Object, DocumentCell>, pool: CellPool<DocumentCell>, layout: PageLayout = PageLayout()
   ) {
     self.info = info
+    self.introduction = introduction
     self.listing = listing
     self.articles = articles
     self.pool = pool
@@ -62,9 +67,11 @@ public final class Document<Object: DocumentObject> {
   private func page(at index: Int) -> Page {
     let entry = plan.entries[index]
     var page = Page(
-      kind: .index, path: path(of: entry), title: title(of: entry), catalog: info, breadcrumbs: [], sections: [])
+      kind: .index, path: path(of: entry), title: title(of: entry), catalog: info, breadcrumbs: [],
+      introduction: [], sections: [])
     switch entry {
     case .index:
+      page.introduction = introduction
       page.sections = (0..<listing.numberOfSections).map { section in
         self.section(section, items: 0..<min(layout.previewSize, listing.numberOfItems(inSection: section)))
       }
@@ -105,7 +112,7 @@ public final class Document<Object: DocumentObject> {
 
   private func link(_ entry: PagePlan.Entry) -> Page.Link {
     var title = title(of: entry)
-    if case .listing(_, let position, _) = entry, position.number > 1 { title += ", page \(position.number)" }
+    if case .listing(_, let position, _) = entry, position.number > 1 { title = Wording.title(title, position) }
     return Page.Link(title: title, path: path(of: entry))
   }
 

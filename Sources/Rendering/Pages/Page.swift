@@ -73,6 +73,8 @@ public struct Page: Hashable, Sendable {
   public var next: Link?
   /// Which of a section's pages this is; nothing where there is only one.
   public var position: Position?
+  /// What stands at the head of the home page; empty on any other.
+  public var introduction: [Block]
   /// The sections on the home page, the one section on a section's page, none on an object's page.
   public var sections: [Section]
   /// The object, on an object's page.
@@ -85,13 +87,10 @@ public struct CatalogInfo: Hashable, Sendable {
   public var title: String
   /// The language of the catalog, as a BCP 47 tag.
   public var language: String
-  /// What stands at the head of the home page.
-  public var introduction: [Block]
 
   /// Describes a catalog.
-  public init(title: String, language: String = "en", introduction: [Block] = []) {
+  public init(title: String, language: String = "en") {
     self.title = title
     self.language = language
-    self.introduction = introduction
   }
 }

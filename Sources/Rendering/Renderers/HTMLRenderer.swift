@@ -9,8 +9,9 @@ public struct HTMLRenderer: PageRenderer {
   /// `html`.
   public let format = "html"
   /// The theme's style sheet.
-  public let assets = [Artifact(path: "assets/style.css", text: Templates.styleSheet)]
+  public let assets = [Artifact(path: Self.styleSheet, text: Templates.styleSheet)]
 
+  private static let styleSheet = "assets/style.css"
   private let template: MustacheTemplate
 
   /// Makes a renderer with the theme that is part of Pomona.
@@ -32,7 +33,7 @@ public struct HTMLRenderer: PageRenderer {
       "catalogTitle": .text(page.catalog.title),
       "generator": "Pomona",
       "homeHref": .text(page.href(.home)),
-      "stylesheetHref": .text(page.path.reference(to: "assets/style.css")),
+      "stylesheetHref": .text(page.path.reference(to: Self.styleSheet)),
       "isIndex": .flag(page.kind == .index),
       "isSection": .flag(page.kind == .section),
       "isObject": .flag(page.kind == .object),
@@ -44,8 +45,8 @@ public struct HTMLRenderer: PageRenderer {
           + [.object(["title": .text(page.title), "isCurrent": true])]),
       "sections": .list(page.sections.enumerated().map { section($1, at: $0, on: page) }),
     ]
-    if page.kind == .index, !page.catalog.introduction.isEmpty {
-      let introduction = page.catalog.introduction.shiftingHeadings(by: 1).resolvingReferences(from: page.path)
+    if !page.introduction.isEmpty {
+      let introduction = page.introduction.shiftingHeadings(by: 1).resolvingReferences(from: page.path)
       context["introduction"] = .text(introduction.rendered(as: .html))
     }
     if !page.sections.isEmpty { context["summary"] = .text(Wording.summary(of: page.sections)) }

@@ -35,9 +35,7 @@ public struct MarkupRenderer: PageRenderer {
       blocks.append(.paragraph(Array(links.joined(separator: [.text(" › ")]))))
     }
     blocks.append(.heading(level: 1, [.text(page.title)]))
-    if page.kind == .index {
-      blocks += page.catalog.introduction.shiftingHeadings(by: 1).resolvingReferences(from: page.path)
-    }
+    blocks += page.introduction.shiftingHeadings(by: 1).resolvingReferences(from: page.path)
     if let position = page.position { blocks.append(.paragraph([.text(Wording.position(position))])) }
     for section in page.sections { blocks += self.blocks(of: section, on: page) }
     if let article = page.article { blocks += article.blocks(on: page, headingLevel: 1) }

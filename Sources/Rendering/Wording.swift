@@ -1,4 +1,4 @@
-/// The words that renderers add to a page, in one place.
+/// The words that a document and its renderers add to what they are given, in one place.
 enum Wording {
   /// `1 entry`, `23 entries`.
   static func entries(_ count: Int) -> String { "\(count) \(count == 1 ? "entry" : "entries")" }
@@ -13,6 +13,9 @@ enum Wording {
   static func all(of section: Page.Section) -> String {
     "All \(section.count)" + (section.title.map { " in \($0)" } ?? "")
   }
+
+  /// `Citrus, page 2`.
+  static func title(_ title: String, _ position: Page.Position) -> String { "\(title), page \(position.number)" }
 
   /// `Page 2 of 5`.
   static func position(_ position: Page.Position) -> String { "Page \(position.number) of \(position.count)" }
