@@ -50,6 +50,15 @@ import Testing
     #expect(straight == reversed)
   }
 
+  @Test func aNameThatSpellsOutTheDigestOfAnotherKeepsItsAddress() throws {
+    let digest = try #require(addresses(["Apple", "apple"]).first).dropFirst("things/".count).dropLast(".html".count)
+    let names = ["Apple", "apple", String(digest)]
+    let straight = Dictionary(uniqueKeysWithValues: zip(names, addresses(names)))
+    #expect(straight == Dictionary(uniqueKeysWithValues: zip(names.reversed(), addresses(names.reversed()))))
+    #expect(straight[String(digest)] == "things/\(digest).html")
+    #expect(Set(straight.values).count == 3)
+  }
+
   @Test func longNamesAreCutAndStayDifferent() {
     let long = String(repeating: "おなかすいた", count: 200)
     let addresses = addresses([long + "a", long + "b", String(repeating: "x", count: 1000)])

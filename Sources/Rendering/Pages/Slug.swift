@@ -9,7 +9,8 @@ enum Slug {
   /// A slug for each name, all different however a file system compares them.
   ///
   /// A name has its plain slug unless it shares it with another name: then only the name that already is the slug keeps it,
-  /// and the others end in a digest of their own. So a slug never depends on the order of the names.
+  /// and the others end in a digest of their own. So the slugs of different names do not depend on their order; of equal
+  /// names the later ones end in a digest, too.
   ///
   /// - Complexity: O(*n*), *n* being the total length of the names.
   static func unique(_ names: [String]) -> [String] {
@@ -17,16 +18,18 @@ enum Slug {
     var owners: [String: Int] = [:]
     for slug in plain { owners[slug, default: 0] += 1 }
     var taken: Set<String> = []
-    return zip(names, plain).map { name, slug in
-      let isOwn = isUsable(slug) && (owners[slug] == 1 || name == slug)
-      var result = isOwn ? slug : marked(slug, with: digest(name))
-      var attempt = 2
-      // Equal names, and digests that another name happens to spell out: rare, and told apart by a number.
-      while !taken.insert(result).inserted {
-        result = marked(slug, with: digest("\(name)\u{0}\(attempt)"))
-        attempt += 1
-      }
-      return result
+    // Plain slugs come first: what somebody's digest spells out may be another name's own.
+    let own = zip(names, plain).map { name, slug in
+      isUsable(slug) && (owners[slug] == 1 || name == slug) && taken.insert(slug).inserted
+    }
+    return names.indices.map { index in
+      if own[index] { return plain[index] }
+      var (slug, salt) = ("", "")
+      repeat {
+        slug = marked(plain[index], with: digest(names[index] + salt))
+        salt += "\u{0}"
+      } while !taken.insert(slug).inserted
+      return slug
     }
   }
 
