@@ -105,14 +105,7 @@ extension CmarkTree {
         }
       }
     }
-    let columns = table.header.indices.map { column in
-      switch table.alignment(column) {
-      case .left: "l"
-      case .center: "c"
-      case .right: "r"
-      }
-    }
-    environment("\\begin{tabular}{\(columns.joined())}", "\\end{tabular}") { tree in
+    environment("\\begin{tabular}{\(table.columnLetters.joined())}", "\\end{tabular}") { tree in
       row(table.header, "\\\\ \\hline", in: &tree)
       for cells in table.filledRows { row(cells, "\\\\", in: &tree) }
     }
@@ -120,13 +113,7 @@ extension CmarkTree {
 
   /// A table of tbl. Cells are text blocks, which only a line that begins with `T}` could end: theirs begin with `\&`.
   private mutating func appendMan(_ table: Table) {
-    let columns = table.header.indices.map { column in
-      switch table.alignment(column) {
-      case .left: "l"
-      case .center: "c"
-      case .right: "r"
-      }
-    }
+    let columns = table.columnLetters
     let format = columns.map { $0 + "B" }.joined(separator: " ") + "\n" + columns.joined(separator: " ") + "."
     block(".TS\n\(format)", ".TE") { tree in
       for cells in [table.header] + table.filledRows {
@@ -145,5 +132,18 @@ extension CmarkTree {
 
   private mutating func inline(_ enter: String, _ exit: String, content: (inout CmarkTree) -> Void) {
     custom(CMARK_NODE_CUSTOM_INLINE, enter, exit, content: content)
+  }
+}
+
+extension Table {
+  /// The alignment of each column as LaTeX and tbl write it: `l`, `c`, `r`.
+  fileprivate var columnLetters: [String] {
+    header.indices.map { column in
+      switch alignment(column) {
+      case .left: "l"
+      case .center: "c"
+      case .right: "r"
+      }
+    }
   }
 }
