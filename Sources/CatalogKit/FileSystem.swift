@@ -8,6 +8,12 @@ enum FileSystem {
     file.hasPrefix("/") || folder.isEmpty || folder == "." ? file : folder + (folder.hasSuffix("/") ? "" : "/") + file
   }
 
+  /// The folder and the file of a path.
+  static func split(_ path: String) -> (folder: String, file: String) {
+    guard let slash = path.lastIndex(of: "/") else { return (".", path) }
+    return (slash == path.startIndex ? "/" : String(path[..<slash]), String(path[path.index(after: slash)...]))
+  }
+
   static func exists(_ path: String) -> Bool { FileManager.default.fileExists(atPath: path) }
 
   static func isFolder(_ path: String) -> Bool {

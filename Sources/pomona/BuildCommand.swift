@@ -1,7 +1,6 @@
 import ArgumentParser
 import CatalogKit
 import Diagnostics
-import Foundation
 
 /// `pomona build`
 struct BuildCommand: ParsableCommand {
@@ -79,9 +78,7 @@ struct BuildCommand: ParsableCommand {
 
   /// `build/fruits` for `data/fruits.csv`, in the current folder.
   private var defaultOutput: String {
-    let url = URL(filePath: path).standardizedFileURL
-    let isDataFile = ["csv", "json"].contains(url.pathExtension.lowercased())
-    return "build/" + (isDataFile ? url.deletingPathExtension() : url).lastPathComponent
+    "build/" + Catalog.name(at: path)
   }
 }
 

@@ -3,6 +3,7 @@ import DataSources
 public import Datasets
 public import Diagnostics
 import DocumentModel
+import Foundation
 public import Rendering
 
 /// A catalog that is ready to be built: its data read, its chain made, its templates checked.
@@ -91,6 +92,12 @@ public final class Catalog {
       CatalogInfo(title: configuration.title, language: configuration.language),
       introduction: [Block](markdown: configuration.introduction), listing: listing, articles: articles,
       pool: library.pool, layout: configuration.layout)
+  }
+
+  /// The name of a catalog: that of its folder, or of a data file that stands alone, without its ending.
+  public static func name(at path: String) -> String {
+    let url = URL(filePath: path).standardizedFileURL
+    return (FileSystem.isFolder(path) ? url : url.deletingPathExtension()).lastPathComponent
   }
 
   /// The names of the formats that are rendered.

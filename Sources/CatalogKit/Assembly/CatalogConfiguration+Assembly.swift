@@ -14,18 +14,14 @@ extension CatalogConfiguration {
           code: "catalog/not-found", "there is no such file or folder", at: .init(file: path),
           hint: "Name a folder with a \(fileName), or a CSV or JSON file."))
     }
-    let trimmed = path.count > 1 && path.hasSuffix("/") ? String(path.dropLast()) : path
-    let (folder, name) =
-      trimmed.lastIndex(of: "/").map {
-        (String(trimmed[..<$0]), String(trimmed[trimmed.index(after: $0)...]))
-      } ?? (".", trimmed)
+    let name = Catalog.name(at: path)
     guard FileSystem.isFolder(path) else {
-      let stem = name.lastIndex(of: ".").map { String(name[..<$0]) } ?? name
-      var configuration = CatalogConfiguration(title: Dataset.title(fromName: stem))
-      configuration.datasets = [DatasetEntry(name: Name(stem), file: Name(name))]
+      let (folder, file) = FileSystem.split(path)
+      var configuration = CatalogConfiguration(title: Dataset.title(fromName: name))
+      configuration.datasets = [DatasetEntry(name: Name(name), file: Name(file))]
       return (configuration, folder)
     }
-    let file = FileSystem.path(fileName, in: trimmed)
+    let file = FileSystem.path(fileName, in: path)
     guard FileSystem.exists(file) else {
       throw DiagnosticsError(
         Diagnostic(
@@ -33,8 +29,8 @@ extension CatalogConfiguration {
           hint: "Name a data file in it, or write an example with `pomona init`."))
     }
     let configuration = try CatalogConfiguration(
-      yaml: FileSystem.read(file), file: file, title: Dataset.title(fromName: name == "." ? "catalog" : name))
-    return (configuration, trimmed)
+      yaml: FileSystem.read(file), file: file, title: Dataset.title(fromName: name))
+    return (configuration, path)
   }
 
   /// The renderers that are asked for, each once; formats that do not exist are reported.
