@@ -16,9 +16,12 @@ let package = Package(
   platforms: [.macOS(.v15)],
   products: [
     .executable(name: "pomona", targets: ["pomona"]),
+    .library(name: "Changesets", targets: ["Changesets"]),
     .library(
       name: "Pomona",
-      targets: ["DataSources", "Cells", "DocumentModel", "Rendering", "Datasets", "CatalogKit", "Diagnostics"]
+      targets: [
+        "Changesets", "DataSources", "Cells", "DocumentModel", "Rendering", "Datasets", "CatalogKit", "Diagnostics",
+      ]
     ),
   ],
   dependencies: [
@@ -28,8 +31,9 @@ let package = Package(
   // The rooms, from the ground up: imports only point to rooms above in this list, and a test holds them to it.
   targets: [
     .target(name: "Diagnostics", swiftSettings: settings),
-    .target(name: "DataSources", swiftSettings: settings),
-    .target(name: "Cells", dependencies: ["DataSources"], swiftSettings: settings),
+    .target(name: "Changesets", swiftSettings: settings),
+    .target(name: "DataSources", dependencies: ["Changesets"], swiftSettings: settings),
+    .target(name: "Cells", dependencies: ["Changesets", "DataSources"], swiftSettings: settings),
     .systemLibrary(name: "CCmark", pkgConfig: "libcmark", providers: [.apt(["libcmark-dev"]), .brew(["cmark"])]),
     .target(name: "DocumentModel", dependencies: ["CCmark"], swiftSettings: settings),
     .target(name: "Mustache", dependencies: ["Diagnostics"], swiftSettings: settings),
@@ -40,7 +44,7 @@ let package = Package(
     .target(
       name: "Rendering",
       dependencies: [
-        "Cells", "DataSources", "Diagnostics", "DocumentModel", "Mustache", "Templates",
+        "Cells", "Changesets", "DataSources", "Diagnostics", "DocumentModel", "Mustache", "Templates",
       ],
       swiftSettings: settings
     ),
@@ -48,7 +52,7 @@ let package = Package(
     .target(
       name: "CatalogKit",
       dependencies: [
-        "Cells", "DataSources", "Datasets", "Diagnostics", "DocumentModel", "Rendering", "Templates",
+        "Cells", "Changesets", "DataSources", "Datasets", "Diagnostics", "DocumentModel", "Rendering", "Templates",
         .product(name: "Yams", package: "Yams"),
       ],
       swiftSettings: settings
@@ -65,8 +69,10 @@ let package = Package(
     // What several test targets use.
     .target(name: "TestKit", path: "Tests/TestKit", swiftSettings: settings),
     .testTarget(name: "ArchitectureTests", swiftSettings: settings),
-    .testTarget(name: "DataSourcesTests", dependencies: ["DataSources"], swiftSettings: settings),
-    .testTarget(name: "CellsTests", dependencies: ["Cells", "DataSources"], swiftSettings: settings),
+    .testTarget(
+      name: "DataSourcesTests", dependencies: ["Changesets", "DataSources", "TestKit"], swiftSettings: settings
+    ),
+    .testTarget(name: "CellsTests", dependencies: ["Cells", "Changesets", "DataSources"], swiftSettings: settings),
     .testTarget(
       name: "DocumentModelTests", dependencies: ["DocumentModel", "TestKit"], exclude: ["Goldens"],
       swiftSettings: settings
@@ -75,12 +81,14 @@ let package = Package(
     .testTarget(name: "DatasetsTests", dependencies: ["Datasets", "Diagnostics", "TestKit"], swiftSettings: settings),
     .testTarget(
       name: "RenderingTests",
-      dependencies: ["Cells", "DataSources", "Diagnostics", "DocumentModel", "Rendering", "TestKit"],
+      dependencies: ["Cells", "Changesets", "DataSources", "Diagnostics", "DocumentModel", "Rendering", "TestKit"],
       swiftSettings: settings
     ),
     .testTarget(
       name: "CatalogKitTests",
-      dependencies: ["CatalogKit", "Cells", "DataSources", "Datasets", "Diagnostics", "DocumentModel", "Rendering"],
+      dependencies: [
+        "CatalogKit", "Cells", "Changesets", "DataSources", "Datasets", "Diagnostics", "DocumentModel", "Rendering",
+      ],
       swiftSettings: settings
     ),
     .testTarget(name: "PomonaTests", dependencies: ["pomona"], swiftSettings: settings),

@@ -1,3 +1,4 @@
+public import Changesets
 public import DataSources
 
 /// A source whose items are cells: it maps each object of another source to a cell identifier and a configurator.

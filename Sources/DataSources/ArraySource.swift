@@ -1,3 +1,5 @@
+public import Changesets
+
 /// A leaf that holds an array of items: always one section, even when it is empty.
 public final class ArraySource<Item>: DataSource {
   /// The items.

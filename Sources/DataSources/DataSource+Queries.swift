@@ -1,3 +1,5 @@
+public import Changesets
+
 extension DataSource {
   /// How many items there are in all sections.
   ///
@@ -45,6 +47,13 @@ extension DataSource {
   /// - Complexity: O(*n*), *n* being the number of items.
   public var itemsBySection: [[Item]] {
     (0..<numberOfSections).map(items(inSection:))
+  }
+
+  /// The name and the items of every section: the state of the source as a value.
+  ///
+  /// - Complexity: O(*n*), *n* being the number of items.
+  public var sections: [SectionState<String?, Item>] {
+    (0..<numberOfSections).map { SectionState(name(ofSection: $0), items: items(inSection: $0)) }
   }
 
   /// All items, in order.

@@ -1,3 +1,5 @@
+public import Changesets
+
 /// Anything that provides items in sections: a leaf that holds them, or a transform over other sources.
 ///
 /// A source's identity is that of the object, never the equality of what it holds: two sources with equal items are two sources.

@@ -1,3 +1,5 @@
+public import Changesets
+
 /// What makes a transform: a value that maps its own index space to the index spaces of its sources, and back.
 ///
 /// This is all that the author of a transform writes: two counts and four conversions. A ``Transform`` adds the rest.

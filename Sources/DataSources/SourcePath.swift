@@ -1,3 +1,5 @@
+public import Changesets
+
 /// The place of an item in one of a transform's sources.
 public struct SourcePath: Hashable, Sendable {
   /// The index of the source among the transform's sources.

@@ -1,3 +1,5 @@
+public import Changesets
+
 /// A source over other sources: a ``Mapping`` decides which of their items stand where.
 ///
 /// Items stay with their sources: a transform holds positions at the most, and asks the source when it is asked.

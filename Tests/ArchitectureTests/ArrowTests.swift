@@ -6,17 +6,18 @@ import Testing
   /// What each room may import of ours. A room is listed below the rooms that it stands on.
   private static let rooms: [(name: String, imports: Set<String>)] = [
     ("Diagnostics", []),
-    ("DataSources", []),
-    ("Cells", ["DataSources"]),
+    ("Changesets", []),
+    ("DataSources", ["Changesets"]),
+    ("Cells", ["Changesets", "DataSources"]),
     ("CCmark", []),
     ("DocumentModel", ["CCmark"]),
     ("Mustache", ["Diagnostics"]),
     ("Templates", []),
-    ("Rendering", ["Cells", "DataSources", "Diagnostics", "DocumentModel", "Mustache", "Templates"]),
+    ("Rendering", ["Cells", "Changesets", "DataSources", "Diagnostics", "DocumentModel", "Mustache", "Templates"]),
     ("Datasets", ["DataSources", "Diagnostics"]),
     (
       "CatalogKit",
-      ["Cells", "DataSources", "Datasets", "Diagnostics", "DocumentModel", "Rendering", "Templates"]
+      ["Cells", "Changesets", "DataSources", "Datasets", "Diagnostics", "DocumentModel", "Rendering", "Templates"]
     ),
     ("pomona", ["CatalogKit", "Diagnostics"]),
   ]

@@ -1,4 +1,5 @@
 import CatalogKit
+import Changesets
 import DataSources
 import Datasets
 import Diagnostics

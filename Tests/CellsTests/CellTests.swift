@@ -1,4 +1,5 @@
 import Cells
+import Changesets
 import DataSources
 import Testing
 

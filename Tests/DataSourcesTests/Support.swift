@@ -1,3 +1,4 @@
+import Changesets
 import DataSources
 import Testing
 

@@ -1,4 +1,4 @@
-public import DataSources
+public import Changesets
 
 /// A link of a catalog's chain, as a person writes it.
 public enum ChainStep: Sendable {

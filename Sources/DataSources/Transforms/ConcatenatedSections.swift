@@ -1,3 +1,5 @@
+public import Changesets
+
 /// The sections of all sources, one source after the other.
 public struct ConcatenatedSections<Item>: Mapping {
   /// For each section, the source's section behind it.

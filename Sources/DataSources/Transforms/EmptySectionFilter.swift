@@ -1,3 +1,5 @@
+public import Changesets
+
 /// Hides the sections that have no items.
 public struct EmptySectionFilter<Item>: Mapping {
   /// For each section, the source's section behind it, in order.

@@ -1,3 +1,5 @@
+public import Changesets
+
 /// Regroups all items of a source into sections, one for each key. Within a section the items keep the order of the source.
 public struct Group<Item>: Mapping {
   /// The order of the sections.

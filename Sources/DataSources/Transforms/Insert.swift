@@ -1,3 +1,5 @@
+public import Changesets
+
 /// Inserts section 0 of a second source into a section of the first: sources are `[main, inserted]`.
 ///
 /// It never adds a section. The place one past a section's last item is valid; a place beyond that shows nothing inserted,

@@ -1,3 +1,5 @@
+public import Changesets
+
 /// Shows the second source where the first has no items at all: sources are `[main, placeholder]`.
 public struct Placeholder<Item>: Mapping {
   /// The source that is shown: 0 or 1.

@@ -1,3 +1,5 @@
+public import Changesets
+
 /// Hides the items that do not pass a predicate. A section whose items are all hidden stays.
 public struct PredicateFilter<Item>: Mapping {
   private let predicate: (Item) -> Bool

@@ -1,3 +1,5 @@
+public import Changesets
+
 /// Sorts the items of each section. Items that are neither before nor after each other stay in the order of the source.
 public struct Sort<Item>: Mapping {
   private let areInIncreasingOrder: (Item, Item) -> Bool

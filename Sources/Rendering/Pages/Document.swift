@@ -1,4 +1,5 @@
 public import Cells
+import Changesets
 public import DataSources
 public import DocumentModel
 

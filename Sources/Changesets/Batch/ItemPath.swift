@@ -6,7 +6,7 @@ public struct ItemPath: Hashable, Sendable {
   public var item: Int
 
   /// Makes a path from its two indexes.
-  public init(section: Int, item: Int) {
+  @inlinable public init(section: Int, item: Int) {
     self.section = section
     self.item = item
   }
@@ -14,7 +14,7 @@ public struct ItemPath: Hashable, Sendable {
 
 extension ItemPath: Comparable {
   /// Paths are ordered as a reader meets them: by section, then by item.
-  public static func < (lhs: Self, rhs: Self) -> Bool {
+  @inlinable public static func < (lhs: Self, rhs: Self) -> Bool {
     (lhs.section, lhs.item) < (rhs.section, rhs.item)
   }
 }

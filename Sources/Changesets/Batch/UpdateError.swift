@@ -1,0 +1,48 @@
+/// Why an update cannot be what it says it is, or why an edit that was asked for cannot be made.
+///
+/// `"\(error)"` is a sentence for people: what is wrong, and, where it is known, the link of the chain that it came from.
+public struct UpdateError: Error, Hashable, Sendable {
+  /// What kind of mistake it is. Kinds may be added.
+  public struct Code: RawRepresentable, Hashable, Sendable {
+    /// The name of the kind.
+    public let rawValue: String
+
+    /// Makes a kind from its name.
+    public init(rawValue: String) { self.rawValue = rawValue }
+  }
+
+  /// What kind of mistake it is.
+  public var code: Code
+  /// What is wrong, as a sentence.
+  public var message: String
+  /// The link of the chain that the update came from.
+  public var link: String?
+
+  /// Makes an error.
+  ///
+  /// - Parameters:
+  ///   - code: What kind of mistake it is.
+  ///   - message: What is wrong, as a sentence.
+  ///   - link: The link of the chain that the update came from.
+  public init(_ code: Code, _ message: String, link: String? = nil) {
+    self.code = code
+    self.message = message
+    self.link = link
+  }
+}
+
+extension UpdateError.Code {
+  /// The numbers of sections or items before and after do not agree with the edits.
+  public static let wrongCount = Self(rawValue: "update/wrong-count")
+  /// A place does not exist in the space that it is given in.
+  public static let outOfRange = Self(rawValue: "update/out-of-range")
+  /// Two edits exclude each other.
+  public static let contradiction = Self(rawValue: "update/contradiction")
+  /// Several items of one list have the same identity.
+  public static let duplicateIdentity = Self(rawValue: "update/duplicate-identity")
+}
+
+extension UpdateError: CustomStringConvertible {
+  /// The message, and the link if it is known.
+  public var description: String { link.map { "\(message) The update came from \($0)." } ?? message }
+}
