@@ -1,0 +1,58 @@
+/// How a diff tells which element of the new state is which of the old one, and whether it changed.
+///
+/// A conformance of your own is the fastest way to diff: everything it does is compiled into the diff. It may supply a hash
+/// where a good one is at hand.
+public protocol Matching<Element> {
+  /// What is compared.
+  associatedtype Element
+  /// What tells elements apart.
+  associatedtype ID: Hashable
+
+  /// What tells an element apart from all others of its list.
+  func id(of element: Element) -> ID
+
+  /// A hash of an identity: equal for equal identities. Identities of equal hash are told apart by `==`.
+  func hash(of id: ID) -> Int
+
+  /// Whether an element that is in both states has the same content in both.
+  func hasSameContent(_ old: Element, _ new: Element) -> Bool
+}
+
+extension Matching {
+  /// The identity's own hash.
+  @inlinable @inline(__always) public func hash(of id: ID) -> Int { id.hashValue }
+}
+
+/// Matches by `id`, compares content by `==`.
+public struct IdentifiableMatching<Element: Identifiable & Equatable>: Matching {
+  /// Makes the matching.
+  @inlinable public init() {}
+
+  /// The element's `id`.
+  @inlinable @inline(__always) public func id(of element: Element) -> Element.ID { element.id }
+
+  /// Whether the elements are equal.
+  @inlinable @inline(__always) public func hasSameContent(_ old: Element, _ new: Element) -> Bool { old == new }
+}
+
+/// Matches and compares by closures.
+public struct ClosureMatching<Element, ID: Hashable>: Matching {
+  @usableFromInline let identity: (Element) -> ID
+  @usableFromInline let content: (Element, Element) -> Bool
+
+  /// Makes a matching.
+  ///
+  /// - Parameters:
+  ///   - id: What tells an element apart; a key path will do.
+  ///   - content: Whether an element that is in both states has the same content in both.
+  @inlinable public init(id: @escaping (Element) -> ID, content: @escaping (Element, Element) -> Bool) {
+    self.identity = id
+    self.content = content
+  }
+
+  /// What tells an element apart.
+  @inlinable @inline(__always) public func id(of element: Element) -> ID { identity(element) }
+
+  /// Whether the content is the same.
+  @inlinable @inline(__always) public func hasSameContent(_ old: Element, _ new: Element) -> Bool { content(old, new) }
+}
