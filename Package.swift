@@ -69,6 +69,7 @@ let package = Package(
     // What several test targets use.
     .target(name: "TestKit", path: "Tests/TestKit", swiftSettings: settings),
     .testTarget(name: "ArchitectureTests", swiftSettings: settings),
+    .testTarget(name: "ChangesetsTests", dependencies: ["Changesets", "TestKit"], swiftSettings: settings),
     .testTarget(
       name: "DataSourcesTests", dependencies: ["Changesets", "DataSources", "TestKit"], swiftSettings: settings
     ),

@@ -1,0 +1,144 @@
+/// Pairs old and new elements of equal kinds so that as many as possible stay where they are.
+///
+/// Every kind gives as many pairs as both lists have in common, so deletes and inserts are minimal whatever the pairing; it
+/// decides only how many moves there are. The least number of moves belongs to a longest common subsequence.
+///
+/// - Parameters:
+///   - old: The kind of each old element.
+///   - new: The kind of each new element: an index below the number of old ones, or -1.
+///   - options: Whether the longest common subsequence is to be found, or approximated in linear time; and what stops it.
+/// - Returns: For each old element its new place, or -1.
+@usableFromInline func pairDuplicates(
+  _ old: UnsafeMutableBufferPointer<Int32>, _ new: UnsafeMutableBufferPointer<Int32>, _ options: DiffOptions
+) throws -> Scratch<Int32> {
+  let pairing = DuplicatePairing(old: old, new: new)
+  var search = LongestCommonSubsequence(old: pairing.oldKinds, new: pairing.newKinds, isCancelled: options.isCancelled)
+  let whole = (pairing.oldKinds.indices, pairing.newKinds.indices)
+  // In linear time: the constant is what a longest common subsequence of some thousand elements, or edits, takes.
+  let budget = options.pairingBudget ?? 64 * (whole.0.count + whole.1.count) + 4_000_000
+  let runs =
+    try search.runs(whole.0, whole.1, budget: options.effort == .minimal ? .max : budget)
+    ?? pairing.runsBetweenAnchors(&search, budget: budget)
+  return pairing.pairs(along: runs)
+}
+
+/// The elements of two lists whose kinds are in both.
+struct DuplicatePairing {
+  let oldCount: Int
+  let newCount: Int
+  let oldPlaces: [Int]
+  let newPlaces: [Int]
+  let oldKinds: [Int32]
+  let newKinds: [Int32]
+
+  init(old: UnsafeMutableBufferPointer<Int32>, new: UnsafeMutableBufferPointer<Int32>) {
+    oldCount = old.count
+    newCount = new.count
+    var isCommon = Array(repeating: false, count: old.count)
+    for kind in new where kind >= 0 { isCommon[Int(kind)] = true }
+    oldPlaces = old.indices.filter { isCommon[Int(old[$0])] }
+    newPlaces = new.indices.filter { new[$0] >= 0 }
+    oldKinds = oldPlaces.map { old[$0] }
+    newKinds = newPlaces.map { new[$0] }
+  }
+
+  /// Pairs what is on the runs, and the rest in order.
+  func pairs(along runs: [Run<Int>]) -> Scratch<Int32> {
+    let targets = Scratch<Int32>(repeating: -1, count: oldCount)
+    var isTaken = Array(repeating: false, count: newPlaces.count)
+    for run in runs {
+      for index in 0..<run.length {
+        targets[oldPlaces[run.before + index]] = Int32(truncatingIfNeeded: newPlaces[run.after + index])
+        isTaken[run.after + index] = true
+      }
+    }
+    pairRest(targets, isTaken)
+    return targets
+  }
+
+  /// The runs of a common subsequence that is close to a longest one: what occurs once in both lists divides them, and stretches
+  /// between are searched on their own.
+  ///
+  /// - Source: the idea is that of Bram Cohen's patience diff.
+  func runsBetweenAnchors(_ search: inout LongestCommonSubsequence, budget: Int) throws -> [Run<Int>] {
+    var runs: [Run<Int>] = []
+    var (oldStart, newStart) = (0, 0)
+    for anchor in anchors() + [Pair(oldKinds.count, newKinds.count)] {
+      let (oldGap, newGap) = (oldStart..<anchor.before, newStart..<anchor.after)
+      if !oldGap.isEmpty, !newGap.isEmpty {
+        let budget = min(budget, 64 * (oldGap.count + newGap.count) + 4_096)
+        runs +=
+          try search.runs(oldGap, newGap, budget: budget)
+          ?? commonRuns(oldKinds, newKinds, oldGap, newGap, search.isCancelled)
+      }
+      if anchor.before < oldKinds.count { runs.append(Run(anchor.before, anchor.after, length: 1)) }
+      (oldStart, newStart) = (anchor.before + 1, anchor.after + 1)
+    }
+    return runs
+  }
+
+  /// What occurs once in both lists, alone or at the head of eight elements that do, as far as it stays where it is.
+  private func anchors() -> [Pair<Int>] {
+    var runs: [Run<Int>] = []
+    for pair in Set(uniqueWindows(of: 1) + uniqueWindows(of: 8)).sorted() {
+      if let last = runs.last, last.end == pair.before, last.after + last.length == pair.after {
+        runs[runs.count - 1].length += 1
+      } else {
+        runs.append(Run(pair.before, pair.after, length: 1))
+      }
+    }
+    let moved = Set(Runs(runs).fewestMoves().map(\.before))
+    return runs.filter { !moved.contains($0.before) }.flatMap(\.pairs)
+  }
+
+  /// The first places of so many elements in a row that occur once in both lists.
+  private func uniqueWindows(of width: Int) -> [Pair<Int>] {
+    // Per hash: the only place in each list, -1 for none, -2 for several.
+    var places: [UInt64: (old: Int, new: Int)] = [:]
+    for (place, hash) in Self.hashes(of: oldKinds, width).enumerated() {
+      let first = places[hash]?.old ?? -1
+      places[hash] = (first == -1 ? place : -2, -1)
+    }
+    for (place, hash) in Self.hashes(of: newKinds, width).enumerated() {
+      guard let first = places[hash] else { continue }
+      places[hash] = (first.old, first.new == -1 ? place : -2)
+    }
+    return places.values.filter { old, new in
+      old >= 0 && new >= 0 && oldKinds[old..<old + width] == newKinds[new..<new + width]
+    }
+    .map { Pair($0, $1) }
+  }
+
+  /// A hash of the elements from each place on.
+  ///
+  /// - Source: Karp and Rabin, “Efficient randomized pattern-matching algorithms”, 1987: rolling hashes.
+  private static func hashes(of kinds: [Int32], _ width: Int) -> [UInt64] {
+    let base: UInt64 = 0x9E37_79B9_7F4A_7C15
+    let top = (0..<width).reduce(UInt64(1)) { power, _ in power &* base }
+    var hash: UInt64 = 0
+    var hashes: [UInt64] = []
+    for place in kinds.indices {
+      hash = hash &* base &+ UInt64(kinds[place]) &+ 1
+      if place >= width { hash = hash &- (UInt64(kinds[place - width]) &+ 1) &* top }
+      if place >= width - 1 { hashes.append(hash) }
+    }
+    return hashes
+  }
+
+  /// Pairs what is not paired yet, kind by kind, in order.
+  private func pairRest(_ targets: Scratch<Int32>, _ isTaken: [Bool]) {
+    var first = Array(repeating: -1, count: oldCount)
+    var next = Array(repeating: -1, count: oldKinds.count)
+    for index in oldKinds.indices.reversed() where targets[oldPlaces[index]] < 0 {
+      let kind = Int(oldKinds[index])
+      next[index] = first[kind]
+      first[kind] = index
+    }
+    for index in newKinds.indices where !isTaken[index] {
+      let kind = Int(newKinds[index])
+      guard first[kind] >= 0 else { continue }
+      targets[oldPlaces[first[kind]]] = Int32(truncatingIfNeeded: newPlaces[index])
+      first[kind] = next[first[kind]]
+    }
+  }
+}

@@ -1,0 +1,97 @@
+/// A search for the longest common subsequence of two lists, as far as few deletes and inserts lead.
+///
+/// - Source: Myers, “An O(ND) difference algorithm and its variations”, 1986: the greedy algorithm.
+@usableFromInline struct ShortestEdit {
+  @usableFromInline let oldCount: Int
+  @usableFromInline let newCount: Int
+  /// The farthest old place on each diagonal (old place - new place): row *d* is for *d* edits, on the diagonals -*d*,
+  /// -*d* + 2, …, *d*.
+  @usableFromInline var history: [Int32] = []
+  /// How many edits the last row is for.
+  @usableFromInline var edits = 0
+
+  @inlinable init(oldCount: Int, newCount: Int) {
+    self.oldCount = oldCount
+    self.newCount = newCount
+  }
+
+  /// Searches.
+  ///
+  /// - Parameters:
+  ///   - limit: The most deletes and inserts.
+  ///   - isCancelled: Asked for each number of edits.
+  ///   - matches: Whether an old and a new element are the same.
+  /// - Returns: Whether the end of both lists was reached.
+  /// - Complexity: O(*n* + *d*²) for *d* edits; *d*² / 2 numbers of 32 bits are kept.
+  @inlinable @inline(__always) mutating func search(
+    limit: Int, isCancelled: (() -> Bool)?, matches: (Int, Int) -> Bool
+  ) throws -> Bool {
+    for count in 0...limit {
+      if let isCancelled, isCancelled() { throw CancellationError() }
+      edits = count
+      for step in 0...count {
+        let diagonal = 2 &* step &- count
+        var old = start(step).place
+        if old >= 0 {
+          var new = old &- diagonal
+          while old < oldCount, new < newCount, matches(old, new) {
+            old &+= 1
+            new &+= 1
+          }
+          history.append(Int32(truncatingIfNeeded: old))
+          if old == oldCount, new == newCount { return true }
+        } else {
+          history.append(Int32.min / 2)
+        }
+      }
+    }
+    return false
+  }
+
+  /// Where the search sets out on a diagonal, and by which step: from the one below by a delete, or from the one above by an
+  /// insert. The place is negative where neither leads there.
+  @inlinable @inline(__always) func start(_ step: Int) -> (place: Int, change: Int) {
+    if edits == 0 { return (0, 0) }
+    let previous = edits &* (edits &- 1) / 2
+    var (place, change) = (-1, 0)
+    if step > 0 {
+      let from = Int(history[previous &+ step &- 1]) &+ 1
+      if from <= oldCount { (place, change) = (from, -1) }
+    }
+    if step < edits {
+      let from = Int(history[previous &+ step])
+      if from > place, from &- (2 &* step &- edits) <= newCount { (place, change) = (from, 1) }
+    }
+    return (place, change)
+  }
+
+  /// The runs on the way to where the search has ended: at the end of both lists or, if the limit was reached, at the farthest
+  /// point.
+  ///
+  /// - Returns: The runs, from the left to the right, none empty, and the point.
+  mutating func path() -> (runs: [Run<Int>], old: Int, new: Int) {
+    let row = edits * (edits + 1) / 2
+    func distance(_ step: Int) -> Int { 2 * Int(history[row + step]) - (2 * step - edits) }
+    // A search that has reached the end has broken off its last row there.
+    var step =
+      history.count < row + edits + 1
+      ? history.count - row - 1 : (0...edits).reduce(0) { distance($1) > distance($0) ? $1 : $0 }
+    var old = Int(history[row + step])
+    let end = (old, old - (2 * step - edits))
+
+    var runs: [Run<Int>] = []
+    while true {
+      let (place, change) = start(step)
+      if old > place { runs.append(Run(place, place - (2 * step - edits), length: old - place)) }
+      guard edits > 0 else { break }
+      edits -= 1
+      if change < 0 {
+        old = place - 1
+        step -= 1
+      } else {
+        old = place
+      }
+    }
+    return (runs.reversed(), end.0, end.1)
+  }
+}

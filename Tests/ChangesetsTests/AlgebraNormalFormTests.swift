@@ -1,0 +1,166 @@
+import Changesets
+import TestKit
+import Testing
+
+/// The normal form of edits and batches.
+@Suite struct AlgebraNormalFormTests {
+  @Test func updatesOfImpossiblePlacesSayNothing() {
+    #expect(Edits(updates: [Pair(-1, -1)]).normalised().isEmpty)
+    #expect(Edits(inserts: [0], updates: [Pair(Int.max - 1, Int.max)]).normalised() == Edits(inserts: [0]))
+    #expect(UpdateBatch(sections: Edits(updates: [Pair(-1, -1)])).normalised().isEmpty)
+    let path = ItemPath(section: 0, item: -3)
+    #expect(UpdateBatch(items: Edits(updates: [Pair(path, path)])).normalised().isEmpty)
+  }
+
+  @Test func reloadsAreEqual() {
+    var reload = Edits(deletes: [1])
+    reload.isReload = true
+    #expect(reload == .reload)
+    #expect(Set([reload, .reload]).count == 1)
+    #expect(UpdateBatch(items: .reload) == .reload)
+    #expect(UpdateBatch(sections: Edits(deletes: [1])) != .reload)
+    #expect(UpdateBatch(items: .reload).count == 0)
+  }
+
+  @Test func listsAreSortedAndNameNothingTwice() {
+    let edits = Edits(
+      deletes: [4, 1, 4], inserts: [3, 0, 0], moves: [], updates: [Pair(5, 5), Pair(0, 1), Pair(5, 5)])
+    #expect(edits.normalised() == Edits(deletes: [1, 4], inserts: [0, 3], updates: [Pair(0, 1), Pair(5, 5)]))
+  }
+
+  @Test func movesAreTheFewest() {
+    // Said: four things jump over one. Meant: one thing jumps over four.
+    let edits = Edits(moves: [Pair(1, 0), Pair(2, 1), Pair(3, 2), Pair(4, 3)])
+    #expect(edits.normalised() == Edits(moves: [Pair(0, 4)]))
+  }
+
+  @Test func theLeftmostStays() {
+    #expect(Edits(moves: [Pair(0, 1)]).normalised() == Edits(moves: [Pair(1, 0)]))
+    #expect(Edits(moves: [Pair(1, 0)]).normalised() == Edits(moves: [Pair(1, 0)]))
+  }
+
+  @Test func costDoesNotDependOnTheLength() {
+    let far = 1 << 60
+    #expect(Edits(moves: [Pair(0, far)]).normalised() == Edits(moves: [Pair(0, far)]))
+    #expect(
+      Edits(deletes: [far], moves: [Pair(far + 1, 0)], updates: [Pair(far - 1, far)]).normalised()
+        == Edits(deletes: [far], moves: [Pair(far + 1, 0)], updates: [Pair(far - 1, far)]))
+  }
+
+  @Test func sectionsSpeakForTheirItems() {
+    let batch = UpdateBatch(
+      sections: Edits(deletes: [1], inserts: [0]),
+      items: Edits(
+        deletes: [ItemPath(section: 1, item: 0), ItemPath(section: 0, item: 2)],
+        inserts: [ItemPath(section: 0, item: 5)],
+        moves: [Pair(ItemPath(section: 1, item: 1), ItemPath(section: 0, item: 0))],
+        updates: [Pair(ItemPath(section: 1, item: 2), ItemPath(section: 1, item: 2))]))
+    let expected = UpdateBatch(
+      sections: Edits(deletes: [1], inserts: [0]),
+      items: Edits(
+        deletes: [ItemPath(section: 0, item: 2)],
+        moves: [Pair(ItemPath(section: 1, item: 1), ItemPath(section: 0, item: 0))]))
+    #expect(batch.normalised() == expected)
+  }
+
+  @Test func reloadHasNoLists() {
+    var edits = Edits(deletes: [1])
+    edits.isReload = true
+    #expect(edits.normalised() == .reload)
+    var items = Edits<ItemPath>()
+    items.isReload = true
+    #expect(UpdateBatch(sections: Edits(deletes: [1]), items: items).normalised() == .reload)
+  }
+
+  @Test func contradictionsAreDecided() {
+    // A move of what is deleted is a delete and an insert; so is one to a place where something is inserted.
+    #expect(Edits(deletes: [1], moves: [Pair(1, 3)]).normalised() == Edits(deletes: [1], inserts: [3]))
+    #expect(Edits(inserts: [3], moves: [Pair(1, 3)]).normalised() == Edits(deletes: [1], inserts: [3]))
+    // Of two moves, the first in order wins, in whatever order they come.
+    let first = Edits(inserts: [5], moves: [Pair(1, 3)]).normalised()
+    #expect(Edits(moves: [Pair(1, 3), Pair(1, 5)]).normalised() == first)
+    #expect(Edits(moves: [Pair(1, 5), Pair(1, 3)]).normalised() == first)
+    // Updates of what does not survive, or is elsewhere, say nothing; nor do places that cannot be.
+    #expect(Edits(deletes: [1], updates: [Pair(1, 1), Pair(2, 2)]).normalised() == Edits(deletes: [1]))
+    #expect(Edits(deletes: [-1, .max], inserts: [.min], moves: [Pair(-3, 4)]).normalised() == Edits())
+  }
+
+  @Test func everySmallListIsCanonicalAndMinimal() {
+    for count in 0...4 {
+      for trace in Trace.all(of: count, upTo: 4) {
+        let survivors = trace.items[0].enumerated().compactMap { index, thing in
+          thing.origin.map { Pair($0.item, index) }
+        }.sorted()
+        let deletes = Set(0..<count).subtracting(survivors.map(\.before)).sorted()
+        let inserts = trace.items[0].indices.filter { trace.items[0][$0].origin == nil }
+        // All the ways to say it: what stays is any increasing subsequence.
+        let labellings = survivors.subsets.map { stays in
+          Edits(deletes: deletes, inserts: inserts, moves: survivors.filter { !stays.contains($0) })
+        }
+        // The longest, of those the leftmost.
+        let longest = survivors.subsets.min {
+          (-$0.count, $0.map(\.before)) < (-$1.count, $1.map(\.before))
+        }
+        let expected = Edits(
+          deletes: deletes, inserts: inserts, moves: survivors.filter { longest?.contains($0) == false })
+        for edits in labellings where edits.normalised() != expected {
+          Issue.record("\(edits) became \(edits.normalised()), not \(expected)")
+        }
+      }
+    }
+  }
+
+  @Test(arguments: Trace.smallCases) func everySmallStateOfSectionsIsCanonicalAndMinimal(small: Trace.SmallCase) {
+    var random = SeededGenerator(seed: 7)
+    for trace in small.traces {
+      let one = trace.labelled(using: &random)
+      Self.check(one, trace, "\(trace)", using: &random)
+    }
+  }
+
+  @Test func randomBatchesAreCanonicalAndMinimal() {
+    for seed in 0..<400 as Range<UInt64> {
+      var random = SeededGenerator(seed: seed)
+      let trace = Trace.random(from: Trace.randomCounts(using: &random), using: &random)
+      Self.check(trace.labelled(using: &random), trace, "seed \(seed)", using: &random)
+    }
+  }
+
+  @Test func randomListsAreCanonicalAndMinimal() {
+    for seed in 0..<300 as Range<UInt64> {
+      var random = SeededGenerator(seed: seed)
+      let trace = Trace.random(from: [Int.random(in: 0...30, using: &random)], flat: true, using: &random)
+      let batch = trace.labelled(using: &random)
+      #expect(batch.flat.normalised() == batch.normalised().flat, "seed \(seed)")
+      #expect(batch.flat.normalised().moves.count == trace.fewestMoves, "seed \(seed)")
+    }
+  }
+
+  private static func check(
+    _ batch: UpdateBatch, _ trace: Trace, _ name: String, using random: inout SeededGenerator
+  ) {
+    let normal = batch.normalised(), other = trace.labelled(using: &random)
+    let start = Trace(start: trace.before)
+    guard start.applying(batch, counts: trace.counts) == trace, start.applying(normal, counts: trace.counts) == trace,
+      other.normalised() == normal, normal.normalised() == normal,
+      normal.sections.moves.count + normal.items.moves.count == trace.fewestMoves,
+      normal.isEmpty == (trace == start), normal.items.deletes == normal.items.deletes.sorted()
+    else {
+      Issue.record("\(name): \(batch) and \(other) became \(normal) and \(other.normalised())")
+      return
+    }
+  }
+}
+
+extension Array where Element == Pair<Int> {
+  /// All subsets whose places after are in order too.
+  fileprivate var subsets: [[Pair<Int>]] {
+    reduce([[]]) { subsets, pair in
+      subsets + subsets.filter { ($0.last?.after ?? -1) < pair.after }.map { $0 + [pair] }
+    }
+  }
+}
+
+private func < (lhs: (Int, [Int]), rhs: (Int, [Int])) -> Bool {
+  lhs.0 != rhs.0 ? lhs.0 < rhs.0 : lhs.1.lexicographicallyPrecedes(rhs.1)
+}

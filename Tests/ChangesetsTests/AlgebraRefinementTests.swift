@@ -1,0 +1,104 @@
+import Changesets
+import TestKit
+import Testing
+
+/// What edits come to when both states are looked at.
+@Suite struct AlgebraRefinementTests {
+  @Test func identitiesThatBreakTheRulesEndInABatchThatStillFits() throws {
+    /// Equal in spite of case, but not of equal hash.
+    struct Careless: Hashable {
+      var name: String
+      static func == (lhs: Self, rhs: Self) -> Bool { lhs.name.lowercased() == rhs.name.lowercased() }
+      func hash(into hasher: inout Hasher) { hasher.combine(name) }
+    }
+    let names = (0..<700).map { number in
+      String("abcdefghij".enumerated().map { number >> $0 & 1 == 0 ? $1 : Character($1.uppercased()) })
+    }
+    let all = Array(names.indices)
+    let edits = Edits(deletes: all, inserts: all)
+      .refined(from: names, to: names.reversed(), matching: ClosureMatching(id: { Careless(name: $0) }, content: ==))
+    try edits.validate(before: names.count, after: names.count)
+  }
+
+  @Test func whatDidNotChangeIsNoUpdate() {
+    let old = [Fruit(id: 1), Fruit(id: 2)], new = [Fruit(id: 1), Fruit(id: 2, version: 1)]
+    let edits = Edits(updates: [Pair(0, 0), Pair(1, 1)])
+    #expect(edits.refined(from: old, to: new, matching: IdentifiableMatching()) == Edits(updates: [Pair(1, 1)]))
+  }
+
+  @Test func whatIsFoundAgainSurvives() {
+    let old = [Fruit(id: 1), Fruit(id: 2), Fruit(id: 3)]
+    let new = [Fruit(id: 3), Fruit(id: 1, version: 1), Fruit(id: 4)]
+    let edits = Edits(deletes: [0, 1, 2], inserts: [0, 1, 2])
+    #expect(
+      edits.refined(from: old, to: new, matching: IdentifiableMatching())
+        == Edits(deletes: [1], inserts: [2], moves: [Pair(2, 0)], updates: [Pair(0, 1)]))
+  }
+
+  @Test func sectionsAreFoundAgainWithTheirItems() {
+    let old = [Shelf(id: 1, items: [Fruit(id: 1), Fruit(id: 2)]), Shelf(id: 2, items: [Fruit(id: 3)])]
+    let new = [Shelf(id: 2, items: [Fruit(id: 3), Fruit(id: 1)]), Shelf(id: 1, version: 1, items: [Fruit(id: 2)])]
+    let batch = UpdateBatch(sections: Edits(deletes: [0, 1], inserts: [0, 1]))
+    let expected = UpdateBatch(
+      sections: Edits(moves: [Pair(1, 0)], updates: [Pair(0, 1)]),
+      items: Edits(moves: [Pair(ItemPath(section: 0, item: 0), ItemPath(section: 0, item: 1))]))
+    #expect(old.refining(batch, to: new) == expected)
+  }
+
+  @Test func homeGoesFirst() {
+    // The same item on two shelves: the one that stays on its shelf is the same one.
+    let fruit = Fruit(id: 1)
+    let old = [Shelf(id: 1, items: [fruit]), Shelf(id: 2, items: [fruit])]
+    let new = [Shelf(id: 1), Shelf(id: 2, items: [fruit])]
+    let batch = UpdateBatch(
+      items: Edits(
+        deletes: [ItemPath(section: 0, item: 0), ItemPath(section: 1, item: 0)],
+        inserts: [ItemPath(section: 1, item: 0)]))
+    #expect(
+      old.refining(batch, to: new) == UpdateBatch(items: Edits(deletes: [ItemPath(section: 0, item: 0)])))
+  }
+
+  @Test func aReloadStaysOne() {
+    #expect(Edits.reload.refined(from: [Fruit(id: 1)], to: [], matching: IdentifiableMatching()) == .reload)
+    #expect([Shelf(id: 1)].refining(.reload, to: []) == .reload)
+  }
+
+  @Test func itemsAreReadOnlyWhereSomethingHappened() {
+    let state = (0..<50).map { Shelf(id: $0, items: [Fruit(id: $0)]) }
+    var read: Set<Int> = []
+    let path = ItemPath(section: 7, item: 0)
+    let refined = UpdateBatch(items: Edits(updates: [Pair(path, path)])).refined(
+      from: state, to: state, sections: Shelf.matching,
+      items: { shelf in
+        read.insert(shelf.id)
+        return shelf.items
+      }, matching: IdentifiableMatching<Fruit>())
+    #expect(refined.isEmpty)
+    #expect(read == [7])
+  }
+
+  @Test func refinedCoarseBatchesAreDiffs() throws {
+    // However coarse a batch is, it comes to what a diff finds.
+    for seed in 0..<300 as Range<UInt64> {
+      var random = SeededGenerator(seed: seed)
+      let trace = Trace.random(from: Trace.randomCounts(using: &random), using: &random)
+      let (old, new) = trace.states
+      var coarse = trace
+      for section in coarse.sections.indices where Bool.random(using: &random) {
+        coarse.sections[section].origin = nil
+        coarse.sections[section].isUpdated = false
+      }
+      for section in coarse.items.indices {
+        for item in coarse.items[section].indices {
+          if Bool.random(using: &random) {
+            coarse.items[section][item] = Trace.Thing()
+          } else if coarse.items[section][item].origin != nil {
+            coarse.items[section][item].isUpdated = true
+          }
+        }
+      }
+      let batch = coarse.labelled(using: &random)
+      #expect(old.refining(batch, to: new) == trace.labelled(using: &random).normalised(), "seed \(seed)")
+    }
+  }
+}

@@ -1,0 +1,132 @@
+import Changesets
+import TestKit
+import Testing
+
+/// What a diff says of two states of sections.
+@Suite struct SectionDiffTests {
+  private struct Shelf: Identifiable, Equatable {
+    var id: String
+    var label = ""
+    var things: [Thing]
+
+    init(_ id: String, label: String = "", _ ids: [Int]) {
+      self.id = id
+      self.label = label
+      things = ids.map { Thing(id: $0) }
+    }
+  }
+
+  private static func path(_ section: Int, _ item: Int) -> ItemPath { ItemPath(section: section, item: item) }
+
+  private static func batch(_ old: [Shelf], _ new: [Shelf], _ options: DiffOptions = DiffOptions()) throws
+    -> UpdateBatch
+  {
+    try diff(from: old, to: new, items: \.things, options: options) { $0.label == $1.label }
+  }
+
+  @Test func whatStaysInItsSectionIsNotMoved() throws {
+    let batch = try Self.batch(
+      [Shelf("a", [1, 2, 3]), Shelf("b", [4])], [Shelf("b", [4, 5]), Shelf("a", label: "A", [3, 1])])
+    #expect(batch.sections == Edits(moves: [Pair(1, 0)], updates: [Pair(0, 1)]))
+    #expect(
+      batch.items
+        == Edits(
+          deletes: [Self.path(0, 1)], inserts: [Self.path(0, 1)], moves: [Pair(Self.path(0, 2), Self.path(1, 0))]))
+  }
+
+  @Test func itemsLeaveDeletedSectionsAndEnterInsertedOnes() throws {
+    let batch = try Self.batch([Shelf("a", [1, 2]), Shelf("b", [3])], [Shelf("b", [2, 3]), Shelf("c", [1, 4])])
+    #expect(batch.sections == Edits(deletes: [0], inserts: [1]))
+    #expect(
+      batch.items == Edits(moves: [Pair(Self.path(0, 0), Self.path(1, 0)), Pair(Self.path(0, 1), Self.path(0, 0))]))
+  }
+
+  @Test func sectionAndItemChangesMix() throws {
+    var new = [Shelf("b", [3, 4]), Shelf("a", [2, 9])]
+    new[1].things[0].content = 1
+    let batch = try Self.batch([Shelf("a", [1, 2]), Shelf("b", [3, 4])], new)
+    #expect(batch.sections == Edits(moves: [Pair(1, 0)]))
+    #expect(
+      batch.items
+        == Edits(
+          deletes: [Self.path(0, 0)], inserts: [Self.path(1, 1)], updates: [Pair(Self.path(0, 1), Self.path(1, 0))]))
+  }
+
+  @Test func emptyAndNotEmpty() throws {
+    #expect(try Self.batch([], []).isEmpty)
+    #expect(try Self.batch([], [Shelf("a", [1])]) == UpdateBatch(sections: Edits(inserts: [0])))
+    #expect(try Self.batch([Shelf("a", [1])], []) == UpdateBatch(sections: Edits(deletes: [0])))
+    #expect(
+      try Self.batch([Shelf("a", [])], [Shelf("a", [1])]) == UpdateBatch(items: Edits(inserts: [Self.path(0, 0)])))
+  }
+
+  @Test func closuresMatchSectionsAndItems() throws {
+    let batch = try diff(
+      from: [["a", "b"], ["c"]], to: [["c", "x"], ["b", "a"]], sectionID: { $0.sorted().first ?? "" }, items: \.self,
+      id: \.self, content: ==)
+    #expect(batch.sections == Edits(moves: [Pair(1, 0)]))
+    #expect(batch.items == Edits(inserts: [Self.path(0, 1)], moves: [Pair(Self.path(0, 1), Self.path(1, 0))]))
+  }
+
+  @Test func limitsAndPolicies() throws {
+    let (old, new) = ([Shelf("a", [1, 2]), Shelf("b", [1])], [Shelf("a", [2]), Shelf("b", [1, 1])])
+    var options = DiffOptions()
+    options.elementLimit = 1
+    #expect(try Self.batch(old, new, options).isReload)
+    let many = Array(0..<20)
+    options.elementLimit = 10
+    #expect(try Self.batch([Shelf("a", many)], [Shelf("b", many)], options).isReload)
+    options = DiffOptions()
+    options.editLimit = 1
+    #expect(try Self.batch(old, new, options).isReload == false)
+    options.editLimit = 0
+    #expect(try Self.batch(old, new, options).isReload)
+    options = DiffOptions()
+    options.duplicates = .report
+    let error = #expect(throws: UpdateError.self) { try Self.batch(old, new, options) }
+    #expect(error?.code == .duplicateIdentity)
+    #expect(error?.message.contains("“1” occurs 2 times in the state before, at (0, 0), (1, 0)") == true)
+    options.duplicates = .keepFirst
+    let batch = try Self.batch(old, new, options)
+    #expect(batch.items.moves == [Pair(Self.path(0, 0), Self.path(1, 0))])
+    #expect(batch.items.deletes == [Self.path(1, 0)])
+    #expect(batch.items.inserts == [Self.path(1, 1)])
+  }
+
+  @Test(arguments: 0..<40) func randomStates(seed: UInt64) throws {
+    var random = SeededGenerator(seed: seed)
+    // Few sections with many items, or many with few; with and without repeated identities.
+    let (sections, items) = seed % 2 == 0 ? (3, 60) : (25, 5)
+    let identities = seed % 3 == 0 ? 40 : 100_000
+    func state() -> [Shelf] {
+      (0..<sections).shuffled(using: &random).dropLast().map { name in
+        let count = Int.random(in: 0...items, using: &random)
+        return Shelf("\(name)", label: "", (0..<count).map { _ in .random(in: 0..<identities, using: &random) })
+      }
+    }
+    let old = state()
+    var new = seed % 4 == 0 ? state() : old.shuffled(using: &random)
+    for section in new.indices where Bool.random(using: &random) {
+      let ids = random.edited(new[section].things.map(\.id), edits: 4, fresh: identities)
+      new[section].things = ids.map { Thing(id: $0, content: .random(in: 0..<5, using: &random) / 4) }
+      guard let other = new.indices.randomElement(using: &random), let thing = new[section].things.popLast() else {
+        continue
+      }
+      new[other].things.insert(thing, at: new[other].things.count / 2)
+    }
+    let batch = try Self.batch(old, new)
+    #expect(batch == batch.normalised(), "seed \(seed)")
+    try batch.validate(before: old.map(\.things.count), after: new.map(\.things.count))
+    var taken = Set<ItemPath>()
+    let result = try batch.applied(to: old.map(\.things), counts: new.map(\.things.count)) { path in
+      taken.insert(path)
+      return new[path.section].things[path.item]
+    }
+    #expect(result == new.map(\.things), "seed \(seed)")
+
+    // As few deletes and inserts as can be: what is in both states survives.
+    let survivors = common(old.flatMap { $0.things.map(\.id) }, new.flatMap { $0.things.map(\.id) })
+    let reinserted = taken.subtracting(batch.items.updates.map(\.after)).count
+    #expect(reinserted == new.reduce(0) { $0 + $1.things.count } - survivors, "seed \(seed)")
+  }
+}
