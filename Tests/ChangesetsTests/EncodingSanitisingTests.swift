@@ -1,0 +1,211 @@
+import Changesets
+import TestKit
+import Testing
+
+/// Batches that contradict themselves, made consistent.
+@Suite struct EncodingSanitisingTests {
+  // MARK: - One contradiction at a time
+
+  @Test func theErrorNamesTheLink() {
+    let error = #expect(throws: UpdateError.self) {
+      try UpdateBatch().sanitised(before: [1], after: [2], link: "the feed")
+    }
+    #expect(error?.link == "the feed")
+  }
+
+  @Test func placesThatNoListCanHaveAreDropped() {
+    let far = UpdateBatch(items: Edits(deletes: [ItemPath(section: 0, item: 1 << 62)]))
+    #expect(throws: UpdateError.self) { try far.sanitised(before: [.max], after: [.max - 1]) }
+    #expect(throws: UpdateError.self) { try far.validate(before: [.max], after: [.max - 1]) }
+  }
+
+  @Test func aDeleteWinsOverAMoveFromTheSamePlace() throws {
+    let edits = Edits(deletes: [1], moves: [Pair(1, 0)])
+    #expect(try edits.sanitised(before: 3, after: 3) == Edits(deletes: [1], inserts: [0]))
+  }
+
+  @Test func anInsertWinsOverAMoveToTheSamePlace() throws {
+    let edits = Edits(inserts: [0], moves: [Pair(1, 0)])
+    #expect(try edits.sanitised(before: 3, after: 3) == Edits(deletes: [1], inserts: [0]))
+  }
+
+  @Test func aMoveBetweenADeleteAndAnInsertIsNoMore() throws {
+    let edits = Edits(deletes: [1], inserts: [0], moves: [Pair(1, 0)])
+    #expect(try edits.sanitised(before: 3, after: 3) == Edits(deletes: [1], inserts: [0]))
+  }
+
+  @Test func theFirstOfTwoMovesFromOnePlaceStays() throws {
+    let edits = Edits(moves: [Pair(0, 2), Pair(0, 3)])
+    #expect(try edits.sanitised(before: 3, after: 4) == Edits(inserts: [3], moves: [Pair(0, 2)]))
+  }
+
+  @Test func theFirstOfTwoMovesToOnePlaceStays() throws {
+    let edits = Edits(moves: [Pair(2, 0), Pair(3, 0)])
+    #expect(try edits.sanitised(before: 4, after: 3) == Edits(deletes: [3], moves: [Pair(2, 0)]))
+  }
+
+  @Test func updatesOfWhatIsDeletedOrInsertedAreDropped() throws {
+    let edits = Edits(deletes: [0], inserts: [2], updates: [Pair(0, 0), Pair(1, 2), Pair(2, 1)])
+    #expect(try edits.sanitised(before: 3, after: 3) == Edits(deletes: [0], inserts: [2], updates: [Pair(2, 1)]))
+  }
+
+  @Test func updatesGetTheRightPlace() throws {
+    let edits = Edits(deletes: [0], moves: [Pair(3, 0)], updates: [Pair(1, 2), Pair(2, 99), Pair(3, 3), Pair(-1, 1)])
+    #expect(
+      try edits.sanitised(before: 4, after: 3)
+        == Edits(deletes: [0], moves: [Pair(3, 0)], updates: [Pair(1, 1), Pair(2, 2), Pair(3, 0)]))
+  }
+
+  @Test func placesThatDoNotExistAreDropped() throws {
+    let edits = Edits(
+      deletes: [-1, 1, 3, .max, .min], inserts: [-1, 0, 3, .max, .min], moves: [Pair(7, 8), Pair(.min, .max)],
+      updates: [Pair(9, 0), Pair(.max, .min)])
+    #expect(try edits.sanitised(before: 3, after: 3) == Edits(deletes: [1], inserts: [0]))
+  }
+
+  @Test func ofAMoveFromOrToNowhereTheOtherPlaceIsLeft() throws {
+    #expect(try Edits(moves: [Pair(5, 0)]).sanitised(before: 1, after: 2) == Edits(inserts: [0]))
+    #expect(try Edits(moves: [Pair(0, 5)]).sanitised(before: 2, after: 1) == Edits(deletes: [0]))
+  }
+
+  // MARK: - Places named several times
+
+  @Test(arguments: [0, 1, 4])
+  func thriceInsertedAndTwiceDeletedIsOneMore(place: Int) throws {
+    let path = ItemPath(section: 0, item: place)
+    let batch = UpdateBatch(items: Edits(deletes: [path, path], inserts: [path, path, path]))
+    let result = try batch.sanitised(before: [5], after: [6])
+    #expect(result.items.inserts.count - result.items.deletes.count == 1)
+    #expect(result.items.inserts.first == path && result.items.deletes.first == path)
+  }
+
+  @Test func namedTwiceIsNamedOnceWhereThatAddsUp() throws {
+    #expect(try Edits(deletes: [1, 1]).sanitised(before: 3, after: 2) == Edits(deletes: [1]))
+    #expect(try Edits(deletes: [1, 1]).sanitised(before: 3, after: 1) == Edits(deletes: [1, 2]))
+  }
+
+  @Test func neighboursAreThoseThatAreFree() throws {
+    let edits = Edits(deletes: [1, 1, 2, 6, 1], inserts: [0], moves: [Pair(3, 1)])
+    #expect(
+      try edits.sanitised(before: 8, after: 4) == Edits(deletes: [1, 2, 4, 5, 6], inserts: [0], moves: [Pair(3, 1)]))
+  }
+
+  @Test func sectionsAreReadOneAfterTheOtherToo() throws {
+    let batch = UpdateBatch(sections: Edits(deletes: [0, 0], inserts: [1, 1, 1]))
+    let result = try batch.sanitised(before: [1, 2, 3], after: [3, 1, 2, 3])
+    #expect(result == UpdateBatch(sections: Edits(deletes: [0, 1], inserts: [1, 2, 3])))
+  }
+
+  // MARK: - Sections and items
+
+  @Test func aMovedSectionMayLoseItems() throws {
+    let deletes = [ItemPath(section: 2, item: 0), ItemPath(section: 2, item: 2)]
+    let batch = UpdateBatch(sections: Edits(moves: [Pair(2, 4)]), items: Edits(deletes: deletes))
+    #expect(try batch.sanitised(before: [1, 1, 3, 1, 1], after: [1, 1, 1, 1, 1]) == batch)
+  }
+
+  @Test func editsInsideDeletedAndInsertedSectionsAreAbsorbed() throws {
+    let (gone, come) = (ItemPath(section: 0, item: 1), ItemPath(section: 1, item: 0))
+    let batch = UpdateBatch(
+      sections: Edits(deletes: [0], inserts: [1]),
+      items: Edits(deletes: [gone], inserts: [come], updates: [Pair(gone, come)]))
+    #expect(
+      try batch.sanitised(before: [2, 2], after: [2, 3]) == UpdateBatch(sections: Edits(deletes: [0], inserts: [1])))
+  }
+
+  @Test func anItemMayLeaveADeletedSection() throws {
+    let move = Pair(ItemPath(section: 0, item: 1), ItemPath(section: 0, item: 0))
+    let batch = UpdateBatch(sections: Edits(deletes: [0]), items: Edits(moves: [move], updates: [move]))
+    #expect(try batch.sanitised(before: [2, 2], after: [3]) == batch)
+  }
+
+  @Test func updatesFollowTheirSection() throws {
+    let path = ItemPath(section: 1, item: 1)
+    let batch = UpdateBatch(
+      sections: Edits(inserts: [0], updates: [Pair(1, 1), Pair(0, 0)]), items: Edits(updates: [Pair(path, path)]))
+    #expect(
+      try batch.sanitised(before: [1, 2], after: [1, 1, 2])
+        == UpdateBatch(
+          sections: Edits(inserts: [0], updates: [Pair(1, 2)]),
+          items: Edits(updates: [Pair(path, ItemPath(section: 2, item: 1))])))
+  }
+
+  @Test func aReloadStaysOne() throws {
+    #expect(try UpdateBatch(items: .reload).sanitised(before: [1], after: []) == .reload)
+    #expect(try Edits<Int>.reload.sanitised(before: -1, after: 5) == .reload)
+  }
+
+  // MARK: - What cannot be reconciled
+
+  @Test func numbersThatDoNotAddUpAreAnError() {
+    let message = """
+      Invalid update: invalid number of rows in section 0. The number of rows contained in an existing section after the \
+      update (1) must be equal to the number of rows contained in that section before the update (9), plus or minus the \
+      number of rows inserted or deleted from that section (2 inserted, 1 deleted) and plus or minus the number of rows moved \
+      into or out of that section (0 moved in, 0 moved out).
+      """
+    let edits = Edits(deletes: [3, 3], inserts: [0], moves: [Pair(3, 0), Pair(10, 0)])
+    var error = #expect(throws: UpdateError.self) { try edits.sanitised(before: 9, after: 1) }
+    #expect(error?.code == .wrongCount)
+    #expect(error?.message == message.replacing("2 inserted", with: "1 inserted"))
+    error = #expect(throws: UpdateError.self) { try UpdateBatch().sanitised(before: [1], after: [1, 1]) }
+    #expect(error?.code == .wrongCount)
+    #expect(error?.message.hasPrefix("Invalid update: invalid number of sections.") == true)
+  }
+
+  @Test func countsThatNoListHasDoNotTrap() {
+    #expect(throws: UpdateError.self) { try Edits(deletes: [0]).sanitised(before: .max, after: .min) }
+    #expect(throws: UpdateError.self) { try Edits(deletes: [0, 0]).sanitised(before: .min, after: .max) }
+    #expect(throws: UpdateError.self) { try UpdateBatch().sanitised(before: [-1], after: [.min]) }
+  }
+
+  // MARK: - Laws
+
+  @Test(arguments: UInt64(0)..<300)
+  func whatIsValidStays(seed: UInt64) throws {
+    let transition = try Transition.random(seed: seed)
+    let (before, after) = (transition.old.counts, transition.new.counts)
+    let result = try transition.batch.sanitised(before: before, after: after)
+    #expect(result == transition.batch.normalised(), "seed \(seed)")
+  }
+
+  @Test func garbageOfSectionsBecomesValidOrIsAnError() throws {
+    var reconciled = 0
+    for seed in UInt64(0)..<4000 {
+      var generator = SeededGenerator(seed: seed)
+      let counts = { (sections: Int) in (0..<sections).map { _ in Int.random(in: 2...3, using: &generator) } }
+      let sections = Int.random(in: 0...3, using: &generator)
+      let before = counts(sections), after = counts(Int.random(in: max(0, sections - 1)...sections, using: &generator))
+      let batch = UpdateBatch.garbage(using: &generator)
+      do {
+        let result = try batch.sanitised(before: before, after: after)
+        try result.validate(before: before, after: after)
+        #expect(try result == result.sanitised(before: before, after: after), "seed \(seed)")
+        let (deletes, inserts) = (result.sections.deletes, result.sections.inserts)
+        #expect(before.count - deletes.count + inserts.count == after.count, "seed \(seed)")
+        reconciled += 1
+      } catch let error as UpdateError {
+        #expect(error.code == .wrongCount, "seed \(seed): \(error)")
+        #expect(throws: UpdateError.self, "seed \(seed)") { try batch.validate(before: before, after: after) }
+      }
+    }
+    #expect(reconciled > 400)
+  }
+
+  @Test func garbageOfAListFitsSomeNumber() throws {
+    for seed in UInt64(0)..<1000 {
+      var generator = SeededGenerator(seed: seed)
+      let edits = Edits<Int>.garbage(of: [-1, 0, 1, 1, 2, 3, 4], using: &generator)
+      let before = Int.random(in: 0...4, using: &generator)
+      var fits = 0
+      for after in 0...16 {
+        guard let result = try? edits.sanitised(before: before, after: after) else { continue }
+        try result.validate(before: before, after: after)
+        #expect(result == result.normalised(), "seed \(seed)")
+        #expect(before - result.deletes.count + result.inserts.count == after, "seed \(seed)")
+        fits += 1
+      }
+      #expect(fits > 0, "seed \(seed)")
+    }
+  }
+}
