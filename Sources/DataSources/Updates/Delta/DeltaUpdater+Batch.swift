@@ -1,0 +1,86 @@
+public import Changesets
+
+extension DeltaUpdater {
+  /// The batch that leads exactly from one state to the next.
+  ///
+  /// - Parameters:
+  ///   - old: The state before.
+  ///   - new: The state after.
+  /// - Returns: A batch in normal form.
+  /// - Throws: What the diff throws; nothing, with the options as they are.
+  /// - Complexity: O(*n*) on average, *n* being the number of items and sections, and O(*m* log *m*) for *m* items out of order.
+  public func batch(
+    from old: [SectionState<String?, Items.Element>], to new: [SectionState<String?, Items.Element>]
+  ) throws -> UpdateBatch {
+    guard isEnabled else { return .reload }
+    let isUnchanged = isUnchanged(from: old, to: new)
+    if isUnchanged && !updatesEverySurvivor { return UpdateBatch() }
+    guard isUnchanged || [old, new].allSatisfy({ $0.reduce(0) { $0 + $1.items.count } <= itemLimit }) else {
+      return .reload
+    }
+    // In a state that is the same, a section without a name is the same, too.
+    let matchesUnnamed = matchesUnnamedSections || isUnchanged
+    let before = old.enumerated().map { place, section in
+      MatchedSection(section, place: .before(place), matchesUnnamed: matchesUnnamed)
+    }
+    let after = new.enumerated().map { place, section in
+      MatchedSection(section, place: .after(place), matchesUnnamed: matchesUnnamed)
+    }
+    if updatesEverySurvivor {
+      return try diff(
+        from: before, to: after, sections: MatchingByName(), items: \.section.items,
+        matching: AlwaysChanged(matching: matching))
+    }
+    return try diff(
+      from: before, to: after, sections: MatchingByName(), items: \.section.items, matching: matching)
+  }
+
+  /// Whether two states have the same names, identities and contents, place by place.
+  private func isUnchanged(
+    from old: [SectionState<String?, Items.Element>], to new: [SectionState<String?, Items.Element>]
+  ) -> Bool {
+    old.elementsEqual(new) { before, after in
+      before.value == after.value && before.items.count == after.items.count
+        && before.items.elementsEqual(after.items) {
+          matching.id(of: $0) == matching.id(of: $1) && matching.hasSameContent($0, $1)
+        }
+    }
+  }
+}
+
+/// A section with what it is matched by.
+private struct MatchedSection<Item> {
+  enum Identity: Hashable {
+    case name(String)
+    case unnamed
+    // Of one state only: matches nothing.
+    case before(Int)
+    case after(Int)
+  }
+
+  let section: SectionState<String?, Item>
+  let identity: Identity
+
+  init(_ section: SectionState<String?, Item>, place: Identity, matchesUnnamed: Bool) {
+    self.section = section
+    identity = section.value.map(Identity.name) ?? (matchesUnnamed ? .unnamed : place)
+  }
+}
+
+/// Matches sections by name. The name is all the content that a section has.
+private struct MatchingByName<Item>: Matching {
+  func id(of element: MatchedSection<Item>) -> MatchedSection<Item>.Identity { element.identity }
+
+  func hasSameContent(_ old: MatchedSection<Item>, _ new: MatchedSection<Item>) -> Bool { true }
+}
+
+/// A matching whose elements always differ in content.
+private struct AlwaysChanged<Base: Matching>: Matching {
+  let matching: Base
+
+  func id(of element: Base.Element) -> Base.ID { matching.id(of: element) }
+
+  func hash(of id: Base.ID) -> Int { matching.hash(of: id) }
+
+  func hasSameContent(_ old: Base.Element, _ new: Base.Element) -> Bool { false }
+}
