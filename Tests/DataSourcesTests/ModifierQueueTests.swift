@@ -1,0 +1,123 @@
+import Changesets
+import DataSources
+import Testing
+
+/// Sessions that are asked for during another.
+@Suite struct ModifierQueueTests {
+  /// What happened, in order.
+  private final class Log {
+    var lines: [String] = []
+  }
+
+  private let modifier = Modifier([String]()) { [$0.count] }
+  private let log = Log()
+
+  private func append(_ item: String, to modifier: Modifier<[String]>) throws {
+    try modifier.modify(
+      insert: {
+        $0.append(item)
+        return [ItemPath(section: 0, item: $0.count - 1)]
+      },
+      completion: { [log] result in
+        log.lines.append((try? result.get()) == nil ? "\(item) failed" : "\(item) done")
+      })
+  }
+
+  private func observe(_ react: @escaping ([String], UpdateEvent) throws -> Void) {
+    modifier.addObserver(log) { [modifier] log, event in
+      log.lines.append("\(event == .willUpdate ? "will" : "did") \(modifier.model.joined())")
+      do { try react(modifier.model, event) } catch { Issue.record(error) }
+    }
+  }
+
+  @Test func theyRunAfterItInOrderOfAsking() throws {
+    observe { [modifier] model, event in
+      switch (model, event) {
+      case ([], .willUpdate):
+        try append("b", to: modifier)
+        try append("c", to: modifier)
+      case (["a"], .didUpdate):
+        try append("d", to: modifier)
+      default: break
+      }
+    }
+    try append("a", to: modifier)
+    #expect(
+      log.lines == [
+        "will ", "did a", "a done", "will a", "did ab", "b done", "will ab", "did abc", "c done", "will abc",
+        "did abcd",
+        "d done",
+      ])
+  }
+
+  @Test func allObserversHearOfOneSessionBeforeTheNext() throws {
+    let second = Log()
+    observe { [modifier] model, event in
+      if model == ["a"], event != .willUpdate { try append("b", to: modifier) }
+    }
+    modifier.addObserver(second) { [modifier] second, event in
+      if event != .willUpdate { second.lines.append(modifier.model.joined()) }
+    }
+    try append("a", to: modifier)
+    #expect(second.lines == ["a", "ab"])
+  }
+
+  @Test func completionsAndBlocksMayAskForSessions() throws {
+    observe { _, _ in }
+    try modifier.modify(
+      insert: { [modifier] in
+        try append("b", to: modifier)
+        $0.append("a")
+        return [ItemPath(section: 0, item: 0)]
+      },
+      completion: { [modifier, log] _ in
+        log.lines.append("a done")
+        do { try append("c", to: modifier) } catch { Issue.record(error) }
+      })
+    #expect(
+      log.lines == [
+        "will ", "did a", "a done", "will a", "did ab", "b done", "will ab", "did abc", "c done",
+      ])
+  }
+
+  @Test func errorsOfQueuedSessionsReachTheirCompletion() throws {
+    observe { [modifier, log] model, event in
+      guard model == ["a"], event != .willUpdate else { return }
+      try modifier.modify(
+        insert: {
+          $0.append("lost")
+          return []
+        },
+        completion: { result in
+          let error = #expect(throws: UpdateError.self) { try result.get() }
+          log.lines.append("\(error?.code.rawValue ?? "")")
+        })
+      try append("b", to: modifier)
+    }
+    try append("a", to: modifier)
+    #expect(
+      log.lines == ["will ", "did a", "a done", "update/wrong-count", "will a", "did ab", "b done"])
+  }
+
+  @Test func anErrorDoesNotStopTheQueue() {
+    #expect(throws: UpdateError.self) {
+      try modifier.modify(
+        delete: { _ in [ItemPath(section: 0, item: 0)] },
+        completion: { [modifier] _ in
+          do { try append("a", to: modifier) } catch { Issue.record(error) }
+        })
+    }
+    #expect(modifier.model == ["a"])
+    #expect(log.lines == ["a done"])
+  }
+
+  @Test func aLongChainOfSessionsNeedsNoStack() throws {
+    let modifier = Modifier(0) { [$0] }
+    modifier.addObserver(log) { [modifier] log, event in
+      guard event != .willUpdate, modifier.model < 20_000 else { return }
+      do { try modifier.modifyWithoutAnimation { $0 += 1 } } catch { Issue.record(error) }
+    }
+    try modifier.modifyWithoutAnimation { $0 += 1 }
+    #expect(modifier.model == 20_000)
+  }
+}

@@ -1,0 +1,119 @@
+import DataSources
+import Testing
+
+/// Who is told of what happens, and for how long.
+@Suite struct ObserverTests {
+  /// Something that writes down what it hears.
+  private final class Listener {
+    var heard: [Int] = []
+  }
+
+  @Test func whatAnObserverHoldsMayComeBackWhenItIsLetGo() {
+    /// Tells and adds when it goes.
+    final class Last {
+      let observers: Observers<Int>
+      init(_ observers: Observers<Int>) { self.observers = observers }
+      deinit {
+        observers.add(observers) { _, _ in }
+        observers.tell(7)
+      }
+    }
+    let observers = Observers<Int>()
+    let listener = Listener()
+    var owner: Listener? = Listener()
+    if let owner {
+      let last = Last(observers)
+      observers.add(owner) { _, _ in withExtendedLifetime(last) {} }
+    }
+    observers.add(listener) { $0.heard.append($1) }
+    owner = nil
+    observers.tell(1)
+    #expect(Set(listener.heard) == [1, 7])
+  }
+
+  @Test func everyoneIsToldInTheOrderOfAdding() {
+    let observers = Observers<Int>()
+    let listener = Listener()
+    for factor in 1...4 {
+      observers.add(listener) { $0.heard.append($1 * factor) }
+    }
+    observers.tell(10)
+    #expect(listener.heard == [10, 20, 30, 40])
+  }
+
+  @Test func anObserverGoesWithItsOwner() {
+    let observers = Observers<Int>()
+    var heard: [Int] = []
+    var listener: Listener? = Listener()
+    let token = listener.map { observers.add($0) { _, event in heard.append(event) } }
+    let ghost = Ghost(of: listener)
+    observers.tell(1)
+    #expect(token?.isActive == true)
+    listener = nil
+    #expect(ghost.object == nil, "observing keeps nobody alive")
+    #expect(token?.isActive == false)
+    observers.tell(2)
+    #expect(heard == [1])
+  }
+
+  @Test func whatAGoneObserverHoldsIsLetGo() {
+    let observers = Observers<Int>()
+    let owner = Listener()
+    var held: Listener? = Listener()
+    let ghost = Ghost(of: held)
+    let token = observers.add(owner) { [held] _, event in held?.heard.append(event) }
+    held = nil
+    #expect(ghost.object != nil)
+    token.cancel()
+    observers.tell(1)
+    #expect(ghost.object == nil)
+  }
+
+  @Test func aTokenCancelsItsObserverAlone() {
+    let observers = Observers<Int>()
+    let listener = Listener()
+    let first = observers.add(listener) { $0.heard.append($1) }
+    observers.add(listener) { $0.heard.append(-$1) }
+    first.cancel()
+    first.cancel()
+    #expect(!first.isActive)
+    observers.tell(1)
+    #expect(listener.heard == [-1])
+  }
+
+  @Test func addingWhileBeingToldHearsTheNextEvent() {
+    let observers = Observers<Int>()
+    let (listener, late) = (Listener(), Listener())
+    observers.add(listener) { listener, event in
+      listener.heard.append(event)
+      if event == 1 { observers.add(late) { $0.heard.append($1) } }
+    }
+    observers.tell(1)
+    #expect(late.heard.isEmpty)
+    observers.tell(2)
+    #expect(listener.heard == [1, 2])
+    #expect(late.heard == [2])
+  }
+
+  @Test(arguments: [true, false]) func cancellingWhileBeingToldIsSafe(cancelsItself: Bool) {
+    let observers = Observers<Int>()
+    let listener = Listener()
+    var tokens: [ObserverToken] = []
+    for index in 0..<3 {
+      tokens.append(
+        observers.add(listener) { listener, event in
+          listener.heard.append(index)
+          if index == 1 { tokens[cancelsItself ? 1 : 2].cancel() }
+        })
+    }
+    observers.tell(0)
+    observers.tell(0)
+    #expect(listener.heard == (cancelsItself ? [0, 1, 2, 0, 2] : [0, 1, 0, 1]))
+  }
+
+  /// Remembers an object without keeping it.
+  private final class Ghost {
+    weak var object: Listener?
+    init(of object: Listener?) { self.object = object }
+  }
+}
