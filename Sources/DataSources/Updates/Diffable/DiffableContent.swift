@@ -1,0 +1,99 @@
+import Changesets
+
+/// What a diffable data source shows: a snapshot, and the trees behind those of its sections that have one.
+///
+/// The items of a section with a tree are exactly the tree's visible ones.
+struct DiffableContent<Section: Hashable & Sendable, Item: Hashable & Sendable>: Sendable {
+  /// What is shown, without marks.
+  private(set) var snapshot = Snapshot<Section, Item>()
+  private var trees: [Section: SectionSnapshot<Item>] = [:]
+
+  /// Shows a snapshot. Its marks become updates. A section keeps its tree if it shows the same items as before.
+  mutating func show(_ new: Snapshot<Section, Item>) -> UpdateBatch {
+    // Without options a diff does not throw; and if it did, a reload would say the same.
+    let batch = (try? new.difference(from: snapshot)) ?? .reload
+    replace(by: new)
+    return batch
+  }
+
+  /// Shows a snapshot, whatever was shown before.
+  mutating func replace(by new: Snapshot<Section, Item>) {
+    snapshot = new
+    snapshot.removeAllMarks()
+    for (section, tree) in trees {
+      guard (try? new.itemIdentifiers(inSection: section)) == tree.visibleItems else {
+        trees[section] = nil
+        continue
+      }
+      let elsewhere = tree.items.filter { item in
+        new.sectionIdentifier(containingItem: item).map { $0 != section } ?? false
+      }
+      if !elsewhere.isEmpty { try? trees[section]?.delete(elsewhere) }
+    }
+  }
+
+  /// The tree of a section; without one, the items are its roots.
+  func tree(of section: Section) throws -> SectionSnapshot<Item> {
+    let items = try snapshot.itemIdentifiers(inSection: section)
+    if let tree = trees[section] { return tree }
+    var tree = SectionSnapshot<Item>()
+    try tree.append(items)
+    return tree
+  }
+
+  /// Shows the visible items of a tree in a section, which is appended if it is missing.
+  mutating func show(_ tree: SectionSnapshot<Item>, in section: Section) throws -> UpdateBatch {
+    try requireNowhereElse(tree.items, than: section)
+    let (old, new) = ((try? snapshot.itemIdentifiers(inSection: section)) ?? [], tree.visibleItems)
+    let batch: UpdateBatch
+    if let index = snapshot.indexOfSection(section) {
+      batch = UpdateBatch(items: try diff(from: old, to: new, id: \.self).inSection(index))
+      try snapshot.deleteItems(old)
+    } else {
+      batch = UpdateBatch(sections: Edits(inserts: [snapshot.numberOfSections]))
+      try snapshot.appendSections([section])
+    }
+    try snapshot.appendItems(new, toSection: section)
+    trees[section] = tree
+    return batch
+  }
+
+  /// Moves an item from its place before to its place after.
+  mutating func move(_ item: Item, from: ItemPath, to: ItemPath) throws -> UpdateBatch {
+    guard let origin = snapshot.sectionIdentifier(at: from.section),
+      let target = snapshot.sectionIdentifier(at: to.section),
+      let count = snapshot.numberOfItems(inSectionAt: to.section),
+      // An item that comes from elsewhere may also go to the end.
+      (0..<(origin == target ? count : count + 1)).contains(to.item)
+    else { throw UpdateError.noPlace(for: item, at: to) }
+    for section in [origin, target] {
+      if let tree = trees[section], tree.items != tree.rootItems { throw UpdateError.nested(item, section) }
+      // A flat tree is as good as none.
+      trees[section] = nil
+    }
+    if let neighbour = snapshot.itemIdentifier(at: to) {
+      if origin == target && from < to {
+        try snapshot.moveItem(item, afterItem: neighbour)
+      } else {
+        try snapshot.moveItem(item, beforeItem: neighbour)
+      }
+    } else {
+      try snapshot.deleteItems([item])
+      try snapshot.appendItems([item], toSection: target)
+    }
+    return UpdateBatch(items: Edits(moves: [Pair(from, to)])).normalised()
+  }
+
+  private func requireNowhereElse(_ items: [Item], than section: Section) throws {
+    let others = trees.filter { $0.key != section }
+    for item in items {
+      if let other = snapshot.sectionIdentifier(containingItem: item), other != section {
+        throw UpdateError.elsewhere(item, in: other, wanted: section)
+      }
+      // Those that are not visible.
+      if let other = others.first(where: { $0.value.contains(item) })?.key {
+        throw UpdateError.elsewhere(item, in: other, wanted: section)
+      }
+    }
+  }
+}

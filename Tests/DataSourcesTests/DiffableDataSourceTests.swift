@@ -1,0 +1,249 @@
+import Changesets
+import DataSources
+import TestKit
+import Testing
+
+/// What a diffable data source shows, and what it says of changes.
+@Suite struct DiffableDataSourceTests {
+  private func path(_ section: Int, _ item: Int) -> ItemPath { ItemPath(section: section, item: item) }
+
+  @Test func itStartsWithNothing() {
+    let source = Fruits()
+    #expect(source.numberOfSections == 0)
+    #expect(source.snapshot() == Snapshot())
+  }
+
+  @Test func applyingShowsASnapshotAndTellsWhatChanged() throws {
+    let source = try Fruits.showing(("a", [1, 2]), ("b", [3]))
+    let recorder = source.recorder()
+    let before = source.snapshot()
+    var snapshot = before
+    try snapshot.deleteItems([1])
+    try snapshot.moveItem(2, afterItem: 3)
+    try snapshot.appendItems([4], toSection: "a")
+    source.apply(snapshot)
+    #expect(source.snapshot() == snapshot)
+    let update = try #require(recorder.entries.first)
+    #expect(recorder.entries.count == 1)
+    #expect(
+      update.batch
+        == UpdateBatch(
+          items: Edits(deletes: [path(0, 0)], inserts: [path(0, 0)], moves: [Pair(path(0, 1), path(1, 1))])))
+    #expect(update.before == before)
+    #expect(update.after == snapshot)
+    #expect(update.animated)
+  }
+
+  @Test func lookupsGoBothWays() throws {
+    let source = try Fruits.showing(("a", [1, 2]), ("b", []), ("c", [3]))
+    for (item, place) in [(1, path(0, 0)), (2, path(0, 1)), (3, path(2, 0))] {
+      #expect(source.itemIdentifier(for: place) == item)
+      #expect(source.path(for: item) == place)
+    }
+    for (index, section) in ["a", "b", "c"].enumerated() {
+      #expect(source.sectionIdentifier(for: index) == section)
+      #expect(source.index(for: section) == index)
+    }
+    for place in [path(0, 2), path(1, 0), path(3, 0), path(-1, 0), path(0, -1), path(Int.max, Int.min)] {
+      #expect(source.itemIdentifier(for: place) == nil)
+    }
+    #expect(source.path(for: 4) == nil)
+    #expect(source.index(for: "d") == nil)
+    for index in [-1, 3, Int.max, Int.min] { #expect(source.sectionIdentifier(for: index) == nil) }
+  }
+
+  @Test func itIsALeafOfChains() throws {
+    let source = try Fruits.showing(("a", [1, 2, 3]), ("b", []), ("c", [4]))
+    #expect(source.itemsBySection == [[1, 2, 3], [], [4]])
+    #expect(source.sectionNames == [nil, nil, nil])
+    let chain = source.applying(PredicateFilter { $0 != 2 }).applying(EmptySectionFilter())
+    #expect(chain.itemsBySection == [[1, 3], [4]])
+  }
+
+  @Test func sectionsAreNamedWhenAskedTo() throws {
+    let source = DiffableDataSource<Int, Int> { $0 == 0 ? nil : "No. \($0)" }
+    source.apply(try Snapshot(sections: [(1, []), (0, []), (2, [])]), completion: nil)
+    #expect(source.sectionNames == ["No. 1", nil, "No. 2"])
+  }
+
+  @Test func marksBecomeUpdatesAndAreGone() throws {
+    let source = try Fruits.showing(("a", [1, 2, 3]))
+    let recorder = source.recorder()
+    var snapshot = source.snapshot()
+    try snapshot.reloadItems([3])
+    try snapshot.reconfigureItems([2])
+    try snapshot.reloadSections(["a"])
+    try snapshot.deleteItems([1])
+    source.apply(snapshot)
+    let update = try #require(recorder.entries.first)
+    #expect(update.batch.items.deletes == [path(0, 0)])
+    #expect(update.batch.items.updates == [Pair(path(0, 1), path(0, 0)), Pair(path(0, 2), path(0, 1))])
+    #expect(update.batch.sections == Edits(updates: [Pair(0, 0)]))
+    // An observer can tell what is to be made again from what is to be configured again; nobody is asked to do it twice.
+    #expect(update.after == snapshot)
+    #expect(update.after.reloadedItemIdentifiers == [3])
+    #expect(update.after.reconfiguredItemIdentifiers == [2])
+    snapshot.removeAllMarks()
+    #expect(source.snapshot() == snapshot)
+    source.apply(source.snapshot())
+    #expect(recorder.entries.last?.batch.isEmpty == true)
+  }
+
+  @Test func applyingUsingReloadIsAReload() throws {
+    let source = try Fruits.showing(("a", [1]))
+    let recorder = source.recorder()
+    var snapshot = source.snapshot()
+    try snapshot.reloadItems([1])
+    source.applyUsingReload(snapshot)
+    #expect(recorder.entries.map(\.batch) == [.reload])
+    #expect(recorder.entries.map(\.animated) == [false])
+    #expect(source.snapshot().reloadedItemIdentifiers.isEmpty)
+  }
+
+  @Test(arguments: [true, false]) func animatedIsPassedOn(animated: Bool) throws {
+    let source = try Fruits.showing()
+    let recorder = source.recorder()
+    source.apply(try .of(("a", [])), animated: animated)
+    #expect(recorder.entries.map(\.animated) == [animated])
+  }
+
+  @Test func whatWasAppliedIsAValue() throws {
+    let source = Fruits()
+    var snapshot = try Snapshot<String, Int>.of(("a", [1]))
+    source.apply(snapshot)
+    try snapshot.appendItems([2])
+    #expect(source.itemsBySection == [[1]])
+    var shown = source.snapshot()
+    shown.deleteAllItems()
+    #expect(source.itemsBySection == [[1]])
+  }
+
+  @Test func observersGoWithTheirOwnersAndTokens() throws {
+    let source = Fruits()
+    var first: Recorder<Fruits.Update>? = source.recorder()
+    let second = Recorder<Fruits.Update>()
+    let token = source.addObserver(second) { $0.record($1) }
+    source.apply(try .of(("a", [])))
+    #expect(first?.entries.count == 1)
+    #expect(second.entries.count == 1)
+    weak let gone = first
+    first = nil
+    #expect(gone == nil)
+    token.cancel()
+    source.apply(try .of(("b", [])))
+    #expect(second.entries.count == 1)
+  }
+
+  /// An object that looks at its source when it goes.
+  private final class Witness: Sendable {
+    let source: Fruits
+    init(_ source: Fruits) { self.source = source }
+    deinit { _ = source.snapshot() }
+  }
+
+  @Test func whatGoesMayLookAtTheSource() throws {
+    let source = Fruits()
+    let owner = Recorder<Int>()
+    // Each is held by one closure alone.
+    func witness() -> @Sendable (Int) -> Void {
+      let witness = Witness(source)
+      return { _ in _ = witness }
+    }
+    for _ in 0..<2 {
+      let (observer, mover) = (witness(), witness())
+      source.addObserver(owner) { _, _ in observer(0) }.cancel()
+      source.reorderingHandlers.canReorderItem = {
+        mover($0)
+        return true
+      }
+      source.sectionSnapshotHandlers.willExpandItem = witness()
+      var handlers = SectionSnapshotHandlers<Int>()
+      handlers.willExpandItem = witness()
+      source.setSectionSnapshotHandlers(handlers, for: "a")
+    }
+    source.apply(try .of(("a", [])))
+    source.reorderingHandlers = ReorderingHandlers()
+    source.sectionSnapshotHandlers = SectionSnapshotHandlers()
+    source.setSectionSnapshotHandlers(nil, for: "a")
+  }
+
+  @Test(arguments: 0..<30) func aMirrorThatOnlyAppliesBatchesShowsTheSame(seed: UInt64) throws {
+    var random = SeededGenerator(seed: seed)
+    let source = Fruits()
+    let recorder = source.recorder()
+    for round in 0..<20 {
+      var items = Array(0..<12).shuffled(using: &random)
+      let names = ["a", "b", "c", "d"].shuffled(using: &random).prefix(Int.random(in: 0...4, using: &random))
+      let sections = names.map { name in
+        let count = Int.random(in: 0...min(4, items.count), using: &random)
+        defer { items.removeFirst(count) }
+        return (name, Array(items.prefix(count)))
+      }
+      var snapshot = try Snapshot(sections: sections)
+      let marked = snapshot.itemIdentifiers.filter { _ in Bool.random(using: &random) }
+      try snapshot.reloadItems(marked)
+      source.apply(snapshot)
+      let update = try #require(recorder.entries.last)
+      let places = marked.compactMap { item in
+        update.before.path(ofItem: item).flatMap { before in snapshot.path(ofItem: item).map { Pair(before, $0) } }
+      }
+      #expect(update.batch.items.updates == places.sorted(), "seed \(seed), round \(round)")
+      #expect(source.itemsBySection == sections.map(\.1), "seed \(seed), round \(round)")
+    }
+    #expect(recorder.entries.count == 20)
+    expectContinuity(recorder.entries, from: Snapshot(), to: source.snapshot(), "seed \(seed)")
+  }
+
+  @Test func editsStartFromWhatIsShown() throws {
+    let source = try Fruits.showing(("a", [1]))
+    try source.edit { try $0.appendItems([2]) }
+    #expect(source.itemsBySection == [[1, 2]])
+    #expect(throws: UpdateError.self) {
+      try source.edit {
+        try $0.appendItems([3])
+        try $0.appendItems([2])
+      }
+    }
+    #expect(source.itemsBySection == [[1, 2]])
+  }
+
+  @Test func noEditOfManyTasksIsLost() async throws {
+    let source = try Fruits.showing(("a", []))
+    try await withThrowingTaskGroup { group in
+      for item in 0..<200 { group.addTask { try source.edit { try $0.appendItems([item]) } } }
+      try await group.waitForAll()
+    }
+    // Whoever made the last edits has returned, too.
+    #expect(Set(source.items) == Set(0..<200))
+  }
+
+  @Test func updatesAreHeardOfOneAfterTheOther() async throws {
+    var source: Fruits? = Fruits()
+    let updates = try #require(source).updates()
+    for count in 1...5 { source?.apply(try .of(("a", Array(0..<count))), completion: nil) }
+    source = nil
+    var counts: [Int] = []
+    // The stream ends with the source.
+    for await update in updates { counts.append(update.after.numberOfItems) }
+    #expect(counts == [1, 2, 3, 4, 5])
+  }
+
+  @Test func anOwnerThatGoesMayAskTheSource() throws {
+    /// Asks the source when it goes.
+    final class Owner: Sendable {
+      let source: Fruits
+      init(_ source: Fruits) { self.source = source }
+      deinit { _ = source.snapshot() }
+    }
+    let source = Fruits()
+    for count in 0..<20 {
+      let owner = Owner(source)
+      source.addObserver(owner) { _, _ in }
+      let held = Owner(source)
+      source.addObserver(owner) { [held] _, _ in withExtendedLifetime(held) {} }
+      source.apply(try .of(("a", Array(0..<count))), completion: nil)
+    }
+    source.apply(Snapshot(), completion: nil)
+    #expect(source.numberOfSections == 0)
+  }
+}
