@@ -6,7 +6,7 @@ OUTPUT := build/fruitypedia
 # One file that needs no Swift run-time libraries where it is installed.
 RELEASE := -c release --product pomona --static-swift-stdlib
 
-.PHONY: run test build install setup lint format screenshots clean
+.PHONY: run test bench build install setup lint format screenshots clean
 
 run: build
 	@"$$($(SWIFT) build $(RELEASE) --show-bin-path)/pomona" build Examples/Fruitypedia --output $(OUTPUT) --format html,markdown
@@ -17,6 +17,11 @@ build: setup
 test: setup
 	$(SWIFT) test
 
+# What it costs, against baselines of the same run: all suites or one (SUITE=changesets), aligned or FORMAT=tsv.
+bench: setup
+	@$(SWIFT) build -c release --package-path Benchmarks >&2
+	@SUITE=$(SUITE) FORMAT=$(FORMAT) "$$($(SWIFT) build -c release --package-path Benchmarks --show-bin-path)/bench"
+
 install: build
 	install -d "$(DESTDIR)$(PREFIX)/bin"
 	install -s -m 755 "$$($(SWIFT) build $(RELEASE) --show-bin-path)/pomona" "$(DESTDIR)$(PREFIX)/bin/pomona"
@@ -26,15 +31,16 @@ setup:
 	@SWIFT="$(SWIFT)" sh Scripts/setup
 
 lint: setup
-	$(SWIFT) format lint --strict --recursive Package.swift Sources Templates Tests
+	$(SWIFT) format lint --strict --recursive Package.swift Sources Templates Tests Benchmarks/Package.swift Benchmarks/Sources
 	POMONA_STRICT=1 $(SWIFT) build --build-tests
+	POMONA_STRICT=1 $(SWIFT) build --package-path Benchmarks
 
 format:
-	$(SWIFT) format --in-place --recursive Package.swift Sources Templates Tests
+	$(SWIFT) format --in-place --recursive Package.swift Sources Templates Tests Benchmarks/Package.swift Benchmarks/Sources
 
 # The pictures of the README; needs Chromium.
 screenshots: run
 	sh Scripts/screenshots $(OUTPUT) docs/images
 
 clean:
-	rm -rf .build build
+	rm -rf .build Benchmarks/.build build

@@ -1,0 +1,26 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+var settings: [SwiftSetting] = [
+  .enableUpcomingFeature("ExistentialAny"),
+  .enableUpcomingFeature("MemberImportVisibility"),
+  .enableUpcomingFeature("InternalImportsByDefault"),
+]
+if Context.environment["POMONA_STRICT"] != nil {
+  settings.append(.treatAllWarnings(as: .error))
+}
+
+// Measures Pomona as its users see it: from another package, in release builds, without flags. A suite is a target of its own.
+let package = Package(
+  name: "benchmarks",
+  platforms: [.macOS(.v15)],
+  dependencies: [.package(name: "pomona", path: "..")],
+  targets: [
+    .executableTarget(name: "bench", dependencies: ["ChangesetsSuite", "Measuring"], swiftSettings: settings),
+    .target(
+      name: "ChangesetsSuite", dependencies: ["Measuring", .product(name: "Changesets", package: "pomona")],
+      swiftSettings: settings
+    ),
+    .target(name: "Measuring", swiftSettings: settings),
+  ]
+)

@@ -1,0 +1,86 @@
+import Changesets
+
+/// What is diffed: an identity of 16 bytes, and a string on the heap.
+struct Row: Identifiable, Hashable {
+  struct ID: Hashable {
+    var high: UInt64
+    var low: UInt64
+  }
+
+  let id: ID
+  var name: String
+}
+
+/// Numbers that are the same in every run (SplitMix64).
+struct Random: RandomNumberGenerator {
+  var state: UInt64
+
+  mutating func next() -> UInt64 {
+    state &+= 0x9E37_79B9_7F4A_7C15
+    var mixed = state
+    mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
+    mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
+    return mixed ^ (mixed >> 31)
+  }
+
+  mutating func row() -> Row {
+    Row(id: Row.ID(high: next(), low: next()), name: "a name that is too long to be kept inline \(next() % 1_000_000)")
+  }
+
+  mutating func rows(_ count: Int) -> [Row] { (0..<count).map { _ in row() } }
+}
+
+/// Two states of a list.
+struct Workload {
+  var name: String
+  var old: [Row]
+  var new: [Row]
+
+  /// More for short workloads.
+  var repetitions: Int { min(201, max(15, 3_000_000 / old.count)) }
+
+  /// A stretch deleted, one inserted, the beginning shuffled: the workload that DifferenceKit's README measures.
+  static func mixed(_ name: String, _ count: Int) -> Workload {
+    var random = Random(state: 1)
+    let old = random.rows(count)
+    var new = old
+    let (length, start) = count == 5_000 ? (1_000, 2_000) : (count / 10, count / 5)
+    new.removeSubrange(start..<start + length)
+    new.insert(contentsOf: random.rows(length), at: start + length)
+    new[0..<(count == 5_000 ? 200 : count / 50)].shuffle(using: &random)
+    return Workload(name: name, old: old, new: new)
+  }
+
+  /// Some changes at random places: deletes, inserts, updates and moves in turn.
+  static func scattered(_ name: String, _ count: Int, changes: Int) -> Workload {
+    var random = Random(state: 2)
+    let old = random.rows(count)
+    var new = old
+    for change in 0..<changes {
+      let place = Int.random(in: new.indices, using: &random)
+      switch change % 4 {
+      case 0: new[place].name += ", changed"
+      case 1: new.insert(random.row(), at: place)
+      case 2: new.remove(at: place)
+      default: new.insert(new.remove(at: place), at: .random(in: new.indices, using: &random))
+      }
+    }
+    return Workload(name: name, old: old, new: new)
+  }
+
+  static func reversed(_ name: String, _ count: Int) -> Workload {
+    var random = Random(state: 3)
+    let old = random.rows(count)
+    return Workload(name: name, old: old, new: old.reversed())
+  }
+
+  /// All shuffled; what is first and last before is neither after, so that nothing can be trimmed.
+  static func shuffled(_ name: String, _ count: Int) -> Workload {
+    var random = Random(state: 4)
+    let old = random.rows(count)
+    var new = old.shuffled(using: &random)
+    if new[0] == old[0] { new.swapAt(0, 1) }
+    if new[count - 1] == old[count - 1] { new.swapAt(count - 1, count - 2) }
+    return Workload(name: name, old: old, new: new)
+  }
+}
