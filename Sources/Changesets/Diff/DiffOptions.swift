@@ -14,7 +14,7 @@ public struct DiffOptions: Sendable {
 
   /// What becomes of elements whose identity occurs more than once in a state.
   public enum DuplicatePolicy: Sendable {
-    /// They are paired in their order; what has no partner is deleted or inserted.
+    /// They are paired in an order that moves few; what has no partner is deleted or inserted.
     case pairInOrder
     /// Only the first in each state is matched; the others are deleted and inserted.
     case keepFirst
@@ -26,8 +26,8 @@ public struct DiffOptions: Sendable {
   public var effort: Effort = .linear
   /// What becomes of duplicate identities.
   public var duplicates: DuplicatePolicy = .pairInOrder
-  /// How many elements each state may have; with more in one of them, the answer is a reload. It always
-  /// is from 2³⁰ elements on.
+  /// How many elements each state may have; with more in one of them, the answer is a reload. It always is
+  /// from 2³⁰ elements on.
   public var elementLimit = Int.max
   /// How many edits there may be; with more, the answer is a reload.
   public var editLimit = Int.max { didSet { editLimit = max(0, editLimit) } }
@@ -57,7 +57,7 @@ public struct DiffOptions: Sendable {
     return options
   }
 
-  @usableFromInline var pairingInOrder: DiffOptions {
+  var pairingInOrder: DiffOptions {
     var options = self
     options.duplicates = .pairInOrder
     return options

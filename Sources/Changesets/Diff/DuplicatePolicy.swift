@@ -34,9 +34,7 @@ private func duplicatePaths<M: Matching>(
   from old: [M.Element], to new: [M.Element], _ matching: M, _ options: DiffOptions
 ) throws -> Edits<Int>? {
   guard let (old, new) = try keepingFirst([old], [new], matching, options) else { return nil }
-  var options = options
-  options.duplicates = .pairInOrder
-  return try diff(from: old[0], to: new[0], matching: FirstOnlyMatching(matching), options: options)
+  return try diff(from: old[0], to: new[0], matching: FirstOnlyMatching(matching), options: options.pairingInOrder)
 }
 
 /// The same for the items of sections, of which the edits are known.
@@ -44,9 +42,7 @@ private func duplicatePaths<M: Matching>(
   from old: [[M.Element]], to new: [[M.Element]], sections: Edits<Int>, _ matching: M, _ options: DiffOptions
 ) throws -> UpdateBatch? {
   guard let (old, new) = try keepingFirst(old, new, matching, options) else { return nil }
-  var options = options
-  options.duplicates = .pairInOrder
-  var diff = SectionDiff(old, new, sections, FirstOnlyMatching(matching), options)
+  var diff = SectionDiff(old, new, sections, FirstOnlyMatching(matching), options.pairingInOrder)
   return try diff.run()
 }
 
