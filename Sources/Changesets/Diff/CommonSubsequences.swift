@@ -30,7 +30,7 @@ struct LongestCommonSubsequence {
   let isCancelled: (() -> Bool)?
   private var runs: [Run<Int>] = []
   /// How many more points may be visited.
-  private var budget = Int.max
+  private var budget = 0
   /// The farthest points on each diagonal, from the front and from the back; the middle of the array is diagonal 0.
   private var forward: [Int]
   private var backward: [Int]
@@ -46,9 +46,7 @@ struct LongestCommonSubsequence {
   }
 
   /// The runs of a longest common subsequence of two stretches; nothing if it takes more than a budget to find them.
-  mutating func runs(
-    _ oldRange: Range<Int>, _ newRange: Range<Int>, budget: Int = .max
-  ) throws -> [Run<Int>]? {
+  mutating func runs(_ oldRange: Range<Int>, _ newRange: Range<Int>, budget: Int) throws -> [Run<Int>]? {
     self.budget = budget
     runs = []
     do { try search(oldRange, newRange) } catch is OutOfBudget { return nil }

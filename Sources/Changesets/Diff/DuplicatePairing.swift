@@ -25,7 +25,6 @@
 /// The elements of two lists whose kinds are in both.
 struct DuplicatePairing {
   let oldCount: Int
-  let newCount: Int
   let oldPlaces: [Int]
   let newPlaces: [Int]
   let oldKinds: [Int32]
@@ -33,7 +32,6 @@ struct DuplicatePairing {
 
   init(old: UnsafeMutableBufferPointer<Int32>, new: UnsafeMutableBufferPointer<Int32>) {
     oldCount = old.count
-    newCount = new.count
     var isCommon = Array(repeating: false, count: old.count)
     for kind in new where kind >= 0 { isCommon[Int(kind)] = true }
     oldPlaces = old.indices.filter { isCommon[Int(old[$0])] }

@@ -3,8 +3,8 @@ extension UpdateBatch {
   ///
   /// `willUpdate`; item deletes, section deletes (both in before space: the items go while their sections still have the
   /// numbers of that space); section inserts, item inserts, item updates (in after space: the sections have to be there
-  /// first); `didUpdate`. Messages without a place are not sent, a batch that changes nothing sends nothing, and a reload sends `didReload`
-  /// alone.
+  /// first); `didUpdate`. Messages without a place are not sent, a batch that changes nothing sends nothing, and a reload sends
+  /// `didReload` alone.
   ///
   /// - A move is a delete and an insert.
   /// - A moved section is a deleted and an inserted section, whose items a consumer reads anew; so is an updated one, as the

@@ -20,8 +20,8 @@ import Synchronization
 /// asked for: a change is made, its observers hear of it, its completion runs, then comes the next. Whoever asks for a change while
 /// no other is under way makes it, and those that are asked for meanwhile, before the call returns. So a change that an observer
 /// asks for comes after the present one. Nobody waits for others, but who makes changes makes all that others ask for meanwhile.
-/// Completions and ``updates()`` say when a change was made, wherever that was. Observers and handlers run where the change is made, and no lock is
-/// held then.
+/// Completions and ``updates()`` say when a change was made, wherever that was. Observers and handlers run where the change is
+/// made, and no lock is held then.
 public final class DiffableDataSource<Section: Hashable & Sendable, Item: Hashable & Sendable>: Sendable {
   /// What observers hear of a change.
   public struct Update: Sendable {
