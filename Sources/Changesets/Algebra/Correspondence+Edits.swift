@@ -14,19 +14,18 @@ extension Correspondence {
       self = .reload
       return
     }
-    var vacated = Set(edits.deletes.filter { $0.isPossible }), occupied = Set(edits.inserts.filter { $0.isPossible })
+    let moves = edits.moves.filter { $0.before.isPossible && $0.after.isPossible }.sorted()
+    let (vacated, leaves) = Self.claims(edits.deletes.filter { $0.isPossible }, moves.map(\.before))
+    let (occupied, arrives) = Self.claims(edits.inserts.filter { $0.isPossible }, moves.map(\.after))
     var runs: [Run<Place>] = []
-    for move in edits.moves.sorted() where move.before.isPossible && move.after.isPossible {
-      let isFirst = vacated.insert(move.before).inserted, isAlone = occupied.insert(move.after).inserted
-      if isFirst, isAlone { runs.append(Run(move.before, move.after, length: 1)) }
+    for (position, move) in moves.enumerated() where leaves[position] && arrives[position] {
+      runs.append(Run(move.before, move.after, length: 1))
     }
-    let vacatedByList = Dictionary(grouping: vacated.sorted(), by: { $0.list })
-    let occupiedByList = Dictionary(grouping: occupied.sorted(), by: { $0.list })
     let back = lists.inverted
-    for list in Set(vacatedByList.keys).union(occupiedByList.keys.compactMap { back.image(of: $0) }) {
+    for list in (vacated.lists + occupied.lists.compactMap { back.image(of: $0) }).sortedSet() {
       guard let target = lists.image(of: list) else { continue }
-      runs += Self.retained(
-        in: (list, target), vacated: vacatedByList[list] ?? [], occupied: occupiedByList[target] ?? [])
+      Self.retain(
+        in: (list, target), vacated: vacated.places(in: list), occupied: occupied.places(in: target), runs: &runs)
     }
     let bijection = Correspondence(lists: lists, runs: Runs(runs), updates: [])
     let updates = edits.updates.filter {
@@ -35,13 +34,30 @@ extension Correspondence {
     self.init(lists: lists, runs: bijection.runs, updates: updates)
   }
 
-  /// What stays in order in a list: what is not vacated fills what is not occupied.
-  private static func retained(
-    in lists: (before: Int, after: Int), vacated: [Place], occupied: [Place]
-  ) -> [Run<Place>] {
-    var runs: [Run<Place>] = []
+  /// Which places are taken, by deletes or inserts or by moves, and which of the moves get theirs: the first that ask.
+  ///
+  /// - Parameters:
+  ///   - places: What is taken before any move asks.
+  ///   - moves: The places that the moves ask for, one after the other.
+  /// - Returns: All places, in order, and for each move whether it got its place.
+  private static func claims(_ places: [Place], _ moves: [Place]) -> (all: [Place], areGranted: [Bool]) {
+    var claims = places.map { (place: $0, move: -1) } + moves.enumerated().map { (place: $1, move: $0) }
+    claims.sort { $0.place != $1.place ? $0.place < $1.place : $0.move < $1.move }
+    var all: [Place] = [], areGranted = Array(repeating: false, count: moves.count)
+    for claim in claims where claim.place != all.last {
+      all.append(claim.place)
+      if claim.move >= 0 { areGranted[claim.move] = true }
+    }
+    return (all, areGranted)
+  }
+
+  /// Adds what stays in order in a list: what is not vacated fills what is not occupied.
+  private static func retain(
+    in lists: (before: Int, after: Int), vacated: ArraySlice<Place>, occupied: ArraySlice<Place>,
+    runs: inout [Run<Place>]
+  ) {
     var before = 0, after = 0
-    var vacated = vacated[...], occupied = occupied[...]
+    var vacated = vacated, occupied = occupied
     while true {
       while vacated.first?.index == before {
         vacated.removeFirst()
@@ -55,10 +71,26 @@ extension Correspondence {
       let length = min(
         vacated.first.map { $0.index &- before } ?? .max, occupied.first.map { $0.index &- after } ?? .max)
       runs.append(Run(start.0, start.1, length: length))
-      if length == .max { return runs }
+      if length == .max { return }
       before &+= length
       after &+= length
     }
+  }
+}
+
+extension Array where Element: ListPlace {
+  /// The lists that the places, which are in order, are in; each once.
+  fileprivate var lists: [Int] {
+    var lists: [Int] = []
+    for place in self where place.list != lists.last { lists.append(place.list) }
+    return lists
+  }
+
+  /// Those of the places, which are in order, that are in a list.
+  ///
+  /// - Complexity: O(log *k*), *k* being the number of places.
+  fileprivate func places(in list: Int) -> ArraySlice<Element> {
+    self[firstPosition { $0.list >= list }..<firstPosition { $0.list > list }]
   }
 }
 

@@ -55,6 +55,7 @@ extension Correspondence {
       runs.leaving(list).isEmpty
         ? self.lists.image(of: list).map { Run(Place(list: list, index: 0), Place(list: $0, index: 0)) } : nil
     }
+    if missing.isEmpty { return self }
     return Correspondence(lists: self.lists, runs: Runs(runs.all + missing), updates: updates)
   }
 
@@ -77,7 +78,7 @@ extension Correspondence {
   /// - Complexity: O((*a* + *b*) log(*a* + *b*)) for *a* and *b* edits.
   func followed(by next: Correspondence) -> Correspondence {
     let back = inverted
-    let between = Set(back.listsWithRuns + next.listsWithRuns)
+    let between = (back.listsWithRuns + next.listsWithRuns).sortedSet()
     let (first, second) = (back.spelledOut(in: between), next.spelledOut(in: between))
     let earlier = updates.compactMap { update in next.image(of: update.after).map { Pair(update.before, $0) } }
     let later = next.updates.compactMap { update in back.image(of: update.before).map { Pair($0, update.after) } }

@@ -7,9 +7,10 @@ extension Edits where Place == Int {
   /// other; an update that is not of a survivor, in both of its places, says nothing; nor does a place that no list can
   /// have. Edits that are a reload have no lists.
   ///
-  /// - Complexity: O(*k* log *k*), *k* being the number of edits.
+  /// - Complexity: O(*k* log *k*), *k* being the number of edits; O(*k*), and nothing is allocated, where they are in normal
+  ///   form without moves.
   public func normalised() -> Edits {
-    Edits(Correspondence(self))
+    isPlain ? self : Edits(Correspondence(self))
   }
 
   /// The edits, in normal form, that do what these and then others do.

@@ -7,9 +7,10 @@ extension UpdateBatch {
   /// same have the same normal form. For batches that contradict themselves see ``Edits/normalised()``. A batch that is a
   /// reload becomes ``reload``.
   ///
-  /// - Complexity: O(*k* log *k*), *k* being the number of edits.
+  /// - Complexity: O(*k* log *k*), *k* being the number of edits; O(*k*), and nothing is allocated, where the batch is in
+  ///   normal form without moves, and of sections or of items alone.
   public func normalised() -> UpdateBatch {
-    UpdateBatch(sections: sectionCorrespondence, items: itemCorrespondence)
+    isPlain ? self : UpdateBatch(sections: sectionCorrespondence, items: itemCorrespondence)
   }
 
   /// The batch, in normal form, that does what this one and then another one do.
@@ -35,6 +36,9 @@ extension UpdateBatch {
 }
 
 extension UpdateBatch {
+  /// Whether a quick look tells that the batch is in normal form: see ``Edits/isPlain``.
+  private var isPlain: Bool { (sections.isEmpty || items.isEmpty) && sections.isPlain && items.isPlain }
+
   /// Which section is which, in runs even where nothing happened to sections: they are the lists that the items are in.
   var sectionCorrespondence: Correspondence<Int> {
     isReload ? .reload : Correspondence(sections).spelledOut(in: [0])

@@ -23,10 +23,10 @@ public struct UpdateBatch: Hashable, Sendable {
   public static var reload: UpdateBatch { UpdateBatch(sections: .reload) }
 
   /// Whether the batch is the encoding of a change as a reload.
-  public var isReload: Bool { sections.isReload || items.isReload }
+  @inlinable public var isReload: Bool { sections.isReload || items.isReload }
 
   /// Whether nothing happened.
-  public var isEmpty: Bool { sections.isEmpty && items.isEmpty }
+  @inlinable public var isEmpty: Bool { sections.isEmpty && items.isEmpty }
 
   /// How many deletes, inserts, moves and updates there are; a reload has none.
   public var count: Int { isReload ? 0 : sections.count + items.count }

@@ -1,0 +1,81 @@
+import Changesets
+import TestKit
+import Testing
+
+/// The normal form where a quick look tells that edits have it already. Leading back twice takes the long way to it.
+@Suite struct AlgebraPlainnessTests {
+  @Test func everySmallListWithoutMoves() {
+    let lists = Self.lists(of: Array(0..<3))
+    let updates = Self.lists(of: (0..<9).map { Pair($0 / 3, $0 % 3) })
+    for deletes in lists {
+      for inserts in lists {
+        for updates in updates {
+          let edits = Edits(deletes: deletes, inserts: inserts, updates: updates)
+          if edits.normalised() != edits.inverted().inverted() { Issue.record("\(edits) became \(edits.normalised())") }
+        }
+      }
+    }
+  }
+
+  @Test func everyMove() {
+    let places = [-1, 0, 1, 2, 1 << 61, .max]
+    for before in places {
+      for after in places {
+        let edits = Edits(moves: [Pair(before, after)])
+        #expect(edits.normalised() == edits.inverted().inverted())
+        for section in 0...1 {
+          let batch = UpdateBatch(
+            items: Edits(moves: [Pair(ItemPath(section: 0, item: before), ItemPath(section: section, item: after))]))
+          #expect(batch.normalised() == batch.inverted().inverted())
+        }
+        for more in [
+          Edits(deletes: [1]), Edits(inserts: [1]), Edits(moves: [Pair(1, 2)]), Edits(updates: [Pair(0, 0)]),
+        ] {
+          let both = Edits(
+            deletes: more.deletes, inserts: more.inserts, moves: edits.moves + more.moves, updates: more.updates)
+          #expect(both.normalised() == both.inverted().inverted())
+        }
+      }
+    }
+  }
+
+  @Test func randomBatches() {
+    for seed in 0..<4_000 as Range<UInt64> {
+      var random = SeededGenerator(seed: seed)
+      let sorts = Bool.random(using: &random)
+      func some<Place>(_ make: (inout SeededGenerator) -> Place) -> [Place] where Place: Comparable {
+        let list = (0..<max(0, Int.random(in: -2...4, using: &random))).map { _ in make(&random) }
+        return sorts ? list.sorted() : list
+      }
+      func path(_ random: inout SeededGenerator) -> ItemPath {
+        ItemPath(section: .random(in: -1...2, using: &random), item: .random(in: -1...4, using: &random))
+      }
+      func batch() -> UpdateBatch {
+        let items = Edits(
+          deletes: some(path), inserts: some(path), moves: seed % 3 == 0 ? some { Pair(path(&$0), path(&$0)) } : [],
+          updates: some { random in
+            let before = path(&random)
+            return Pair(before, Bool.random(using: &random) ? before : path(&random))
+          })
+        guard seed % 5 == 0 else { return UpdateBatch(items: items) }
+        let index = { (random: inout SeededGenerator) in Int.random(in: -1...3, using: &random) }
+        let sections = Edits(deletes: some(index), inserts: some(index), updates: some { Pair(index(&$0), index(&$0)) })
+        return UpdateBatch(sections: sections, items: seed % 2 == 0 ? items : Edits())
+      }
+      let one = batch()
+      #expect(one.normalised() == one.inverted().inverted(), "seed \(seed)")
+    }
+  }
+
+  @Test func reloadIsOne() {
+    var items = Edits<ItemPath>.reload
+    items.deletes = [ItemPath(section: 0, item: 0)]
+    #expect(UpdateBatch(items: items).normalised().sections.isReload)
+    #expect(UpdateBatch(items: items).normalised().items.isEmpty)
+  }
+
+  /// All lists of up to two of the given places.
+  private static func lists<Place>(of places: [Place]) -> [[Place]] {
+    [[]] + places.map { [$0] } + places.flatMap { first in places.map { [first, $0] } }
+  }
+}
