@@ -54,6 +54,7 @@ import Testing
         compare("weight of \(rank)", tree.weight(of: element.handle), element.weight)
         compare("weight before \(rank)", tree.weight(before: element.handle), weight)
         compare("after \(rank)", tree.handle(after: element.handle), rank + 1 < model.count ? handles[rank + 1] : nil)
+        compare("before \(rank)", tree.handle(before: element.handle), rank > 0 ? handles[rank - 1] : nil)
         for offset in 0..<min(element.weight, 3) {
           compare("handle at weight \(weight + offset)", tree.handle(atWeight: weight + offset)?.handle, element.handle)
           compare("offset at weight \(weight + offset)", tree.handle(atWeight: weight + offset)?.offset, offset)
@@ -61,11 +62,38 @@ import Testing
         weight += element.weight
       }
       compare("weight", tree.weight, weight)
+      compare("first", tree.first, handles.first)
+      compare("last", tree.last, handles.last)
+      compareOrder(&found)
       for rank in [-1, model.count, .min, .max] { compare("handle at \(rank)", tree.handle(at: rank), nil) }
       for place in [-1, weight, .min, .max] {
         compare("handle at weight \(place)", tree.handle(atWeight: place)?.0, nil)
       }
       #expect(found.isEmpty, "\(found.prefix(3)): \(context())", sourceLocation: sourceLocation)
+    }
+
+    /// Compares and searches: everything in a short list, some of it in a long one.
+    private func compareOrder(_ found: inout [String]) {
+      let handles = model.map(\.handle)
+      let ranks = Dictionary(uniqueKeysWithValues: handles.enumerated().map { ($1, $0) })
+      let step = max(1, handles.count / 20)
+      for rank in stride(from: 0, to: handles.count, by: step) {
+        for other in stride(from: handles.count - 1, through: 0, by: -step)
+        where tree.precedes(handles[rank], handles[other]) != (rank < other) {
+          found.append("\(rank) precedes \(other) is \(rank >= other)")
+        }
+      }
+      for point in Array(stride(from: 0, through: handles.count, by: step)) + [handles.count] {
+        var calls = 0
+        let handle = tree.partitionPoint {
+          calls += 1
+          return ranks[$0, default: 0] < point
+        }
+        if handle != (point < handles.count ? handles[point] : nil) { found.append("partition point \(point)") }
+        // One call halves what is left of a node, and an empty rest takes one more.
+        let most = tree.height * (Int.bitWidth - tree.width.leadingZeroBitCount)
+        if calls > most { found.append("\(calls) calls for partition point \(point)") }
+      }
     }
   }
 
@@ -86,6 +114,49 @@ import Testing
     twin.insert(at: count / 2, weight: 7)
     twin.remove(at: 0)
     twin.expectEqual("\(count) elements, edited")
+  }
+
+  @Test(arguments: 0...70) func builtInOrder(count: Int) {
+    var twin = Twin(width: 4)
+    twin.tree = RankTree(count: count, width: 4)
+    twin.model = (0..<count).map { (RankTree.Handle(index: UInt32($0)), 1) }
+    twin.expectEqual("\(count) elements")
+    var random = SeededGenerator(seed: UInt64(count))
+    let order = (0..<UInt32(count)).shuffled(using: &random)
+    twin.tree = RankTree(order: order, width: 4)
+    twin.model = order.map { (RankTree.Handle(index: $0), 1) }
+    twin.expectEqual("\(count) elements in the order of \(order)")
+    twin.insert(at: count / 2, weight: 1)
+    twin.remove(at: 0)
+    twin.expectEqual("\(count) elements in the order of \(order), edited")
+  }
+
+  @Test func removingAllKeepsNothing() {
+    var twin = Twin(width: 4)
+    for number in 0..<50 { twin.insert(at: 0, weight: number) }
+    twin.tree.removeAll()
+    twin.model = []
+    twin.expectEqual("all removed")
+    #expect(twin.tree.leaves.isEmpty && twin.tree.nodes.isEmpty && twin.tree.weights.isEmpty)
+    twin.insert(at: 0, weight: 1)
+    twin.expectEqual("filled again")
+  }
+
+  @Test(arguments: [0, 1, 3, 4, 5, 30]) func firstWeightAtAnyTime(count: Int) {
+    var inserting = Twin(width: 4)
+    for rank in 0..<count { inserting.insert(at: rank / 2, weight: 1) }
+    if count > 2 { inserting.remove(at: 1) }
+    #expect(!inserting.tree.hasWeights)
+    inserting.expectEqual("\(count) elements without weights")
+    var setting = inserting
+    inserting.insert(at: count / 3, weight: 5)
+    inserting.expectEqual("\(count) elements and one that weighs 5")
+    guard count > 0 else { return }
+    setting.setWeight(at: count / 3, to: 1)
+    #expect(!setting.tree.hasWeights)
+    setting.setWeight(at: count / 3, to: 0)
+    setting.insert(at: count / 2, weight: 1)
+    setting.expectEqual("\(count) elements, of which one weighs nothing any more")
   }
 
   @Test func everyOrderOfInsertion() {
@@ -210,18 +281,26 @@ import Testing
     #expect(tree._checkInvariants() == [])
   }
 
-  /// 4 bytes for the place in a leaf, the link to the leaf and the weight each, and little for the nodes.
+  /// 4 bytes for the place in a leaf and the link to the leaf each, and little for the nodes.
   @Test func staysSmall() {
     func bytes(_ tree: RankTree) -> Int {
       4 * (tree.slots.count + tree.leaves.count + tree.weights.count)
-        + tree.nodes.count * MemoryLayout<RankTree.Node>.stride
+        + 8 * (tree.counts.ends.count + tree.loads.ends.count) + tree.nodes.count * MemoryLayout<RankTree.Node>.stride
     }
     let built = RankTree(weights: repeatElement(1, count: 50_000))
-    #expect(built.height == 4)
-    #expect(bytes(built) < 50_000 * 14)
-    var appended = RankTree()
-    for _ in 0..<10_000 { appended.insert() }
-    #expect(bytes(appended) < 10_000 * 15)
+    #expect(built.height == 3)
+    #expect(bytes(built) < 50_000 * 9)
+    #expect(bytes(RankTree(weights: repeatElement(2, count: 50_000))) < 50_000 * 14)
+    var edited = RankTree()
+    for _ in 0..<10_000 { edited.insert() }
+    #expect(bytes(edited) < 10_000 * 12)
+    var random = SeededGenerator(seed: 5)
+    for _ in 0..<30_000 {
+      edited.insert(at: .random(in: 0...edited.count, using: &random))
+      if let handle = edited.handle(at: .random(in: 0..<edited.count, using: &random)) { edited.remove(handle) }
+    }
+    #expect(bytes(edited) < edited.count * 12)
     #expect(bytes(RankTree()) == 0)
+    #expect(bytes(RankTree(count: 1)) < 24)
   }
 }

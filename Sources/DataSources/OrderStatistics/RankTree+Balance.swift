@@ -1,96 +1,111 @@
 extension RankTree {
-  /// Puts a child, with its sums, into a node, and splits the node if it is full.
+  /// Moves children of a full node to a new node to its right, so that there is room for one more.
   ///
-  /// - Complexity: O(`width` · log *n*); O(`width` + log *n*) where nothing is split.
-  mutating func insertChild(_ child: UInt32, at position: Int, of node: UInt32) {
-    var (node, position) = (node, position)
-    if childCount(of: node) == width {
-      // Appending leaves fuller nodes behind.
-      let cut = position == width ? width - minimum : width / 2
-      let right = split(node, at: cut)
-      if position > cut { (node, position) = (right, position - cut) }
-    }
-    let first = Int(node) * width
-    var slot = first + childCount(of: node)
-    while slot > first + position {
-      slots[slot] = slots[slot - 1]
-      slot -= 1
-    }
-    slots[slot] = child
-    nodes[Int(node)].childCount += 1
-    setParent(of: child, to: node)
-    let summary = summary(ofChild: child, inLeaf: isLeaf(node))
-    add(count: summary.count, weight: summary.weight, from: node)
-  }
-
-  /// Takes a child, with its sums, out of a node, and fills the node up from its neighbours.
-  ///
+  /// - Parameter position: Where the new child is going to be.
+  /// - Returns: The place for it.
   /// - Complexity: O(`width` · log *n*).
-  mutating func removeChild(at position: Int, of node: UInt32) {
-    let first = Int(node) * width
-    let summary = summary(ofChild: slots[first + position], inLeaf: isLeaf(node))
-    add(count: -summary.count, weight: -summary.weight, from: node)
-    nodes[Int(node)].childCount -= 1
-    var slot = first + position
-    while slot < first + childCount(of: node) {
-      slots[slot] = slots[slot + 1]
-      slot += 1
-    }
-    refill(node)
-  }
+  mutating func split(_ node: UInt32, for position: Int) -> (node: UInt32, position: Int) {
+    if parent(of: node) == Self.none { raiseRoot() }
+    var (parent, place) = (parent(of: node), self.position(of: node) + 1)
+    if childCount(of: parent) == width { (parent, place) = split(parent, for: place) }
 
-  /// Moves the children from a position on to a new node to the right.
-  private mutating func split(_ node: UInt32, at cut: Int) -> UInt32 {
-    if parent(of: node) == Self.none {
-      root = makeNode(height: nodes[Int(node)].height + 1)
-      insertChild(node, at: 0, of: root)
-    }
-    let parent = parent(of: node)
-    let right = makeNode(height: nodes[Int(node)].height)
-    moveChildren(cut..<childCount(of: node), of: node, to: 0, of: right)
-    // The sums of what moved leave the nodes above, and come back with the new node.
-    add(count: -Int(nodes[Int(right)].count), weight: -nodes[Int(right)].weight, from: parent)
-    insertChild(right, at: position(of: node, in: parent) + 1, of: parent)
-    return right
+    // Appending leaves fuller nodes behind.
+    let cut = position == width ? width - minimum : width / 2
+    let right = isLeaf(node) ? makeLeaf() : makeInnerNode()
+    let moved = moveChildren(cut..<width, of: node, to: 0, of: right)
+    let sums = sums(of: parent), behind = sums.lowerBound + place..<sums.upperBound
+    counts.split(before: behind, size: moved.count)
+    if hasWeights { loads.split(before: behind, size: moved.weight) }
+    let children = children(of: parent)
+    slots.copy(children.lowerBound + place..<children.upperBound, to: children.lowerBound + place + 1)
+    slots[children.lowerBound + place] = right
+    nodes[Int(parent)].childCount += 1
+    adopt(place..<childCount(of: parent), by: parent)
+    return position > cut ? (right, position - cut) : (node, position)
   }
 
   /// Merges a node with too few children with its neighbour, or takes some of the neighbour's.
-  private mutating func refill(_ node: UInt32) {
+  ///
+  /// - Complexity: O(`width` · log *n*).
+  mutating func refill(_ node: UInt32) {
     let parent = parent(of: node)
     guard parent != Self.none else { return lowerRoot() }
     guard childCount(of: node) < minimum else { return }
-    let position = position(of: node, in: parent)
-    let left = position > 0 ? child(position - 1, of: parent) : node
-    let right = position > 0 ? node : child(position + 1, of: parent)
+    let place = Swift.max(position(of: node), 1)
+    let (left, right) = (child(place - 1, of: parent), child(place, of: parent))
     let (leftCount, rightCount) = (childCount(of: left), childCount(of: right))
     let half = (leftCount + rightCount) / 2
+    let end = sums(of: parent).lowerBound + place - 1
     if leftCount + rightCount <= width {
       moveChildren(0..<rightCount, of: right, to: leftCount, of: left)
-      removeChild(at: Swift.max(position, 1), of: parent)
+      let sums = sums(of: parent), behind = sums.lowerBound + place..<sums.upperBound
+      counts.merge(behind)
+      if hasWeights { loads.merge(behind) }
+      let children = children(of: parent)
+      slots.copy(children.lowerBound + place + 1..<children.upperBound, to: children.lowerBound + place)
+      nodes[Int(parent)].childCount -= 1
+      adopt(place..<childCount(of: parent), by: parent)
       freeNode(right)
-    } else if left == node {
-      moveChildren(0..<half - leftCount, of: right, to: leftCount, of: left)
+      refill(parent)
+    } else if leftCount < half {
+      let moved = moveChildren(0..<half - leftCount, of: right, to: leftCount, of: left)
+      counts.ends[end] += moved.count
+      if hasWeights { loads.ends[end] += moved.weight }
     } else {
-      moveChildren(half..<leftCount, of: left, to: 0, of: right)
+      let moved = moveChildren(half..<leftCount, of: left, to: 0, of: right)
+      counts.ends[end] -= moved.count
+      if hasWeights { loads.ends[end] -= moved.weight }
     }
   }
 
-  /// Moves children between two nodes that share all nodes above, or one of which has none: no other sums change.
-  private mutating func moveChildren(_ range: Range<Int>, of source: UInt32, to position: Int, of target: UInt32) {
-    let (from, to) = (Int(source) * width, Int(target) * width)
-    for slot in (position..<childCount(of: target)).reversed() { slots[to + slot + range.count] = slots[to + slot] }
-    var moved = Summary(count: 0, weight: 0)
-    for (offset, slot) in range.enumerated() {
-      let child = slots[from + slot]
-      slots[to + position + offset] = child
-      setParent(of: child, to: target)
-      let summary = summary(ofChild: child, inLeaf: isLeaf(source))
-      moved.count += summary.count
-      moved.weight += summary.weight
+  /// Moves children to a neighbour; the sums above are left to the caller.
+  ///
+  /// - Returns: How many elements moved, and what they weigh.
+  @discardableResult
+  private mutating func moveChildren(
+    _ range: Range<Int>, of source: UInt32, to position: Int, of target: UInt32
+  ) -> (count: Int, weight: Int) {
+    let moved = size(ofChildren: range, of: source)
+    let (from, to) = (children(of: source), children(of: target))
+    slots.move(
+      from.lowerBound + range.lowerBound..<from.lowerBound + range.upperBound, of: from,
+      to: to.lowerBound + position, of: to)
+    if !isLeaf(source) {
+      let (from, to) = (sums(of: source), sums(of: target))
+      let parts = from.lowerBound + range.lowerBound..<from.lowerBound + range.upperBound
+      counts.move(parts, of: from, to: to.lowerBound + position, of: to)
+      if hasWeights { loads.move(parts, of: from, to: to.lowerBound + position, of: to) }
     }
-    for slot in range.upperBound..<childCount(of: source) { slots[from + slot - range.count] = slots[from + slot] }
-    nodes[Int(source)].remove(moved, children: range.count)
-    nodes[Int(target)].insert(moved, children: range.count)
+    nodes[Int(source)].childCount -= UInt16(range.count)
+    nodes[Int(target)].childCount += UInt16(range.count)
+    if isLeaf(source) {
+      adopt(position..<position + range.count, by: target)
+    } else {
+      adopt(range.lowerBound..<childCount(of: source), by: source)
+      adopt(position..<childCount(of: target), by: target)
+    }
+    return moved
+  }
+
+  /// Links children to the node that they are in.
+  private mutating func adopt(_ range: Range<Int>, by node: UInt32) {
+    let isLeaf = isLeaf(node)
+    for position in range {
+      let child = Int(child(position, of: node))
+      if isLeaf {
+        leaves[child] = node
+      } else {
+        nodes[child].parent = node
+        nodes[child].position = UInt16(position)
+      }
+    }
+  }
+
+  /// Puts a new root above the root.
+  private mutating func raiseRoot() {
+    let old = root
+    root = makeInnerNode()
+    setChildren([old], of: root)
   }
 
   /// Takes away a root that is not needed: one without children, or an inner one with a single child.
@@ -105,5 +120,20 @@ extension RankTree {
       return
     }
     freeNode(old)
+  }
+
+  /// Fills a node that has no children.
+  mutating func setChildren(_ children: some Collection<UInt32>, of node: UInt32) {
+    for child in children {
+      let position = childCount(of: node)
+      makeRoom(in: node)
+      slots[Int(node) * width + position] = child
+      nodes[Int(node)].childCount += 1
+      guard !isLeaf(node) else { continue }
+      let sums = sums(of: node), index = sums.lowerBound + position
+      counts.ends[index] = counts.sum(before: index, in: sums) + count(in: child)
+      if hasWeights { loads.ends[index] = loads.sum(before: index, in: sums) + weight(in: child) }
+    }
+    adopt(0..<childCount(of: node), by: node)
   }
 }

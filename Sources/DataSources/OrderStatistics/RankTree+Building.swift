@@ -1,28 +1,58 @@
 extension RankTree {
+  /// Makes a list of elements that weigh 1; their handles' offsets count from 0, in order.
+  ///
+  /// - Parameters:
+  ///   - count: How many elements there are.
+  ///   - width: How many children a node may have.
+  /// - Complexity: O(*n*), *n* being the number of elements.
+  init(count: Int, width: Int = 64) {
+    self.init(width: width)
+    leaves = Array(repeating: Self.none, count: count)
+    build(Array(0..<UInt32(count)))
+  }
+
+  /// Makes a list of elements that weigh 1, with given handles: so the same elements can have another order in another
+  /// list.
+  ///
+  /// - Parameters:
+  ///   - order: The offsets of the handles, in order: the numbers from 0 on, each of them once.
+  ///   - width: How many children a node may have.
+  /// - Complexity: O(*n*), *n* being the number of elements.
+  init(order: some Sequence<UInt32>, width: Int = 64) {
+    self.init(width: width)
+    let handles = Array(order)
+    leaves = Array(repeating: Self.none, count: handles.count)
+    build(handles)
+    assert(leaves.allSatisfy { $0 != Self.none }, "The offsets have to be a permutation.")
+  }
+
   /// Makes a list of elements with given weights; their handles' offsets count from 0, in order.
   ///
   /// - Parameters:
   ///   - weights: What each element weighs.
   ///   - width: How many children a node may have.
   /// - Complexity: O(*n*), *n* being the number of elements.
-  init(weights: some Sequence<Int>, width: Int = 32) {
+  init(weights: some Sequence<Int>, width: Int = 64) {
     self.init(width: width)
     self.weights = weights.map { UInt32($0) }
-    guard !self.weights.isEmpty else { return }
+    hasWeights = self.weights.contains { $0 != 1 }
     leaves = Array(repeating: Self.none, count: self.weights.count)
-    // Level by level, from the leaves up; what nodes there are is shared out evenly.
-    var level = Array(0..<UInt32(leaves.count))
-    var height: UInt8 = 0
+    if !hasWeights { self.weights = [] }
+    build(Array(0..<UInt32(leaves.count)))
+  }
+
+  /// Builds the nodes level by level, from the leaves up; what nodes there are is shared out evenly.
+  private mutating func build(_ handles: [UInt32]) {
+    guard !handles.isEmpty else { return }
+    var level = handles
     repeat {
-      let nodeCount = (level.count + width - 1) / width
+      let (isLowest, nodeCount) = (root == Self.none, (level.count + width - 1) / width)
       level = (0..<nodeCount).map { position in
-        let node = makeNode(height: height)
+        root = isLowest ? makeLeaf() : makeInnerNode()
         let range = position * level.count / nodeCount..<(position + 1) * level.count / nodeCount
-        for child in level[range] { insertChild(child, at: childCount(of: node), of: node) }
-        return node
+        setChildren(level[range], of: root)
+        return root
       }
-      height += 1
     } while level.count > 1
-    root = level[0]
   }
 }

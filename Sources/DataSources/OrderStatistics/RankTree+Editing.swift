@@ -4,11 +4,12 @@ extension RankTree {
   /// - Parameters:
   ///   - successor: The element to stand before; nothing for the end of the list.
   ///   - weight: What the new element weighs.
-  /// - Complexity: O(log *n*).
+  /// - Complexity: O(log *n*), on average over all weights other than 1, the first of which is O(*n*).
   @discardableResult
   mutating func insert(before successor: Handle? = nil, weight: Int = 1) -> Handle {
+    if weight != 1 { useWeights() }
     let handle = makeHandle(weight: weight)
-    attach(handle, before: successor)
+    attach(handle, weight: weight, before: successor)
     return handle
   }
 
@@ -17,7 +18,7 @@ extension RankTree {
   /// - Parameters:
   ///   - rank: How many elements will stand before it; past the end is at the end.
   ///   - weight: What it weighs.
-  /// - Complexity: O(log *n*).
+  /// - Complexity: As `insert(before:weight:)`.
   @discardableResult
   mutating func insert(at rank: Int, weight: Int = 1) -> Handle {
     insert(before: handle(at: rank), weight: weight)
@@ -28,8 +29,13 @@ extension RankTree {
   /// - Complexity: O(log *n*).
   mutating func remove(_ handle: Handle) {
     detach(handle)
-    weights[handle.offset] = firstFreeHandle
+    leaves[handle.offset] = firstFreeHandle | Self.freeMark
     firstFreeHandle = handle.index
+  }
+
+  /// Takes all elements out of the list, and frees what they took.
+  mutating func removeAll() {
+    self = RankTree(width: width)
   }
 
   /// Moves an element, which keeps its handle and weight.
@@ -41,49 +47,62 @@ extension RankTree {
   mutating func move(_ handle: Handle, before successor: Handle?) {
     guard handle != successor else { return }
     detach(handle)
-    attach(handle, before: successor)
+    attach(handle, weight: weight(of: handle), before: successor)
   }
 
   /// Changes what an element weighs.
   ///
-  /// - Complexity: O(log *n*).
+  /// - Complexity: O(log *n*), but O(*n*) for the first weight other than 1.
   mutating func setWeight(of handle: Handle, to weight: Int) {
-    add(count: 0, weight: weight - self.weight(of: handle), from: leaves[handle.offset])
+    let old = self.weight(of: handle)
+    guard weight != old else { return }
+    useWeights()
+    add(count: 0, weight: weight - old, above: leaves[handle.offset])
     weights[handle.offset] = UInt32(weight)
   }
 
-  private mutating func attach(_ handle: Handle, before successor: Handle?) {
-    if let successor {
-      let leaf = leaves[successor.offset]
-      insertChild(handle.index, at: position(of: successor.index, in: leaf), of: leaf)
-    } else {
-      if root == Self.none { root = makeNode(height: 0) }
-      let leaf = lastLeaf
-      insertChild(handle.index, at: childCount(of: leaf), of: leaf)
-    }
+  private mutating func attach(_ handle: Handle, weight: Int, before successor: Handle?) {
+    if root == Self.none { root = makeLeaf() }
+    var leaf = successor.map { leaves[$0.offset] } ?? lastLeaf(under: root)
+    var position = successor.map { self.position(of: $0, in: leaf) } ?? childCount(of: leaf)
+    if childCount(of: leaf) == width { (leaf, position) = split(leaf, for: position) }
+    makeRoom(in: leaf)
+    let children = children(of: leaf)
+    slots.copy(children.dropFirst(position), to: children.lowerBound + position + 1)
+    slots[children.lowerBound + position] = handle.index
+    nodes[Int(leaf)].childCount += 1
+    leaves[handle.offset] = leaf
+    add(count: 1, weight: weight, above: leaf)
   }
 
   private mutating func detach(_ handle: Handle) {
     let leaf = leaves[handle.offset]
-    removeChild(at: position(of: handle.index, in: leaf), of: leaf)
-    leaves[handle.offset] = Self.none
+    let children = children(of: leaf)
+    let slot = children.lowerBound + position(of: handle, in: leaf)
+    slots.copy(slot + 1..<children.upperBound, to: slot)
+    nodes[Int(leaf)].childCount -= 1
+    add(count: -1, weight: -weight(of: handle), above: leaf)
+    refill(leaf)
   }
 
   private mutating func makeHandle(weight: Int) -> Handle {
     guard firstFreeHandle == Self.none else {
       let handle = Handle(index: firstFreeHandle)
-      firstFreeHandle = weights[handle.offset]
-      weights[handle.offset] = UInt32(weight)
+      let next = leaves[handle.offset]
+      firstFreeHandle = next == Self.none ? next : next & ~Self.freeMark
+      if hasWeights { weights[handle.offset] = UInt32(weight) }
       return handle
     }
     leaves.append(Self.none)
-    weights.append(UInt32(weight))
+    if hasWeights { weights.append(UInt32(weight)) }
     return Handle(index: UInt32(leaves.count - 1))
   }
 
-  private var lastLeaf: UInt32 {
-    var node = root
-    while !isLeaf(node) { node = child(childCount(of: node) - 1, of: node) }
-    return node
+  /// Writes down that every element weighs 1, so that one can weigh something else.
+  private mutating func useWeights() {
+    guard !hasWeights else { return }
+    hasWeights = true
+    weights = Array(repeating: 1, count: leaves.count)
+    loads = counts
   }
 }

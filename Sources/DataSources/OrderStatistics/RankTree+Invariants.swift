@@ -3,32 +3,45 @@ extension RankTree {
   ///
   /// - Complexity: O(*n*).
   func _checkInvariants() -> [String] {
-    guard root != Self.none else { return leaves.allSatisfy { $0 == Self.none } ? [] : ["an empty list has elements"] }
     var wrong: [String] = []
+    let members = leaves.count(where: { $0 & Self.freeMark == 0 })
+    if !hasWeights, !weights.isEmpty || !loads.ends.isEmpty { wrong.append("there are weights") }
+    if hasWeights, weights.count != leaves.count || loads.ends.count != counts.ends.count {
+      wrong.append("weights are missing")
+    }
+    guard root != Self.none else { return members == 0 ? wrong : wrong + ["an empty list has elements"] }
+    let height = height
     var elements = 0
     if parent(of: root) != Self.none { wrong.append("the root has a parent") }
-    func check(_ node: UInt32) {
-      let children = children(of: node)
+
+    /// Checks a node, and returns the sums that it should have.
+    func check(_ node: UInt32, height: Int) -> (count: Int, weight: Int) {
+      if (height == 1) != isLeaf(node) { wrong.append("node \(node) is not level") }
       let least = node == root ? (isLeaf(node) ? 1 : 2) : minimum
-      if !(least...width).contains(children.count) { wrong.append("node \(node) has \(children.count) children") }
-      var sums = Summary(count: 0, weight: 0)
-      for child in children {
-        let summary = summary(ofChild: child, inLeaf: isLeaf(node))
-        sums.count += summary.count
-        sums.weight += summary.weight
-        let link = isLeaf(node) ? leaves[Int(child)] : parent(of: child)
-        if link != node { wrong.append("child \(child) of node \(node) is linked to \(link)") }
-        guard !isLeaf(node) else { continue }
-        if nodes[Int(child)].height + 1 != nodes[Int(node)].height { wrong.append("node \(child) is not level") }
-        check(child)
+      let childCount = childCount(of: node)
+      if !(least...width).contains(childCount) { wrong.append("node \(node) has \(childCount) children") }
+      var sums = (count: 0, weight: 0)
+      for position in 0..<childCount {
+        let child = child(position, of: node)
+        if isLeaf(node) {
+          elements += 1
+          sums.count += 1
+          sums.weight += weight(of: Handle(index: child))
+          if leaves[Int(child)] != node { wrong.append("element \(child) is not linked to leaf \(node)") }
+        } else {
+          if parent(of: child) != node || self.position(of: child) != position {
+            wrong.append("node \(child) is not linked to node \(node)")
+          }
+          let part = check(child, height: height - 1)
+          sums.count += part.count
+          sums.weight += part.weight
+        }
+        if size(ofChildren: 0..<position + 1, of: node) != sums { wrong.append("the sums of node \(node) are wrong") }
       }
-      if isLeaf(node) { elements += children.count }
-      if sums.count != Int(nodes[Int(node)].count) || sums.weight != nodes[Int(node)].weight {
-        wrong.append("the sums of node \(node) are wrong")
-      }
+      return sums
     }
-    check(root)
-    if elements != leaves.count(where: { $0 != Self.none }) { wrong.append("elements are lost") }
+    _ = check(root, height: height)
+    if elements != members { wrong.append("elements are lost") }
     return wrong
   }
 }

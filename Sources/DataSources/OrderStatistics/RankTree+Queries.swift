@@ -1,43 +1,55 @@
 extension RankTree {
   /// How many elements there are.
-  var count: Int { root == Self.none ? 0 : Int(nodes[Int(root)].count) }
+  var count: Int { root == Self.none ? 0 : count(in: root) }
 
   /// Whether there is no element.
   var isEmpty: Bool { root == Self.none }
 
   /// What all elements weigh together.
-  var weight: Int { root == Self.none ? 0 : nodes[Int(root)].weight }
+  ///
+  /// - Complexity: O(1), but O(`width`) in a list of one node.
+  var weight: Int { root == Self.none ? 0 : weight(in: root) }
 
-  /// How many nodes there are between the list and an element.
-  var height: Int { root == Self.none ? 0 : Int(nodes[Int(root)].height) + 1 }
+  /// How many nodes there are between the list and an element: no query visits more of them.
+  var height: Int {
+    guard var node = first.map({ leaves[$0.offset] }) else { return 0 }
+    var height = 1
+    while parent(of: node) != Self.none { (node, height) = (parent(of: node), height + 1) }
+    return height
+  }
 
   /// Whether a handle is that of an element.
   func contains(_ handle: Handle) -> Bool {
-    handle.offset < leaves.count && leaves[handle.offset] != Self.none
+    handle.offset < leaves.count && leaves[handle.offset] & Self.freeMark == 0
   }
 
   /// How many elements stand before an element.
   ///
   /// - Complexity: O(log *n*).
   func rank(of handle: Handle) -> Int {
-    sum(before: handle, ofElement: { _ in 1 }, ofNode: { Int($0.count) })
+    let leaf = leaves[handle.offset]
+    return position(of: handle, in: leaf) + sum(of: counts, before: leaf)
   }
 
   /// What the elements before an element weigh together.
   ///
   /// - Complexity: O(log *n*).
   func weight(before handle: Handle) -> Int {
-    sum(before: handle, ofElement: { Int(weights[Int($0)]) }, ofNode: \.weight)
+    guard hasWeights else { return rank(of: handle) }
+    let leaf = leaves[handle.offset]
+    return size(ofChildren: 0..<position(of: handle, in: leaf), of: leaf).weight + sum(of: loads, before: leaf)
   }
 
   /// What an element weighs.
-  func weight(of handle: Handle) -> Int { Int(weights[handle.offset]) }
+  func weight(of handle: Handle) -> Int { hasWeights ? Int(weights[handle.offset]) : 1 }
 
   /// The element with so many elements before it; nothing where there are not as many.
   ///
   /// - Complexity: O(log *n*).
   func handle(at rank: Int) -> Handle? {
-    descend(to: rank, ofElement: { _ in 1 }, ofNode: { Int($0.count) })?.handle
+    guard rank >= 0, rank < count else { return nil }
+    let (leaf, rest) = findLeaf(at: rank, by: counts)
+    return Handle(index: child(rest, of: leaf))
   }
 
   /// The element that a position falls on when every element is as long as it is heavy, and how far into it.
@@ -45,46 +57,40 @@ extension RankTree {
   /// - Parameter position: From 0 to below the weight of all elements; nothing is found elsewhere.
   /// - Complexity: O(log *n*).
   func handle(atWeight position: Int) -> (handle: Handle, offset: Int)? {
-    descend(to: position, ofElement: { Int(weights[Int($0)]) }, ofNode: \.weight)
+    guard hasWeights else { return handle(at: position).map { ($0, 0) } }
+    guard position >= 0, position < weight else { return nil }
+    var (leaf, rest) = findLeaf(at: position, by: loads)
+    var slot = 0
+    while true {
+      let handle = Handle(index: child(slot, of: leaf))
+      let weight = weight(of: handle)
+      if rest < weight { return (handle, rest) }
+      (rest, slot) = (rest - weight, slot + 1)
+    }
   }
 
+  /// The sum of all that comes before a node.
   @inline(__always)
-  private func sum(before handle: Handle, ofElement: (UInt32) -> Int, ofNode: (Node) -> Int) -> Int {
+  private func sum(of sums: borrowing RunningSums, before node: UInt32) -> Int {
     var sum = 0
-    var (child, node) = (handle.index, leaves[handle.offset])
-    for element in children(of: node) {
-      if element == child { break }
-      sum += ofElement(element)
-    }
-    while parent(of: node) != Self.none {
-      (child, node) = (node, parent(of: node))
-      for sibling in children(of: node) {
-        if sibling == child { break }
-        sum += ofNode(nodes[Int(sibling)])
-      }
+    var (child, parent) = (node, parent(of: node))
+    while parent != Self.none {
+      let whole = self.sums(of: parent)
+      sum += sums.sum(before: whole.lowerBound + position(of: child), in: whole)
+      (child, parent) = (parent, self.parent(of: parent))
     }
     return sum
   }
 
+  /// The leaf that a position falls on, and how far into it.
   @inline(__always)
-  private func descend(
-    to position: Int, ofElement: (UInt32) -> Int, ofNode: (Node) -> Int
-  ) -> (handle: Handle, offset: Int)? {
-    guard position >= 0, root != Self.none, position < ofNode(nodes[Int(root)]) else { return nil }
+  private func findLeaf(at position: Int, by sums: borrowing RunningSums) -> (leaf: UInt32, rest: Int) {
     var (node, rest) = (root, position)
-    while true {
-      let inLeaf = isLeaf(node)
-      var slot = 0
-      var next = child(0, of: node)
-      var size = inLeaf ? ofElement(next) : ofNode(nodes[Int(next)])
-      while rest >= size {
-        rest -= size
-        slot += 1
-        next = child(slot, of: node)
-        size = inLeaf ? ofElement(next) : ofNode(nodes[Int(next)])
-      }
-      if inLeaf { return (Handle(index: next), rest) }
-      node = next
+    while !isLeaf(node) {
+      let whole = self.sums(of: node)
+      let found = sums.find(rest, in: whole)
+      (node, rest) = (child(found.index - whole.lowerBound, of: node), found.rest)
     }
+    return (node, rest)
   }
 }

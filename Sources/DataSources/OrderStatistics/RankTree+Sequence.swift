@@ -4,52 +4,90 @@ extension RankTree: Sequence {
   struct Iterator: IteratorProtocol {
     fileprivate let tree: RankTree
     fileprivate var leaf: UInt32
-    fileprivate var slot: Int
+    fileprivate var slots: Range<Int>
 
     mutating func next() -> Handle? {
-      guard leaf != RankTree.none else { return nil }
-      let handle = Handle(index: tree.child(slot, of: leaf))
-      slot += 1
-      if slot == tree.childCount(of: leaf) { (leaf, slot) = (tree.leaf(after: leaf), 0) }
-      return handle
+      guard let slot = slots.first else { return nil }
+      slots = slot + 1..<slots.upperBound
+      if slots.isEmpty, let next = tree.leaf(after: leaf) { (leaf, slots) = (next, tree.children(of: next)) }
+      return Handle(index: tree.slots[slot])
     }
   }
 
-  func makeIterator() -> Iterator {
-    Iterator(tree: self, leaf: root == Self.none ? Self.none : firstLeaf(under: root), slot: 0)
-  }
+  func makeIterator() -> Iterator { makeIterator(from: first) }
 
   /// Walks over the elements from one of them on; nothing for the end of the list.
   func makeIterator(from handle: Handle?) -> Iterator {
-    guard let handle else { return Iterator(tree: self, leaf: Self.none, slot: 0) }
+    guard let handle else { return Iterator(tree: self, leaf: Self.none, slots: 0..<0) }
     let leaf = leaves[handle.offset]
-    return Iterator(tree: self, leaf: leaf, slot: position(of: handle.index, in: leaf))
+    return Iterator(tree: self, leaf: leaf, slots: children(of: leaf).dropFirst(position(of: handle, in: leaf)))
   }
 
   var underestimatedCount: Int { count }
 
-  /// The element after an element.
+  /// The first element.
   ///
-  /// - Complexity: O(log *n*), and O(1) on average over all elements.
-  func handle(after handle: Handle) -> Handle? {
-    var iterator = makeIterator(from: handle)
-    _ = iterator.next()
-    return iterator.next()
+  /// - Complexity: O(log *n*).
+  var first: Handle? {
+    root == Self.none ? nil : Handle(index: child(0, of: firstLeaf(under: root)))
   }
 
-  private func firstLeaf(under node: UInt32) -> UInt32 {
+  /// The last element.
+  ///
+  /// - Complexity: O(log *n*).
+  var last: Handle? {
+    guard root != Self.none else { return nil }
+    let leaf = lastLeaf(under: root)
+    return Handle(index: child(childCount(of: leaf) - 1, of: leaf))
+  }
+
+  /// The element after an element.
+  ///
+  /// - Complexity: O(log *n*), and O(`width`) on average over all elements.
+  func handle(after handle: Handle) -> Handle? {
+    let leaf = leaves[handle.offset], next = position(of: handle, in: leaf) + 1
+    if next < childCount(of: leaf) { return Handle(index: child(next, of: leaf)) }
+    return self.leaf(after: leaf).map { Handle(index: child(0, of: $0)) }
+  }
+
+  /// The element before an element.
+  ///
+  /// - Complexity: O(log *n*), and O(`width`) on average over all elements.
+  func handle(before handle: Handle) -> Handle? {
+    let leaf = leaves[handle.offset], position = position(of: handle, in: leaf)
+    if position > 0 { return Handle(index: child(position - 1, of: leaf)) }
+    return self.leaf(before: leaf).map { Handle(index: child(childCount(of: $0) - 1, of: $0)) }
+  }
+
+  func firstLeaf(under node: UInt32) -> UInt32 {
     var node = node
     while !isLeaf(node) { node = child(0, of: node) }
     return node
   }
 
-  private func leaf(after leaf: UInt32) -> UInt32 {
-    var node = leaf
-    while parent(of: node) != Self.none {
-      let (above, next) = (parent(of: node), position(of: node, in: parent(of: node)) + 1)
-      if next < childCount(of: above) { return firstLeaf(under: child(next, of: above)) }
-      node = above
+  func lastLeaf(under node: UInt32) -> UInt32 {
+    var node = node
+    while !isLeaf(node) { node = child(childCount(of: node) - 1, of: node) }
+    return node
+  }
+
+  private func leaf(after leaf: UInt32) -> UInt32? {
+    var (node, parent) = (leaf, parent(of: leaf))
+    while parent != Self.none {
+      let next = position(of: node) + 1
+      if next < childCount(of: parent) { return firstLeaf(under: child(next, of: parent)) }
+      (node, parent) = (parent, self.parent(of: parent))
     }
-    return Self.none
+    return nil
+  }
+
+  private func leaf(before leaf: UInt32) -> UInt32? {
+    var (node, parent) = (leaf, parent(of: leaf))
+    while parent != Self.none {
+      let position = position(of: node)
+      if position > 0 { return lastLeaf(under: child(position - 1, of: parent)) }
+      (node, parent) = (parent, self.parent(of: parent))
+    }
+    return nil
   }
 }

@@ -7,13 +7,14 @@
 ///
 /// A counted B⁺-tree (Knuth, *The Art of Computer Programming* 3, 6.2.3 and 6.2.4) with links to the parents. Leaves
 /// hold handles, inner nodes hold nodes; both are numbers in arrays, so a copy is a few array copies, and an edit
-/// allocates only when an array grows. An element costs 13 bytes when nodes are full, 18 when they are half full. There
-/// may be fewer than 2³² elements, and an element weighs less than 2³².
+/// allocates only when an array grows. An inner node keeps running sums over its children, so that a rank is one number
+/// from each node above the element. An element costs 9 bytes when nodes are full, 11 after many edits, and 4 more when
+/// there are weights. There may be fewer than 2³¹ elements, and an element weighs less than 2³².
 ///
 /// Invariants, with `width` children at most, and `minimum` children at least:
 /// - All leaves have the same height. Every node but the root has at least `minimum` children; an inner root has two.
-/// - A node's `count` and `weight` are the sums of its elements'.
-/// - An empty list has no node.
+/// - The sums of an inner node are those of its elements.
+/// - An empty list has no node. Unless it has weights, every element weighs 1.
 struct RankTree: Sendable {
   /// An element of the list. After the element is removed, its handle is given to another one.
   struct Handle: Hashable, Sendable {
@@ -31,22 +32,33 @@ struct RankTree: Sendable {
   /// The topmost node.
   var root = none
   var nodes: [Node] = []
-  /// The children of node `n` begin at `n * width`: nodes, or handles where `n` is a leaf.
+  /// The children of node `n` begin at `n * width`: nodes, or handles where `n` is a leaf. A node has room for `width`
+  /// children; but a leaf that is the only node ever made gets its room as it needs it, so that a short list is small.
   var slots: [UInt32] = []
-  /// For each handle its leaf: none where the handle is free.
+  /// How many elements there are in the children of an inner node.
+  var counts = RunningSums()
+  /// What the elements in the children of an inner node weigh.
+  var loads = RunningSums()
+  /// For each handle its leaf. For a free handle, the next free one with `freeMark`.
   var leaves: [UInt32] = []
-  /// For each handle its weight; for a free handle, the next free one.
+  /// For each handle its weight.
   var weights: [UInt32] = []
+  /// Whether there are `weights` and `loads`: not before an element weighs other than 1.
+  var hasWeights = false
   var firstFreeHandle = none
-  var firstFreeNode = none
+  var firstFreeLeaf = none
+  var firstFreeInnerNode = none
 
   /// Makes an empty list.
   ///
   /// - Parameter width: How many children a node may have: 4 or more. Small trees are for tests.
-  init(width: Int = 32) {
+  init(width: Int = 64) {
     self.width = width
   }
 
   /// How many children a node has at least, if it is not the root.
-  var minimum: Int { Swift.max(2, width / 4) }
+  var minimum: Int { Swift.max(2, width * 3 / 8) }
+
+  /// Set in the leaf of every handle that is not in the list.
+  static let freeMark: UInt32 = 1 << 31
 }

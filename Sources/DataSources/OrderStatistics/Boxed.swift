@@ -1,0 +1,38 @@
+/// A value that is kept elsewhere, so that what has it is small: to copy it is to count a reference. A copy is made when one of
+/// those who share it changes it.
+///
+/// The order-statistic structures are some arrays each; whoever reads a mapping that has them by value should not pay for every array.
+@usableFromInline struct Boxed<Value> {
+  @usableFromInline var box: Box
+
+  /// The value, behind a pointer: a property would be guarded against overlapping accesses, which the one of the box's owner is
+  /// already.
+  @usableFromInline final class Box {
+    // Initialized here, deinitialized with the box, and never given to anyone.
+    @usableFromInline let pointer: UnsafeMutablePointer<Value>
+
+    @inlinable init(_ value: Value) {
+      pointer = .allocate(capacity: 1)
+      pointer.initialize(to: value)
+    }
+
+    deinit {
+      pointer.deinitialize(count: 1)
+      pointer.deallocate()
+    }
+  }
+
+  @inlinable init(_ value: Value) { box = Box(value) }
+
+  @inlinable var value: Value {
+    // The box lives as long as the access to this value.
+    _read { yield box.pointer.pointee }
+    _modify {
+      if !isKnownUniquelyReferenced(&box) { box = Box(box.pointer.pointee) }
+      yield &box.pointer.pointee
+    }
+  }
+}
+
+// A box is changed only by the one who has it alone; shared, it is read.
+extension Boxed: @unchecked Sendable where Value: Sendable {}

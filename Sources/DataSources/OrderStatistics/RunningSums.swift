@@ -1,0 +1,66 @@
+/// For parts in a row, where each of them ends: the sum of its size and of all sizes before it.
+///
+/// The parts of many wholes lie one behind the other in one array; the range of indexes of a whole is given by the
+/// caller. What stands before a part is one look, and the part at a place a binary search; a part that changes its size
+/// moves the ends of all that come after it.
+struct RunningSums: Sendable {
+  var ends: [Int] = []
+
+  /// The size of all parts of a whole that come before the one at `index`.
+  func sum(before index: Int, in whole: Range<Int>) -> Int { index == whole.lowerBound ? 0 : ends[index - 1] }
+
+  /// The part that a position falls on, and how far into it; the position is from 0 to below the end of the whole.
+  ///
+  /// - Complexity: O(log *n*), *n* being the number of parts.
+  @inline(__always)
+  func find(_ position: Int, in whole: Range<Int>) -> (index: Int, rest: Int) {
+    var (index, count) = (whole.lowerBound, whole.count)
+    // Without a branch that depends on the sums: it would be mispredicted every other time.
+    while count > 1 {
+      let half = count / 2
+      index += ends[index + half - 1] <= position ? half : 0
+      count -= half
+    }
+    return (index, position - sum(before: index, in: whole))
+  }
+
+  /// Makes the part at the lower bound of the range larger; the range reaches to the end of the whole.
+  @inline(__always)
+  mutating func grow(_ range: Range<Int>, by size: Int) {
+    ends.withUnsafeMutableBufferPointer { ends in
+      // Unchecked but for debug builds: the range is one of children that a node has.
+      for index in range { ends[index] &+= size }
+    }
+  }
+
+  /// Cuts `size` off the part before the lower bound of the range, and makes a part of it there.
+  mutating func split(before range: Range<Int>, size: Int) {
+    ends.copy(range, to: range.lowerBound + 1)
+    ends[range.lowerBound] = ends[range.lowerBound - 1]
+    ends[range.lowerBound - 1] -= size
+  }
+
+  /// Makes the part at the lower bound of the range one with the part before it.
+  mutating func merge(_ range: Range<Int>) {
+    ends.copy(range, to: range.lowerBound - 1)
+  }
+
+  /// Gives parts of one whole to another, at its begin or its end.
+  mutating func move(_ range: Range<Int>, of source: Range<Int>, to position: Int, of target: Range<Int>) {
+    ends.makeSizes(in: source)
+    ends.makeSizes(in: target)
+    ends.move(range, of: source, to: position, of: target)
+    ends.makeSums(in: source.lowerBound..<source.upperBound - range.count)
+    ends.makeSums(in: target.lowerBound..<target.upperBound + range.count)
+  }
+}
+
+extension [Int] {
+  fileprivate mutating func makeSizes(in range: Range<Int>) {
+    for index in range.dropFirst().reversed() { self[index] -= self[index - 1] }
+  }
+
+  fileprivate mutating func makeSums(in range: Range<Int>) {
+    for index in range.dropFirst() { self[index] += self[index - 1] }
+  }
+}

@@ -1,0 +1,72 @@
+/// Words as a row of bits, which are addressed from the lowest bit of the first word on.
+extension [UInt64] {
+  /// Up to 64 bits, in the lowest bits of a word.
+  @inline(__always)
+  func bits(at address: Int, count: Int) -> UInt64 {
+    let (word, shift) = (address >> 6, address & 63)
+    var bits = self[word] >> UInt64(shift)
+    if shift + count > 64 { bits |= self[word + 1] << UInt64(64 - shift) }
+    return bits & Self.mask(count)
+  }
+
+  /// Writes up to 64 bits, the lowest ones of a word.
+  @inline(__always)
+  mutating func setBits(_ bits: UInt64, at address: Int, count: Int) {
+    let (word, shift) = (address >> 6, address & 63)
+    let mask = Self.mask(count)
+    self[word] = self[word] & ~(mask << UInt64(shift)) | (bits & mask) << UInt64(shift)
+    guard shift + count > 64 else { return }
+    self[word + 1] = self[word + 1] & ~(mask >> UInt64(64 - shift)) | (bits & mask) >> UInt64(64 - shift)
+  }
+
+  /// Writes bits again in another place, which may overlap with theirs.
+  mutating func copyBits(_ range: Range<Int>, to target: Int) {
+    let count = range.count
+    if target < range.lowerBound {
+      for offset in stride(from: 0, to: count, by: 64) {
+        let size = Swift.min(64, count - offset)
+        setBits(bits(at: range.lowerBound + offset, count: size), at: target + offset, count: size)
+      }
+    } else if target > range.lowerBound {
+      // From the end, so that nothing is overwritten before it was read.
+      for end in stride(from: count, to: 0, by: -64) {
+        let size = Swift.min(64, end)
+        setBits(bits(at: range.lowerBound + end - size, count: size), at: target + end - size, count: size)
+      }
+    }
+  }
+
+  /// Makes bits equal.
+  mutating func fillBits(_ range: Range<Int>, with bit: Bool) {
+    for address in stride(from: range.lowerBound, to: range.upperBound, by: 64) {
+      setBits(bit ? .max : 0, at: address, count: Swift.min(64, range.upperBound - address))
+    }
+  }
+
+  /// How many ones there are.
+  func ones(in range: Range<Int>) -> Int {
+    var sum = 0
+    for address in stride(from: range.lowerBound, to: range.upperBound, by: 64) {
+      sum += bits(at: address, count: Swift.min(64, range.upperBound - address)).nonzeroBitCount
+    }
+    return sum
+  }
+
+  /// The address of the one with `rank` ones between it and the start; there has to be one.
+  func address(ofOne rank: Int, from start: Int) -> Int {
+    var (rest, address) = (rank, start)
+    while true {
+      var word = bits(at: address, count: 64)
+      let ones = word.nonzeroBitCount
+      if rest < ones {
+        for _ in 0..<rest { word &= word - 1 }
+        return address + word.trailingZeroBitCount
+      }
+      (rest, address) = (rest - ones, address + 64)
+    }
+  }
+
+  /// A word whose lowest bits are ones.
+  @inline(__always)
+  private static func mask(_ count: Int) -> UInt64 { count == 64 ? .max : (1 << UInt64(count)) - 1 }
+}
