@@ -17,6 +17,7 @@ let package = Package(
   products: [
     .executable(name: "pomona", targets: ["pomona"]),
     .library(name: "Changesets", targets: ["Changesets"]),
+    .library(name: "DataSources", targets: ["Changesets", "DataSources"]),
     .library(
       name: "Pomona",
       targets: [

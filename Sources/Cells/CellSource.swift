@@ -9,12 +9,16 @@ public import DataSources
 /// ```
 ///
 /// Positions are those of the objects, so that cell sources chain through the same transforms as any others.
-public final class CellSource<Object, Cell: ReusableCell>: DataSource {
+public final class CellSource<Object, Cell: ReusableCell>: DerivedSource {
   /// Makes a cell show an object.
   public typealias Configurator = (_ cell: Cell, _ object: Object) -> Void
 
   /// The objects that the cells show.
   public let objects: any DataSource<Object>
+  /// The objects alone.
+  public let upstreamSources: [any DataSource]
+  /// The source's place in its chains.
+  public let link: Link
   private let pool: CellPool<Cell>
   private let identifier: (Object) -> CellIdentifier
   private var configurators: [CellIdentifier: Configurator] = [:]
@@ -29,8 +33,11 @@ public final class CellSource<Object, Cell: ReusableCell>: DataSource {
     _ objects: any DataSource<Object>, pool: CellPool<Cell>, identifier: @escaping (Object) -> CellIdentifier
   ) {
     self.objects = objects
+    upstreamSources = [objects]
     self.pool = pool
     self.identifier = identifier
+    link = Link("CellSource", over: [objects.link])
+    link.respond(self) { $0.objects.link.batch }
   }
 
   /// Registers what configures the cells of a kind; a later registration of the kind replaces it.
@@ -59,5 +66,29 @@ public final class CellSource<Object, Cell: ReusableCell>: DataSource {
     let cell = pool.dequeue(identifier)
     configure(cell, object)
     return cell
+  }
+}
+
+// MARK: - The places of the objects
+
+extension CellSource {
+  /// The same place, where there is an object.
+  public func sourcePath(for path: ItemPath) -> SourcePath? {
+    objects.contains(path) ? SourcePath(source: 0, path: path) : nil
+  }
+
+  /// The same place, where there is an object.
+  public func path(for sourcePath: SourcePath) -> ItemPath? {
+    sourcePath.source == 0 && objects.contains(sourcePath.path) ? sourcePath.path : nil
+  }
+
+  /// The same section of the objects.
+  public func sourceSection(for section: Int) -> SourceSection? {
+    (0..<numberOfSections).contains(section) ? SourceSection(source: 0, section: section) : nil
+  }
+
+  /// The same section.
+  public func section(for sourceSection: SourceSection) -> Int? {
+    sourceSection.source == 0 && (0..<numberOfSections).contains(sourceSection.section) ? sourceSection.section : nil
   }
 }

@@ -8,6 +8,9 @@ public protocol DataSource<Item>: AnyObject {
   /// What the source provides.
   associatedtype Item
 
+  /// The source's place in its chains, and whom it tells what happens to it: one and the same for the source's life.
+  var link: Link { get }
+
   /// How many sections there are.
   var numberOfSections: Int { get }
 
@@ -25,4 +28,12 @@ public protocol DataSource<Item>: AnyObject {
   ///
   /// - Parameter section: An index below ``numberOfSections``.
   func name(ofSection section: Int) -> String?
+
+  /// The source itself, where it stands on others; a leaf is not derived. Nobody has to write this.
+  var asDerived: (any DerivedSource)? { get }
+}
+
+extension DataSource {
+  /// Nothing: a leaf.
+  public var asDerived: (any DerivedSource)? { nil }
 }

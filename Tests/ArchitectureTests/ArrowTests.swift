@@ -22,8 +22,13 @@ import Testing
     ("pomona", ["CatalogKit", "Diagnostics"]),
   ]
 
+  /// Where rooms are that are not in `Sources`.
+  private static let folders = ["Showcase": "Examples/Showcase", "Templates": "Templates"]
+
   /// Which rooms may use which package.
-  private static let packages: [String: Set<String>] = ["CatalogKit": ["Yams"], "pomona": ["ArgumentParser"]]
+  private static let packages: [String: Set<String>] = [
+    "CatalogKit": ["Yams"], "pomona": ["ArgumentParser"],
+  ]
 
   /// What comes with the toolchain.
   private static let system: Set<String> = ["Foundation", "FoundationEssentials", "Glibc", "Darwin", "Synchronization"]
@@ -53,7 +58,7 @@ import Testing
   @Test func filesImportWhatTheirTargetDeclares() throws {
     var count = 0
     for room in Self.rooms {
-      let folder = room.name == "Templates" ? "Templates" : "Sources/\(room.name)"
+      let folder = Self.folders[room.name] ?? "Sources/\(room.name)"
       let allowed = room.imports.union(Self.packages[room.name] ?? []).union(Self.system)
       for file in try Self.swiftFiles(in: folder) {
         let text = try String(contentsOf: file, encoding: .utf8)

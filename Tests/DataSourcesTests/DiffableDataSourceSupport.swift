@@ -57,3 +57,17 @@ func expectContinuity(
   }
   #expect(state == last, comment, sourceLocation: sourceLocation)
 }
+
+extension DiffableDataSource {
+  /// What is shown, section by section.
+  var itemsBySection: [[Item]] {
+    let snapshot = snapshot()
+    return snapshot.sectionIdentifiers.map { (try? snapshot.itemIdentifiers(inSection: $0)) ?? [] }
+  }
+
+  /// What is shown.
+  var items: [Item] { snapshot().itemIdentifiers }
+
+  /// The names of the sections.
+  var sectionNames: [String?] { snapshot().sectionIdentifiers.indices.map(name(ofSection:)) }
+}

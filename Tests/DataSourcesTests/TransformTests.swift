@@ -82,7 +82,7 @@ import Testing
   @Test func sortingCommutesWithFiltering() {
     for shape in shapes {
       let filter = PredicateFilter<Int> { $0 != 1 }
-      let sort = Sort<Int>(by: >)
+      let sort = Sort<Int, Int>(by: >)
       #expect(
         sectioned(shape).applying(filter).applying(sort).itemsBySection
           == sectioned(shape).applying(sort).applying(filter).itemsBySection)

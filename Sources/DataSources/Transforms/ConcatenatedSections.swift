@@ -1,63 +1,85 @@
 public import Changesets
 
 /// The sections of all sources, one source after the other.
-public struct ConcatenatedSections<Item>: Mapping {
-  /// For each section, the source's section behind it.
-  private var origins: [SourceSection] = []
-  /// For each section, its number of items.
-  private var counts: [Int] = []
-  /// For each source, the index of its first section.
-  private var offsets: [Int] = []
+///
+/// ```swift
+/// let groceries = Transform(of: [fruits, nuts], by: ConcatenatedSections())
+/// nuts.append("pecan")   // observers of groceries hear of an insert in the section that follows those of fruits
+/// ```
+///
+/// Every conversion costs as much as there are sources, which are few, and not as there are sections.
+public struct ConcatenatedSections<Item>: IncrementalMapping {
+  /// The number of items in each section of each source.
+  @usableFromInline var counts: [SectionCounts] = []
 
   /// Makes the mapping.
-  public init() {}
+  @inlinable public init() {}
+
+  /// Whether the sources were read.
+  @inlinable public var remembersSources: Bool { !counts.isEmpty }
 
   /// Counts the sections of the sources.
   ///
   /// - Complexity: O(*s*), *s* being the number of sections of all sources.
-  public mutating func refresh(from sources: [any DataSource<Item>]) {
-    (origins, counts, offsets) = ([], [], [])
-    for (index, source) in sources.enumerated() {
-      offsets.append(origins.count)
-      for section in 0..<source.numberOfSections {
-        origins.append(SourceSection(source: index, section: section))
-        counts.append(source.numberOfItems(inSection: section))
-      }
+  @inlinable public mutating func refresh(from sources: [any DataSource<Item>]) {
+    counts = sources.map { SectionCounts($0) }
+  }
+
+  /// Counts along.
+  ///
+  /// - Complexity: O(*k* log *s* + *m*), for *k* edits and *m* sources with *s* sections; O(*s*) more where sections
+  ///   were edited.
+  @inlinable public mutating func apply(_ changes: SourceChanges<Item>) -> UpdateBatch {
+    for (index, source) in changes.sources.enumerated() {
+      counts[index].apply(changes.batch(ofSource: index), source)
     }
+    return UpdateBatch()
   }
 
   /// The sum of the sources' sections.
-  public var numberOfSections: Int { origins.count }
+  ///
+  /// - Complexity: O(*m*), *m* being the number of sources.
+  @inlinable public var numberOfSections: Int { counts.reduce(0) { $0 + $1.count } }
 
   /// The count of the source's section; 0 past the end.
-  public func numberOfItems(inSection section: Int) -> Int {
-    counts.indices.contains(section) ? counts[section] : 0
+  ///
+  /// - Complexity: O(*m*), *m* being the number of sources, beside the count.
+  @inlinable public func numberOfItems(inSection section: Int) -> Int {
+    sourceSection(for: section).map { counts[$0.source][$0.section] } ?? 0
   }
 
-  /// - Complexity: O(1).
-  public func sourcePath(for path: ItemPath) -> SourcePath? {
-    guard let origin = sourceSection(for: path.section), (0..<counts[path.section]).contains(path.item) else {
-      return nil
+  /// - Complexity: O(*m*), *m* being the number of sources, beside a look at the count.
+  @inlinable public func sourcePath(for path: ItemPath) -> SourcePath? {
+    guard let origin = sourceSection(for: path.section) else { return nil }
+    let sourcePath = ItemPath(section: origin.section, item: path.item)
+    return counts[origin.source].contains(sourcePath) ? SourcePath(source: origin.source, path: sourcePath) : nil
+  }
+
+  /// - Complexity: O(*m*), *m* being the number of sources, beside a look at the count.
+  @inlinable public func path(for sourcePath: SourcePath) -> ItemPath? {
+    let (source, path) = (sourcePath.source, sourcePath.path)
+    guard counts.indices.contains(source), counts[source].contains(path) else { return nil }
+    return ItemPath(section: offset(ofSource: source) + path.section, item: path.item)
+  }
+
+  /// - Complexity: O(*m*), *m* being the number of sources.
+  @inlinable public func sourceSection(for section: Int) -> SourceSection? {
+    guard section >= 0 else { return nil }
+    var rest = section
+    for source in counts.indices {
+      if rest < counts[source].count { return SourceSection(source: source, section: rest) }
+      rest -= counts[source].count
     }
-    return SourcePath(source: origin.source, path: ItemPath(section: origin.section, item: path.item))
+    return nil
   }
 
-  /// - Complexity: O(1).
-  public func path(for sourcePath: SourcePath) -> ItemPath? {
-    section(for: SourceSection(source: sourcePath.source, section: sourcePath.path.section))
-      .flatMap { (0..<counts[$0]).contains(sourcePath.path.item) ? $0 : nil }
-      .map { ItemPath(section: $0, item: sourcePath.path.item) }
+  /// - Complexity: O(*m*), *m* being the number of sources.
+  @inlinable public func section(for sourceSection: SourceSection) -> Int? {
+    let (source, section) = (sourceSection.source, sourceSection.section)
+    guard counts.indices.contains(source), counts[source].contains(section: section) else { return nil }
+    return offset(ofSource: source) + section
   }
 
-  /// - Complexity: O(1).
-  public func sourceSection(for section: Int) -> SourceSection? {
-    origins.indices.contains(section) ? origins[section] : nil
-  }
-
-  /// - Complexity: O(1).
-  public func section(for sourceSection: SourceSection) -> Int? {
-    guard offsets.indices.contains(sourceSection.source) else { return nil }
-    let section = offsets[sourceSection.source] + sourceSection.section
-    return self.sourceSection(for: section) == sourceSection ? section : nil
-  }
+  /// The index of the first section of a source.
+  @inlinable func offset(ofSource source: Int) -> Int { counts[..<source].reduce(0) { $0 + $1.count } }
 }

@@ -1,50 +1,93 @@
 public import Changesets
 
 /// Hides the sections that have no items.
-public struct EmptySectionFilter<Item>: Mapping {
-  /// For each section, the source's section behind it, in order.
-  private var kept: [Int] = []
-  /// For each section, its number of items.
-  private var counts: [Int] = []
+///
+/// ```swift
+/// let shelves = groceries.applying(PredicateFilter { $0.isRipe }).applying(EmptySectionFilter())
+/// ```
+///
+/// A section that loses its last item is a section that is deleted, and one that gets its first item is one that is
+/// inserted. It remembers a bit and a count for each section.
+public struct EmptySectionFilter<Item>: IncrementalMapping {
+  /// The number of items in each of the source's sections.
+  private var counts = SectionCounts()
+  /// Which of the source's sections have items.
+  private var filled = BitSequence()
 
   /// Makes the mapping.
   public init() {}
+
+  /// Whether the sources were read and have sections.
+  public var remembersSources: Bool { counts.count > 0 }
 
   /// Looks for the sections that have items.
   ///
   /// - Complexity: O(*s*), *s* being the number of the source's sections.
   public mutating func refresh(from sources: [any DataSource<Item>]) {
-    let source = sources[0]
-    kept = (0..<source.numberOfSections).filter { source.numberOfItems(inSection: $0) > 0 }
-    counts = kept.map(source.numberOfItems(inSection:))
+    counts = SectionCounts(sources[0])
+    filled = BitSequence((0..<counts.count).lazy.map { [counts] in counts[$0] > 0 })
+  }
+
+  /// Looks at the sections that items went out of or came into.
+  ///
+  /// - Complexity: O(*k* log *s*), *k* being the number of edits and *s* that of sections; O(*s*) more where sections
+  ///   were edited.
+  public mutating func apply(_ changes: SourceChanges<Item>) -> UpdateBatch {
+    let batch = changes.batch(ofSource: 0)
+    let sections = SectionMap(batch)
+    counts.apply(batch, changes.sources[0])
+    var own = Edits<Int>()
+    var emptied: [Int] = []
+    batch.forEachSectionWithRemovals { section in
+      guard let target = sections.section(after: section), counts[target] == 0, filled[section] else { return }
+      own.deletes.append(filled.rank(of: section))
+      emptied.append(target)
+    }
+    filled.apply(batch.sections) { [counts] in counts[$0] > 0 }
+    for section in emptied { filled.set(false, at: section) }
+    batch.forEachSectionWithInsertions { section in
+      if counts[section] > 0, filled.set(true, at: section) { own.inserts.append(section) }
+    }
+    for index in own.inserts.indices { own.inserts[index] = filled.rank(of: own.inserts[index]) }
+    return UpdateBatch(sections: own)
   }
 
   /// The number of sections with items.
-  public var numberOfSections: Int { kept.count }
+  public var numberOfSections: Int { filled.ones }
 
   /// The count of the source's section.
-  public func numberOfItems(inSection section: Int) -> Int { counts[section] }
+  ///
+  /// - Complexity: O(log *s*), *s* being the number of sections.
+  public func numberOfItems(inSection section: Int) -> Int {
+    sourceSection(for: section).map { counts[$0.section] } ?? 0
+  }
 
-  /// - Complexity: O(1).
+  /// - Complexity: O(log *s*), *s* being the number of sections.
   public func sourcePath(for path: ItemPath) -> SourcePath? {
-    guard kept.indices.contains(path.section), (0..<counts[path.section]).contains(path.item) else { return nil }
-    return SourcePath(source: 0, path: ItemPath(section: kept[path.section], item: path.item))
+    guard let origin = sourceSection(for: path.section) else { return nil }
+    let path = ItemPath(section: origin.section, item: path.item)
+    return counts.contains(path) ? SourcePath(source: 0, path: path) : nil
   }
 
   /// - Complexity: O(log *s*), *s* being the number of sections.
   public func path(for sourcePath: SourcePath) -> ItemPath? {
-    section(for: SourceSection(source: sourcePath.source, section: sourcePath.path.section))
-      .flatMap { (0..<counts[$0]).contains(sourcePath.path.item) ? $0 : nil }
-      .map { ItemPath(section: $0, item: sourcePath.path.item) }
+    let path = sourcePath.path
+    guard counts.contains(path),
+      let section = section(for: SourceSection(source: sourcePath.source, section: path.section))
+    else { return nil }
+    return ItemPath(section: section, item: path.item)
   }
 
-  /// - Complexity: O(1).
+  /// - Complexity: O(log *s*), *s* being the number of sections.
   public func sourceSection(for section: Int) -> SourceSection? {
-    kept.indices.contains(section) ? SourceSection(source: 0, section: kept[section]) : nil
+    guard section >= 0 else { return nil }
+    return filled.position(ofOne: section).map { SourceSection(source: 0, section: $0) }
   }
 
   /// - Complexity: O(log *s*), *s* being the number of sections.
   public func section(for sourceSection: SourceSection) -> Int? {
-    sourceSection.source == 0 ? kept.sortedIndex(of: sourceSection.section) : nil
+    let section = sourceSection.section
+    guard sourceSection.source == 0, counts.contains(section: section), filled[section] else { return nil }
+    return filled.rank(of: section)
   }
 }

@@ -1,7 +1,14 @@
 public import Changesets
 
 /// Regroups all items of a source into sections, one for each key. Within a section the items keep the order of the source.
-public struct Group<Item>: Mapping {
+///
+/// ```swift
+/// let byFamily = fruits.applying(Group(order: .sorted(by: <), nameOfRest: "Other") { $0.family })
+/// ```
+///
+/// The sections are the mapping's own: none of them is the image of a source's section. Keys that are equal, though they
+/// may be spelled with other characters, are the same; a section is named as its first item says.
+public struct Group<Item>: IncrementalMapping {
   /// The order of the sections.
   public enum Order {
     /// As the keys first appear in the source.
@@ -12,13 +19,14 @@ public struct Group<Item>: Mapping {
     case listed([String])
   }
 
-  private let key: (Item) -> String?
-  private let order: Order
-  private let nameOfRest: String?
-  /// For each section, its name and its items' paths in the source, in order.
-  private var groups: [(name: String?, paths: [ItemPath])] = []
-  /// Where each of the source's items went.
-  private var destinations: [[ItemPath]] = []
+  /// The key of an item: the name of the section that it stands in.
+  public var key: (Item) -> String?
+  /// The order of the sections.
+  public var order: Order
+  /// The name of the section of the items that have no key.
+  public var nameOfRest: String?
+
+  @usableFromInline var groups = Boxed(Groups())
 
   /// Makes the mapping.
   ///
@@ -26,84 +34,100 @@ public struct Group<Item>: Mapping {
   ///   - order: The order of the sections.
   ///   - nameOfRest: The name of the section of the items that have no key.
   ///   - key: The key of an item: the name of the section that it stands in.
-  public init(order: Order = .firstAppearance, nameOfRest: String? = nil, by key: @escaping (Item) -> String?) {
+  @inlinable public init(
+    order: Order = .firstAppearance, nameOfRest: String? = nil, by key: @escaping (Item) -> String?
+  ) {
     self.key = key
     self.order = order
     self.nameOfRest = nameOfRest
   }
 
+  /// An updated item may go to another section.
+  public static var ordersByContent: Bool { true }
+
   /// Asks every item for its key.
   ///
-  /// - Complexity: O(*n* + *s* log *s*), *n* being the number of items and *s* the number of keys.
-  public mutating func refresh(from sources: [any DataSource<Item>]) {
+  /// - Complexity: O(*n* + *g* log *g*), *n* being the number of items and *g* that of keys.
+  @inlinable public mutating func refresh(from sources: [any DataSource<Item>]) {
     let source = sources[0]
-    groups = []
-    var indexes: [String?: Int] = [:]
-    for path in source.paths {
-      let key = key(source.item(at: path))
-      if let index = indexes[key] {
-        groups[index].paths.append(path)
-      } else {
-        indexes[key] = groups.count
-        groups.append((key, [path]))
-      }
-    }
-    arrange()
-    let nowhere = ItemPath(section: -1, item: -1)
-    destinations = (0..<source.numberOfSections).map {
-      Array(repeating: nowhere, count: source.numberOfItems(inSection: $0))
-    }
-    for (section, group) in groups.enumerated() {
-      for (item, path) in group.paths.enumerated() {
-        destinations[path.section][path.item] = ItemPath(section: section, item: item)
-      }
-    }
+    groups = Boxed(
+      Groups(
+        keys: source.paths.map { key(source.item(at: $0)) }, counts: SectionCounts(source), areInOrder: areInOrder))
   }
 
-  private mutating func arrange() {
+  /// Asks new and updated items for their keys.
+  ///
+  /// - Complexity: O(*k* log² *n*), *k* being the number of edits, and of items in the source's sections that were deleted, inserted or
+  ///   moved, and *n* that of items; O(*g*) more for *g* keys where sections come, go or move.
+  @inlinable public mutating func apply(_ changes: SourceChanges<Item>) -> UpdateBatch {
+    let (source, batch) = (changes.sources[0], changes.batches[0])
+    batch.forEachRemoval { groups.value.remove(at: $0) }
+    var arrived: Set<Int> = []
+    if !batch.sections.isEmpty {
+      let gone = batch.sections.deletes + batch.sections.moves.map(\.before)
+      for section in gone.sorted().reversed() { groups.value.removeSection(at: section) }
+      arrived.formUnion(batch.sections.inserts + batch.sections.moves.map(\.after))
+      for section in arrived.sorted() {
+        groups.value.insertSection(at: section, keys: source.items(inSection: section).lazy.map(key))
+      }
+    }
+    batch.forEachInsertion { path in
+      if !arrived.contains(path.section) { groups.value.insert(key(source.item(at: path)), at: path) }
+    }
+    for update in batch.items.updates { groups.value.update(key(source.item(at: update.after)), at: update.after) }
+    if groups.value.isSettled { return UpdateBatch() }
+    for (group, path) in groups.value.newFirstItems { groups.value.spell(group, key(source.item(at: path))) }
+    return UpdateBatch(sections: groups.value.settle(areInOrder: areInOrder))
+  }
+
+  /// Groups all items anew.
+  ///
+  /// - Complexity: O(*n*) on average, *n* being the number of items.
+  @inlinable public mutating func configure(
+    over sources: [any DataSource<Item>], _ change: (inout Self) -> Void
+  ) -> UpdateBatch {
+    compare(over: sources, change)
+  }
+
+  /// Whether the section of one key has to stand before that of another; where neither has to, the first to appear comes first.
+  @usableFromInline var areInOrder: (String?, String?) -> Bool {
     switch order {
-    case .firstAppearance: break
+    case .firstAppearance:
+      return { _, _ in false }
     case .sorted(let areInIncreasingOrder):
-      groups.sort { first, second in
-        guard let first = first.name, let second = second.name else { return first.name != nil && second.name == nil }
+      return { first, second in
+        guard let first, let second else { return first != nil && second == nil }
         return areInIncreasingOrder(first, second)
       }
     case .listed(let keys):
       let ranks = Dictionary(zip(keys, keys.indices), uniquingKeysWith: min)
-      let ranked = groups.map { (rank: $0.name.flatMap { ranks[$0] } ?? keys.count, group: $0) }.enumerated()
-      groups = ranked.sorted { ($0.element.rank, $0.offset) < ($1.element.rank, $1.offset) }.map(\.element.group)
+      let rank = { (key: String?) in key.flatMap { ranks[$0] } ?? keys.count }
+      return { first, second in rank(first) < rank(second) }
     }
   }
 
   /// The number of different keys.
-  public var numberOfSections: Int { groups.count }
+  @inlinable public var numberOfSections: Int { groups.value.count }
 
   /// The number of items that have the section's key.
-  public func numberOfItems(inSection section: Int) -> Int { groups[section].paths.count }
+  @inlinable public func numberOfItems(inSection section: Int) -> Int { groups.value.numberOfItems(in: section) }
 
   /// The key of the section.
-  public func name(ofSection section: Int) -> String? { groups[section].name ?? nameOfRest }
+  @inlinable public func name(ofSection section: Int) -> String? { groups.value.key(of: section) ?? nameOfRest }
 
-  /// - Complexity: O(1).
-  public func sourcePath(for path: ItemPath) -> SourcePath? {
-    guard groups.indices.contains(path.section), groups[path.section].paths.indices.contains(path.item) else {
-      return nil
-    }
-    return SourcePath(source: 0, path: groups[path.section].paths[path.item])
+  /// - Complexity: O(log *n*), *n* being the number of items.
+  @inlinable public func sourcePath(for path: ItemPath) -> SourcePath? {
+    groups.value.sourcePath(for: path).map { SourcePath(source: 0, path: $0) }
   }
 
-  /// - Complexity: O(1).
-  public func path(for sourcePath: SourcePath) -> ItemPath? {
-    let path = sourcePath.path
-    guard sourcePath.source == 0, destinations.indices.contains(path.section),
-      destinations[path.section].indices.contains(path.item)
-    else { return nil }
-    return destinations[path.section][path.item]
+  /// - Complexity: O(log *n*), *n* being the number of items.
+  @inlinable public func path(for sourcePath: SourcePath) -> ItemPath? {
+    sourcePath.source == 0 ? groups.value.path(for: sourcePath.path) : nil
   }
 
   /// Nothing: a group's items may come from several sections.
-  public func sourceSection(for section: Int) -> SourceSection? { nil }
+  @inlinable public func sourceSection(for section: Int) -> SourceSection? { nil }
 
   /// Nothing: a section's items may go to several groups.
-  public func section(for sourceSection: SourceSection) -> Int? { nil }
+  @inlinable public func section(for sourceSection: SourceSection) -> Int? { nil }
 }

@@ -2,17 +2,27 @@ public import Changesets
 
 /// Inserts section 0 of a second source into a section of the first: sources are `[main, inserted]`.
 ///
-/// It never adds a section. The place one past a section's last item is valid; a place beyond that shows nothing inserted,
-/// unless it is clamped to the end.
-public struct Insert<Item>: Mapping {
-  private let wanted: ItemPath
-  private let insertAtEndIfNeeded: Bool
-  /// The counts of the main source.
-  private var counts: [Int] = []
-  /// Where the inserted items stand; nothing where they have no place.
-  private var place: ItemPath?
-  /// The number of inserted items that are shown.
+/// ```swift
+/// let page = Transform(of: [articles, banners], by: Insert(at: ItemPath(section: 0, item: 2)))
+/// page.configure { $0.path.item = 5 }   // observers hear of moves
+/// ```
+///
+/// It never adds a section. The place one past a section's last item is valid; a place beyond that shows nothing
+/// inserted, unless it is clamped to the end. The place stays the same whatever happens to main: when items come or go
+/// in front of it, either the inserted items move or the items of main that now stand on their other side, whatever are
+/// fewer moves.
+public struct Insert<Item>: IncrementalMapping {
+  /// The place of the first inserted item.
+  public var path: ItemPath
+  /// Whether a place beyond the end means the end: the last section, after its last item.
+  public var insertAtEndIfNeeded: Bool
+
+  /// The number of items in each section of the main source.
+  private var counts = SectionCounts()
+  /// The number of items to insert.
   private var insertedCount = 0
+  /// What is inserted, as of the last update.
+  private var insertion = Insertion()
 
   /// Makes the mapping.
   ///
@@ -20,24 +30,63 @@ public struct Insert<Item>: Mapping {
   ///   - path: The place of the first inserted item.
   ///   - insertAtEndIfNeeded: Whether a place beyond the end means the end: the last section, after its last item.
   public init(at path: ItemPath, insertAtEndIfNeeded: Bool = false) {
-    wanted = path
+    self.path = path
     self.insertAtEndIfNeeded = insertAtEndIfNeeded
   }
+
+  /// Whether the sources were read and have sections.
+  public var remembersSources: Bool { counts.count > 0 }
 
   /// Counts both sources.
   ///
   /// - Complexity: O(*s*), *s* being the number of the main source's sections.
   public mutating func refresh(from sources: [any DataSource<Item>]) {
-    let (main, inserted) = (sources[0], sources[1])
-    counts = (0..<main.numberOfSections).map(main.numberOfItems(inSection:))
-    var place = wanted
-    if insertAtEndIfNeeded, let last = counts.indices.last {
-      place.section = min(place.section, last)
-      place.item = min(place.item, counts[place.section])
+    counts = sources.first.map { SectionCounts($0) } ?? SectionCounts()
+    countInserted(in: sources)
+    insertion = wantedInsertion
+  }
+
+  /// Counts along, says where the place is now, and tells what crosses it.
+  ///
+  /// - Complexity: O(*k* log *n*), *k* being the number of edits and *n* that of items; as many more as there are
+  ///   inserted items where these come or go, or are in another section.
+  public mutating func apply(_ changes: SourceChanges<Item>) -> UpdateBatch {
+    let old = insertion
+    func batch(_ source: Int) -> UpdateBatch {
+      changes.sources.indices.contains(source) ? changes.batch(ofSource: source) : UpdateBatch()
     }
-    let exists = counts.indices.contains(place.section) && (0...counts[place.section]).contains(place.item)
-    self.place = exists ? place : nil
-    insertedCount = exists && inserted.numberOfSections > 0 ? inserted.numberOfItems(inSection: 0) : 0
+    if let main = changes.sources.first { counts.apply(batch(0), main) }
+    countInserted(in: changes.sources)
+    insertion = wantedInsertion
+    return UpdateBatch(items: insertion.crossings(since: old, main: batch(0), inserted: batch(1)))
+  }
+
+  /// Goes to another place.
+  ///
+  /// - Complexity: O(log *s*) if it is the same, *s* being the number of sections, else O(*m* log *m*), *m* being the
+  ///   number of items between the two places or that of inserted items.
+  public mutating func settle(over sources: [any DataSource<Item>]) -> UpdateBatch {
+    let old = insertion
+    insertion = wantedInsertion
+    guard insertion != old else { return UpdateBatch() }
+    let items = insertion.crossings(since: old, main: UpdateBatch(), inserted: UpdateBatch())
+    return UpdateBatch(items: items).normalised()
+  }
+
+  private mutating func countInserted(in sources: [any DataSource<Item>]) {
+    insertedCount =
+      sources.count > 1 && sources[1].numberOfSections > 0 ? sources[1].numberOfItems(inSection: 0) : 0
+  }
+
+  /// What is to be inserted, and where.
+  private var wantedInsertion: Insertion {
+    var place = path
+    if insertAtEndIfNeeded, counts.count > 0 {
+      place.section = min(place.section, counts.count - 1)
+      if place.section >= 0 { place.item = min(place.item, counts[place.section]) }
+    }
+    let exists = counts.contains(section: place.section) && (0...counts[place.section]).contains(place.item)
+    return exists ? Insertion(place: place, count: insertedCount) : Insertion()
   }
 
   /// The number of the main source's sections.
@@ -45,45 +94,33 @@ public struct Insert<Item>: Mapping {
 
   /// The main source's count, and the inserted items where they stand.
   public func numberOfItems(inSection section: Int) -> Int {
-    counts[section] + (section == place?.section ? insertedCount : 0)
+    counts[section] + (section == insertion.place?.section ? insertion.count : 0)
   }
 
-  /// - Complexity: O(1).
+  /// - Complexity: O(1) beside a look at the count.
   public func sourcePath(for path: ItemPath) -> SourcePath? {
-    guard counts.indices.contains(path.section), (0..<numberOfItems(inSection: path.section)).contains(path.item)
+    guard counts.contains(section: path.section), (0..<numberOfItems(inSection: path.section)).contains(path.item)
     else { return nil }
-    guard let place, path.section == place.section, path.item >= place.item else {
-      return SourcePath(source: 0, path: path)
-    }
-    let offset = path.item - place.item
-    return offset < insertedCount
-      ? SourcePath(source: 1, path: ItemPath(section: 0, item: offset))
-      : SourcePath(source: 0, path: ItemPath(section: path.section, item: path.item - insertedCount))
+    return insertion.sourcePath(for: path)
   }
 
-  /// - Complexity: O(1).
+  /// - Complexity: O(1) beside a look at the count.
   public func path(for sourcePath: SourcePath) -> ItemPath? {
     let path = sourcePath.path
     switch sourcePath.source {
-    case 0:
-      guard counts.indices.contains(path.section), (0..<counts[path.section]).contains(path.item) else { return nil }
-      guard let place, path.section == place.section, path.item >= place.item else { return path }
-      return ItemPath(section: path.section, item: path.item + insertedCount)
-    case 1:
-      guard let place, path.section == 0, (0..<insertedCount).contains(path.item) else { return nil }
-      return ItemPath(section: place.section, item: place.item + path.item)
-    default:
-      return nil
+    case 0: return counts.contains(path) ? insertion.path(ofMain: path) : nil
+    case 1: return path.section == 0 ? insertion.path(ofInserted: path.item) : nil
+    default: return nil
     }
   }
 
   /// The same section of the main source.
   public func sourceSection(for section: Int) -> SourceSection? {
-    counts.indices.contains(section) ? SourceSection(source: 0, section: section) : nil
+    counts.contains(section: section) ? SourceSection(source: 0, section: section) : nil
   }
 
   /// The same section for the main source; nothing for the inserted one.
   public func section(for sourceSection: SourceSection) -> Int? {
-    sourceSection.source == 0 && counts.indices.contains(sourceSection.section) ? sourceSection.section : nil
+    sourceSection.source == 0 && counts.contains(section: sourceSection.section) ? sourceSection.section : nil
   }
 }

@@ -1,53 +1,136 @@
 public import Changesets
 
 /// Hides the items that do not pass a predicate. A section whose items are all hidden stays.
-public struct PredicateFilter<Item>: Mapping {
-  private let predicate: (Item) -> Bool
-  /// For each section, the source's items that pass, in order.
-  private var kept: [[Int]] = []
+///
+/// ```swift
+/// let found = fruits.applying(PredicateFilter { fruit, text in text.isEmpty || fruit.name.contains(text) })
+/// found.configure { $0.filterText = "app" }   // observers hear of the deletes and inserts that this comes to
+/// ```
+///
+/// It remembers a bit for each item of the source.
+public struct PredicateFilter<Item>: IncrementalMapping {
+  /// Whether an item is shown, given the filter text; without a predicate, all are.
+  public var predicate: ((Item, String) -> Bool)? {
+    didSet { isSettled = false }
+  }
+  /// What the predicate is given, beside the item.
+  public var filterText: String {
+    didSet {
+      textCount += 1
+      if filterText != oldValue { isSettled = false }
+    }
+  }
+
+  /// For each section, which of the source's items pass.
+  @usableFromInline var passing: [BitSequence] = []
+  @usableFromInline var isSettled = true
+  /// How often the text was set.
+  private(set) var textCount = 0
 
   /// Makes the mapping.
   ///
-  /// - Parameter predicate: Whether an item is shown.
-  public init(_ predicate: @escaping (Item) -> Bool) {
+  /// - Parameters:
+  ///   - filterText: What the predicate is given, beside the item.
+  ///   - predicate: Whether an item is shown; without a predicate, all are.
+  @inlinable public init(filterText: String = "", _ predicate: ((_ item: Item, _ filterText: String) -> Bool)?) {
+    self.filterText = filterText
     self.predicate = predicate
   }
+
+  /// Makes the mapping with a predicate that needs no text.
+  ///
+  /// - Parameter predicate: Whether an item is shown.
+  @inlinable public init(_ predicate: @escaping (Item) -> Bool) {
+    self.init { item, _ in predicate(item) }
+  }
+
+  /// Whether the sources were read and have sections.
+  @inlinable public var remembersSources: Bool { !passing.isEmpty }
 
   /// Asks the predicate about every item.
   ///
   /// - Complexity: O(*n*), *n* being the number of the source's items.
-  public mutating func refresh(from sources: [any DataSource<Item>]) {
-    kept = sources[0].itemsBySection.map { [predicate] items in
-      items.indices.filter { predicate(items[$0]) }
+  @inlinable public mutating func refresh(from sources: [any DataSource<Item>]) {
+    passing = (0..<sources[0].numberOfSections).map { bits(ofSection: $0, in: sources[0]) }
+    isSettled = true
+  }
+
+  /// Asks the predicate about new and updated items.
+  ///
+  /// - Complexity: O(*k* log *n*), *k* being the number of edits and *n* that of items; O(*s*) more for *s* sections where some were
+  ///   deleted, inserted or moved.
+  @inlinable public mutating func apply(_ changes: SourceChanges<Item>) -> UpdateBatch {
+    let (source, batch) = (changes.sources[0], changes.batches[0])
+    batch.forEachRemoval { passing[$0.section].remove(at: $0.item) }
+    passing.apply(batch.sections) { [self] in bits(ofSection: $0, in: source) }
+    batch.forEachInsertion { path in passing[path.section].insert(passes(source.item(at: path)), at: path.item) }
+    for update in batch.items.updates {
+      let path = update.after
+      passing[path.section].set(passes(source.item(at: path)), at: path.item)
     }
+    return UpdateBatch()
+  }
+
+  /// Asks the predicate about every item again, if it is another one.
+  ///
+  /// - Complexity: O(*n* log *n*), *n* being the number of the source's items; O(1) if nothing changed.
+  @inlinable public mutating func settle(over sources: [any DataSource<Item>]) -> UpdateBatch {
+    if isSettled { return UpdateBatch() }
+    isSettled = true
+    var edits = Edits<ItemPath>()
+    for section in passing.indices {
+      let before = passing[section]
+      passing[section] = bits(ofSection: section, in: sources[0])
+      var (old, new) = (0, 0)
+      for item in 0..<before.count {
+        switch (before[item], passing[section][item]) {
+        case (true, false): edits.deletes.append(ItemPath(section: section, item: old))
+        case (false, true): edits.inserts.append(ItemPath(section: section, item: new))
+        default: break
+        }
+        old += before[item] ? 1 : 0
+        new += passing[section][item] ? 1 : 0
+      }
+    }
+    return UpdateBatch(items: edits)
+  }
+
+  @inlinable func passes(_ item: Item) -> Bool { predicate?(item, filterText) ?? true }
+
+  @inlinable func bits(ofSection section: Int, in source: any DataSource<Item>) -> BitSequence {
+    BitSequence(source.items(inSection: section).lazy.map(passes))
   }
 
   /// The number of the source's sections.
-  public var numberOfSections: Int { kept.count }
+  @inlinable public var numberOfSections: Int { passing.count }
 
   /// The number of items that pass.
-  public func numberOfItems(inSection section: Int) -> Int { kept[section].count }
+  @inlinable public func numberOfItems(inSection section: Int) -> Int { passing[section].ones }
 
-  /// - Complexity: O(1).
-  public func sourcePath(for path: ItemPath) -> SourcePath? {
-    guard kept.indices.contains(path.section), kept[path.section].indices.contains(path.item) else { return nil }
-    return SourcePath(source: 0, path: ItemPath(section: path.section, item: kept[path.section][path.item]))
+  /// - Complexity: O(log *n*), *n* being the number of items in the section.
+  @inlinable public func sourcePath(for path: ItemPath) -> SourcePath? {
+    guard passing.indices.contains(path.section), path.item >= 0,
+      let item = passing[path.section].position(ofOne: path.item)
+    else { return nil }
+    return SourcePath(source: 0, path: ItemPath(section: path.section, item: item))
   }
 
-  /// - Complexity: O(log *k*), *k* being the number of items in the section.
-  public func path(for sourcePath: SourcePath) -> ItemPath? {
-    let (section, item) = (sourcePath.path.section, sourcePath.path.item)
-    guard sourcePath.source == 0, kept.indices.contains(section) else { return nil }
-    return kept[section].sortedIndex(of: item).map { ItemPath(section: section, item: $0) }
+  /// - Complexity: O(log *n*), *n* being the number of items in the section.
+  @inlinable public func path(for sourcePath: SourcePath) -> ItemPath? {
+    let path = sourcePath.path
+    guard sourcePath.source == 0, passing.indices.contains(path.section),
+      (0..<passing[path.section].count).contains(path.item), passing[path.section][path.item]
+    else { return nil }
+    return ItemPath(section: path.section, item: passing[path.section].rank(of: path.item))
   }
 
   /// The same section of the source.
-  public func sourceSection(for section: Int) -> SourceSection? {
-    kept.indices.contains(section) ? SourceSection(source: 0, section: section) : nil
+  @inlinable public func sourceSection(for section: Int) -> SourceSection? {
+    passing.indices.contains(section) ? SourceSection(source: 0, section: section) : nil
   }
 
   /// The same section.
-  public func section(for sourceSection: SourceSection) -> Int? {
-    sourceSection.source == 0 && kept.indices.contains(sourceSection.section) ? sourceSection.section : nil
+  @inlinable public func section(for sourceSection: SourceSection) -> Int? {
+    sourceSection.source == 0 && passing.indices.contains(sourceSection.section) ? sourceSection.section : nil
   }
 }

@@ -47,11 +47,15 @@ extension DiffableDataSource {
     let before = state.withLock { $0.content }
     var content = before
     guard let change = try job.change(&content) else { return UpdateBatch() }
-    state.withLock { [content] in $0.content = content }
+    let version = state.withLock { [content] state in
+      state.content = content
+      state.version += 1
+      return state.version
+    }
     tell(
       Update(
         batch: change.batch, before: before.snapshot, after: change.applied ?? content.snapshot,
-        animated: job.animated && !change.batch.isReload))
+        animated: job.animated && !change.batch.isReload, version: version))
     change.afterwards()
     return change.batch
   }

@@ -16,6 +16,8 @@ import Synchronization
 /// Sections and items are identifiers. What an identifier marked as reloaded or reconfigured stands for has changed: it becomes an
 /// update of the batch, and the mark is gone from what ``snapshot()`` gives.
 ///
+/// It is no ``DataSource`` itself, because it may change while a chain looks at it: a ``SnapshotSource`` follows it as the leaf of chains.
+///
 /// Everything may be called from any thread and isolation domain. Changes are made one after the other, in the order that they were
 /// asked for: a change is made, its observers hear of it, its completion runs, then comes the next. Whoever asks for a change while
 /// no other is under way makes it, and those that are asked for meanwhile, before the call returns. So a change that an observer
@@ -33,11 +35,15 @@ public final class DiffableDataSource<Section: Hashable & Sendable, Item: Hashab
     public var after: Snapshot<Section, Item>
     /// Whether the change is to be shown as one.
     public var animated: Bool
+    /// How many changes there have been, with this one.
+    let version: Int
   }
 
   /// What is guarded by the lock. What others gave us is let go outside of it, because that may run code of theirs.
   struct State {
     var content = DiffableContent<Section, Item>()
+    /// How many changes there have been.
+    var version = 0
     var queue = WorkQueue<Job>()
     var observers = ObserverList<@Sendable (Update) -> Void>()
     var reorderingHandlers = ReorderingHandlers<Section, Item>()
@@ -95,6 +101,12 @@ public final class DiffableDataSource<Section: Hashable & Sendable, Item: Hashab
     let token = addObserver(self) { _, update in end.continuation.yield(update) }
     continuation.onTermination = { _ in token.cancel() }
     return stream
+  }
+
+  /// What is shown now, and the changes from now on; those that are heard of and not after this version are in it already.
+  func present() -> (snapshot: Snapshot<Section, Item>, version: Int, updates: AsyncStream<Update>) {
+    let updates = updates()
+    return state.withLock { ($0.content.snapshot, $0.version, updates) }
   }
 
   func tell(_ update: Update) {

@@ -19,6 +19,9 @@ public final class Observers<Event> {
   /// Makes an empty list.
   public init() {}
 
+  /// Whether nobody ever observed, or all have gone and been let go.
+  var isEmpty: Bool { list.entries.isEmpty }
+
   /// Adds an observer.
   ///
   /// - Parameters:

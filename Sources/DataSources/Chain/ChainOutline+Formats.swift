@@ -1,0 +1,112 @@
+extension DataSource {
+  /// The chain up from here as an indented tree: the name of every link, how many sections and items it has, and, where it is profiled,
+  /// what it did.
+  ///
+  /// ```
+  /// Sort: 1 section (“Fruits”), 2 items
+  ///   PredicateFilter: 1 section (“Fruits”), 2 items
+  ///     ArraySource: 1 section (“Fruits”), 5 items
+  /// ```
+  ///
+  /// A link that several others stand on has a number, and is described where it is met first.
+  ///
+  /// - Parameter withTimes: Whether to add the times of links that are profiled. All else is the same in every run.
+  /// - Complexity: O(*l* + *s*), *l* being the number of links and connections between them, and *s* that of their sections.
+  public func chainDescription(withTimes: Bool = false) -> String {
+    ChainOutline(self, withTimes: withTimes).tree
+  }
+
+  /// The chain up from here as a flowchart in the language of [Mermaid](https://mermaid.js.org), which many readers of Markdown draw.
+  ///
+  /// - Parameter withTimes: Whether to add the times of links that are profiled. All else is the same in every run.
+  /// - Complexity: O(*l* + *s*), *l* being the number of links and connections between them, and *s* that of their sections.
+  public func mermaid(withTimes: Bool = false) -> String {
+    ChainOutline(self, withTimes: withTimes).mermaid
+  }
+
+  /// The chain up from here as a graph in the DOT language of [Graphviz](https://graphviz.org).
+  ///
+  /// - Parameter withTimes: Whether to add the times of links that are profiled. All else is the same in every run.
+  /// - Complexity: O(*l* + *s*), *l* being the number of links and connections between them, and *s* that of their sections.
+  public func dot(withTimes: Bool = false) -> String {
+    ChainOutline(self, withTimes: withTimes).dot
+  }
+}
+
+extension ChainOutline {
+  fileprivate var tree: String {
+    let downstreamCounts = downstreamCounts
+    var isDescribed: Set<Int> = []
+    var lines: [String] = []
+    var waiting = [(number: 0, level: 0)]
+    while let (number, level) = waiting.popLast() {
+      let node = nodes[number]
+      let mark = downstreamCounts[number] > 1 ? " #\(number)" : ""
+      let head = String(repeating: "  ", count: level) + node.name + mark
+      guard isDescribed.insert(number).inserted else {
+        lines.append((head + ", as above").onOneLine)
+        continue
+      }
+      lines.append("\(head): \(node.contents)\(node.activity.map { "; " + $0 } ?? "")".onOneLine)
+      waiting += node.upstream.reversed().map { ($0, level + 1) }
+    }
+    return lines.map { $0 + "\n" }.joined()
+  }
+
+  fileprivate var mermaid: String {
+    var lines = ["flowchart LR"]
+    for (number, node) in nodes.enumerated() {
+      lines.append("  n\(number)[\"\(node.lines.map(\.escapedForMermaid).joined(separator: "<br>"))\"]")
+    }
+    for edge in edges {
+      lines.append("  n\(edge.from) -->\(edge.label.map { "|\($0)|" } ?? "") n\(edge.to)")
+    }
+    return lines.map { $0 + "\n" }.joined()
+  }
+
+  fileprivate var dot: String {
+    var lines = ["digraph chain {", "  rankdir=LR;", "  node [shape=box];"]
+    for (number, node) in nodes.enumerated() {
+      lines.append("  n\(number) [label=\"\(node.lines.map(\.escapedForDOT).joined(separator: "\\n"))\"];")
+    }
+    for edge in edges {
+      lines.append("  n\(edge.from) -> n\(edge.to)\(edge.label.map { " [label=\($0)]" } ?? "");")
+    }
+    return (lines + ["}"]).map { $0 + "\n" }.joined()
+  }
+
+  /// Items flow from a source to the link that stands on it; where that has several sources, they are numbered.
+  private var edges: [(from: Int, to: Int, label: Int?)] {
+    nodes.enumerated().flatMap { number, node in
+      node.upstream.enumerated().map { index, source in (source, number, node.upstream.count > 1 ? index : nil) }
+    }
+  }
+}
+
+extension ChainOutline.Node {
+  fileprivate var lines: [String] { [name, contents] + (activity.map { [$0] } ?? []) }
+}
+
+extension String {
+  /// The text within the quotation marks of a Mermaid label. All ASCII characters but letters, digits and the plainest marks become
+  /// entities, so that nothing is markup.
+  fileprivate var escapedForMermaid: String {
+    onOneLine.unicodeScalars.reduce(into: "") { result, scalar in
+      let isPlain =
+        !scalar.isASCII || scalar.properties.isAlphabetic || ("0"..."9").contains(scalar)
+        || " ,.()".unicodeScalars.contains(scalar)
+      if isPlain { result.unicodeScalars.append(scalar) } else { result += "#\(scalar.value);" }
+    }
+  }
+
+  /// The text within the quotation marks of a DOT label, where backslashes and HTML entities have a meaning.
+  fileprivate var escapedForDOT: String {
+    onOneLine.reduce(into: "") { result, character in
+      switch character {
+      case "\\", "\"": result += "\\\(character)"
+      case "&": result += "&amp;"
+      default: result.append(character)
+      }
+    }
+  }
+}

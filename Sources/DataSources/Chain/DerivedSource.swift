@@ -1,0 +1,71 @@
+public import Changesets
+
+/// A source over sources: it knows which of their items stand where, and so leads from its own places up to theirs, and back.
+///
+/// This is what a chain is walked by: conversions of places, provenance and messages climb it, one link at a time. A
+/// ``Transform`` is one by its ``Mapping``; whoever writes another source over sources says the same of it:
+///
+/// ```swift
+/// extension CellSource: DerivedSource {
+///   public var upstreamSources: [any DataSource] { [objects] }
+///   // ... and four conversions
+/// }
+/// ```
+///
+/// The laws are those of a mapping: `path(for: sourcePath(for: p)) == p` for every path that has a source path.
+public protocol DerivedSource<Item>: DataSource {
+  /// The sources that this one stands on. An item's ``SourcePath`` counts them from 0.
+  var upstreamSources: [any DataSource] { get }
+
+  /// Where an item comes from: nothing where the path does not exist, or where the item is the source's own.
+  func sourcePath(for path: ItemPath) -> SourcePath?
+
+  /// Where an item of a source stands: nothing where it is hidden.
+  func path(for sourcePath: SourcePath) -> ItemPath?
+
+  /// The section of a source that a section is the image of: nothing where there is no single one.
+  func sourceSection(for section: Int) -> SourceSection?
+
+  /// The section that a source's section became: nothing where there is no single one.
+  func section(for sourceSection: SourceSection) -> Int?
+}
+
+extension DerivedSource {
+  /// The source itself.
+  public var asDerived: (any DerivedSource)? { self }
+
+  /// Whose an item is: the source that it comes from, and its place there; nothing where it is this source's own.
+  ///
+  /// - Parameter path: The item's place here.
+  public func owner(at path: ItemPath) -> (source: any DataSource, path: ItemPath)? {
+    sourcePath(for: path).map { (upstreamSources[$0.source], $0.path) }
+  }
+
+  /// Whose a section is: the source that it is the image of, and its index there; nothing where there is no single one.
+  ///
+  /// - Parameter section: The section's index here.
+  public func owner(ofSection section: Int) -> (source: any DataSource, section: Int)? {
+    sourceSection(for: section).map { (upstreamSources[$0.source], $0.section) }
+  }
+}
+
+extension Transform: DerivedSource {
+  /// The sources, in the order that the mapping knows them by.
+  @inlinable public var upstreamSources: [any DataSource] { untypedSources }
+
+  /// Where an item comes from, by the mapping.
+  public func sourcePath(for path: ItemPath) -> SourcePath? {
+    if let compiled { compiled.sourcePath(path) } else { storedMapping.sourcePath(for: path) }
+  }
+
+  /// Where an item of a source stands, by the mapping.
+  public func path(for sourcePath: SourcePath) -> ItemPath? {
+    if let compiled { compiled.path(sourcePath) } else { storedMapping.path(for: sourcePath) }
+  }
+
+  /// The section of a source that a section is the image of, by the mapping.
+  @inlinable public func sourceSection(for section: Int) -> SourceSection? { storedMapping.sourceSection(for: section) }
+
+  /// The section that a source's section became, by the mapping.
+  @inlinable public func section(for sourceSection: SourceSection) -> Int? { storedMapping.section(for: sourceSection) }
+}

@@ -1,0 +1,109 @@
+import Changesets
+
+/// What links share that are connected: whose turn it is when something changes.
+///
+/// Links that are connected have one graph, found through ``root``: when two graphs are connected, one of them succeeds the other,
+/// and takes over all that is under way there.
+final class Graph {
+  private var successor: Graph?
+  private var edits: [Edit] = []
+  /// The transactions that are open.
+  private var transactions: [Transaction] = []
+  /// How many runs are under way: several where a graph was connected, within a run of it, with one that is running as well.
+  private var runs = 0
+  /// How often links were connected.
+  private var connections = 0
+  /// The epoch under way; kept for its room.
+  private var epoch = Epoch()
+
+  /// What is asked for.
+  struct Edit {
+    let link: Link
+    /// What the link will stand on, where that changes.
+    let upstream: [Link]?
+    /// All transactions that were open when it was asked for.
+    let transactions: [Transaction]
+    let change: () -> Void
+  }
+
+  /// A transaction, told from others by its identity.
+  final class Transaction {
+    let isAnimated: Bool
+    init(isAnimated: Bool) { self.isAnimated = isAnimated }
+  }
+
+  /// The graph that this one has become part of.
+  var root: Graph {
+    guard let successor else { return self }
+    let root = successor.root
+    self.successor = root
+    return root
+  }
+
+  /// Makes this graph and another one a single one, because links of the two are connected.
+  func connect(with other: Graph) {
+    let (winner, loser) = (root, other.root)
+    winner.connections += 1
+    guard winner !== loser else { return }
+    loser.successor = winner
+    winner.edits += loser.edits
+    winner.transactions += loser.transactions
+    winner.runs += loser.runs
+    winner.connections += loser.connections
+    loser.edits = []
+    loser.transactions = []
+  }
+
+  /// Makes an edit in an epoch: at once, unless one is under way or a transaction is open.
+  func edit(_ link: Link, upstream: [Link]? = nil, _ change: @escaping () -> Void) {
+    edits.append(Edit(link: link, upstream: upstream, transactions: transactions, change: change))
+    run()
+  }
+
+  /// Collects the edits that a closure asks for, to be made in one epoch.
+  ///
+  /// - Throws: What the closure throws; its edits are then forgotten.
+  func transaction<Result>(animated: Bool, _ body: () throws -> Result) rethrows -> Result {
+    let transaction = Transaction(isAnimated: animated)
+    transactions.append(transaction)
+    // The closure may connect the graph with another one.
+    defer {
+      root.transactions.removeAll { $0 === transaction }
+      root.run()
+    }
+    do {
+      return try body()
+    } catch {
+      root.forget(transaction)
+      throw error
+    }
+  }
+
+  /// Forgets the edits that were asked for within a transaction.
+  private func forget(_ transaction: Transaction) {
+    func isForgotten(_ edit: Edit) -> Bool { edit.transactions.contains { $0 === transaction } }
+    let forgotten = edits.filter(isForgotten)
+    edits.removeAll(where: isForgotten)
+    for edit in forgotten where edit.upstream != nil { edit.link.nextUpstreams.removeLast() }
+    // Only now they are let go, which may run code that asks for edits.
+    withExtendedLifetime(forgotten) {}
+  }
+
+  private func run() {
+    guard runs == 0, transactions.isEmpty else { return }
+    runs = 1
+    // An observer may connect the graph with one that is running, or has a transaction open: what waits is then made there.
+    while root.runs == 1, root.transactions.isEmpty, !root.edits.isEmpty { root.runEpoch() }
+    root.runs -= 1
+  }
+
+  private func runEpoch() {
+    swap(&edits, &epoch.edits)
+    epoch.listLinks()
+    let connections = connections
+    epoch.announce()
+    // Observers may have put links upon those that are listed.
+    if root.connections != connections { epoch.listLinks() }
+    epoch.run()
+  }
+}

@@ -1,0 +1,64 @@
+import Changesets
+
+/// A mapping that shows every section and every item of its only source where it is there.
+///
+/// What makes such a transform is what it does with the items, or beside them: all that it adds is
+/// ``Mapping/item(at:from:)``, or nothing at all.
+///
+/// ```swift
+/// public struct Doubled: OneToOneMapping {
+///   public typealias SourceItem = Int
+///   var counts = SectionCounts()
+///
+///   public func item(at path: ItemPath, from sources: [any DataSource<Int>]) -> Int { 2 * sources[0].item(at: path) }
+/// }
+/// ```
+protocol OneToOneMapping: IncrementalMapping {
+  /// The number of items in each section of the source.
+  var counts: SectionCounts { get set }
+}
+
+extension OneToOneMapping {
+  /// Whether the sources were read and have sections.
+  public var remembersSources: Bool { counts.count > 0 }
+
+  /// Counts the source.
+  ///
+  /// - Complexity: O(*s*), *s* being the number of sections.
+  public mutating func refresh(from sources: [any DataSource<SourceItem>]) { counts = SectionCounts(sources[0]) }
+
+  /// Counts along.
+  ///
+  /// - Complexity: O(*k* log *s*), *k* being the number of edits and *s* that of sections; O(*s*) more where sections
+  ///   were edited.
+  public mutating func apply(_ changes: SourceChanges<SourceItem>) -> UpdateBatch {
+    counts.apply(changes.batch(ofSource: 0), changes.sources[0])
+    return UpdateBatch()
+  }
+
+  /// The number of the source's sections.
+  public var numberOfSections: Int { counts.count }
+
+  /// The number of items in the source's section.
+  public func numberOfItems(inSection section: Int) -> Int { counts[section] }
+
+  /// The same place.
+  public func sourcePath(for path: ItemPath) -> SourcePath? {
+    counts.contains(path) ? SourcePath(source: 0, path: path) : nil
+  }
+
+  /// The same place.
+  public func path(for sourcePath: SourcePath) -> ItemPath? {
+    sourcePath.source == 0 && counts.contains(sourcePath.path) ? sourcePath.path : nil
+  }
+
+  /// The same section.
+  public func sourceSection(for section: Int) -> SourceSection? {
+    counts.contains(section: section) ? SourceSection(source: 0, section: section) : nil
+  }
+
+  /// The same section.
+  public func section(for sourceSection: SourceSection) -> Int? {
+    sourceSection.source == 0 && counts.contains(section: sourceSection.section) ? sourceSection.section : nil
+  }
+}

@@ -1,0 +1,19 @@
+public import Changesets
+
+extension SectionCounts {
+  /// The counts of a source.
+  ///
+  /// - Complexity: O(*s*), *s* being the number of sections.
+  @usableFromInline init<Item>(_ source: any DataSource<Item>) {
+    self.init((0..<source.numberOfSections).map(source.numberOfItems(inSection:)))
+  }
+
+  /// Makes the counts those of a source after a batch.
+  @inlinable mutating func apply<Item>(_ batch: UpdateBatch, _ source: any DataSource<Item>) {
+    if batch.isEmpty { return }
+    apply(batch, sectionsAfter: source.numberOfSections) { source.numberOfItems(inSection: $0) }
+  }
+
+  /// Whether there is such a section.
+  @usableFromInline func contains(section: Int) -> Bool { (0..<count).contains(section) }
+}

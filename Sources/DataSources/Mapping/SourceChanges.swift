@@ -1,0 +1,61 @@
+public import Changesets
+
+/// What happened to the sources of a transform in one epoch.
+public struct SourceChanges<Item> {
+  /// The sources, in the state after.
+  public let sources: [any DataSource<Item>]
+  /// What happened to each of them.
+  @usableFromInline let batches: SourceBatches
+  /// The indexes that the sources had before, where they are others; nothing for one that is new.
+  @usableFromInline let origins: [Int?]?
+
+  /// Changes of sources, or of what the sources are.
+  @inlinable init(sources: [any DataSource<Item>], batches: SourceBatches, origins: [Int?]? = nil) {
+    self.sources = sources
+    self.batches = batches
+    self.origins = origins
+  }
+
+  /// No changes.
+  init(unchanged sources: [any DataSource<Item>]) {
+    self.init(
+      sources: sources,
+      batches: SourceBatches(sources.map { _ in UpdateBatch() }, counts: sources.map { SectionCounts($0) }))
+  }
+
+  /// What happened to a source, in normal form.
+  ///
+  /// The reload of one of several sources is spelled out: all of its sections were deleted, and all inserted. A source that was not
+  /// among the sources before is reloaded.
+  ///
+  /// - Parameter source: Its index.
+  @inlinable public func batch(ofSource source: Int) -> UpdateBatch { batches[source] }
+
+  /// The number of sections that a source had before.
+  ///
+  /// - Parameter source: Its index.
+  public func numberOfSectionsBefore(inSource source: Int) -> Int { batches.counts[source].count }
+
+  /// The number of items that a section of a source had before.
+  ///
+  /// - Parameter section: The section, as it was before.
+  public func numberOfItemsBefore(in section: SourceSection) -> Int { batches.counts[section.source][section.section] }
+
+  /// The index that a source had before; nothing if it is new.
+  func origin(ofSource source: Int) -> Int? {
+    origins.map { $0[source] } ?? source
+  }
+
+  /// What happened to the only source of a mapping that has one: nothing if it was reloaded, or is another one than before.
+  var onlyBatch: UpdateBatch? {
+    guard origin(ofSource: 0) == 0 else { return nil }
+    let batch = batch(ofSource: 0)
+    return batch.isReload ? nil : batch
+  }
+
+  /// Whether there are no batches that lead from what the sources were to what they are: the only one was reloaded, or there are others.
+  @inlinable var needComparison: Bool { origins != nil || isSingleReload }
+
+  /// Whether there is but one source, and nothing in it was there before.
+  @inlinable var isSingleReload: Bool { batches.count == 1 && batches[0].isReload }
+}

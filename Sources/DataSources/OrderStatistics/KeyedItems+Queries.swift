@@ -1,0 +1,106 @@
+import Changesets
+
+// MARK: - By key
+
+extension KeyedItems {
+  /// Whether an item has a key.
+  func contains(_ key: Key) -> Bool { runs[key] != nil }
+
+  /// The key of an item.
+  func key(of handle: Handle) -> Key? { keys[handle.offset] }
+
+  /// The items with a key, in the order of the source.
+  ///
+  /// - Complexity: O(log *n*), and O(*m*) to walk over *m* items, *n* being the number of all.
+  func handles(withKey key: Key) -> some Sequence<Handle> {
+    let run = runs[key]
+    return IteratorSequence(groups.makeIterator(from: run?.first)).prefix(run?.count ?? 0)
+  }
+
+  /// The items with a key that are shown, in the order of the source.
+  ///
+  /// - Complexity: O((*m* + 1) log *n*), *m* being how many there are, and *n* the number of all items.
+  func shownHandles(withKey key: Key) -> [Handle] {
+    shownPlaces(ofKey: key).compactMap { groups.handle(atWeight: $0)?.handle }
+  }
+
+  /// How many items with a key are shown.
+  ///
+  /// - Complexity: O(log *n*), *n* being the number of items.
+  func shownCount(ofKey key: Key) -> Int { shownPlaces(ofKey: key).count }
+
+  /// Where the items with a key stand among all that are shown, by key.
+  private func shownPlaces(ofKey key: Key) -> Range<Int> {
+    guard let run = runs[key] else { return 0..<0 }
+    let next = groups.handle(at: groups.rank(of: run.first) + run.count)
+    return groups.weight(before: run.first)..<(next.map(groups.weight(before:)) ?? groups.weight)
+  }
+}
+
+// MARK: - By place
+
+extension KeyedItems {
+  /// How many items of the source stand before a place.
+  func rank(of path: ItemPath) -> Int { counts.sum(before: path.section) + path.item }
+
+  /// The item at a place of the source; nothing where there is none.
+  ///
+  /// - Complexity: O(log *n*), *n* being the number of items.
+  func handle(at path: ItemPath) -> Handle? {
+    counts.contains(path) ? order.handle(at: rank(of: path)) : nil
+  }
+
+  /// Where an item is in the source.
+  ///
+  /// - Complexity: O(log *n*), *n* being the number of items.
+  func path(of handle: Handle) -> ItemPath? {
+    counts.section(at: order.rank(of: handle)).map { ItemPath(section: $0.section, item: $0.item) }
+  }
+
+  /// Whether an item is shown.
+  func isShown(_ handle: Handle) -> Bool { order.weight(of: handle) == 1 }
+
+  /// Where an item is among those that are shown; nothing where it is hidden.
+  ///
+  /// - Complexity: O(log *n*), *n* being the number of items.
+  func shownPath(of handle: Handle) -> ItemPath? {
+    guard isShown(handle), let section = path(of: handle)?.section else { return nil }
+    return ItemPath(section: section, item: order.weight(before: handle) - shownCount(before: section))
+  }
+
+  /// How many shown items there are before a section.
+  private func shownCount(before section: Int) -> Int {
+    order.handle(at: counts.sum(before: section)).map(order.weight(before:)) ?? order.weight
+  }
+}
+
+// MARK: - As a mapping of one source that shows all sections
+
+extension KeyedItems {
+  /// How many items of a section are shown.
+  ///
+  /// - Complexity: O(log *n*), *n* being the number of items.
+  func numberOfItems(inSection section: Int) -> Int { shownCount(before: section + 1) - shownCount(before: section) }
+
+  /// - Complexity: O(log *n*), *n* being the number of items.
+  func sourcePath(for path: ItemPath) -> SourcePath? {
+    guard sourceSection(for: path.section) != nil, (0..<numberOfItems(inSection: path.section)).contains(path.item)
+    else { return nil }
+    return order.handle(atWeight: shownCount(before: path.section) + path.item)
+      .flatMap { self.path(of: $0.handle) }
+      .map { SourcePath(source: 0, path: $0) }
+  }
+
+  /// - Complexity: O(log *n*), *n* being the number of items.
+  func path(for sourcePath: SourcePath) -> ItemPath? {
+    sourcePath.source == 0 ? handle(at: sourcePath.path).flatMap(shownPath(of:)) : nil
+  }
+
+  func sourceSection(for section: Int) -> SourceSection? {
+    (0..<counts.count).contains(section) ? SourceSection(source: 0, section: section) : nil
+  }
+
+  func section(for sourceSection: SourceSection) -> Int? {
+    sourceSection.source == 0 && (0..<counts.count).contains(sourceSection.section) ? sourceSection.section : nil
+  }
+}

@@ -1,0 +1,97 @@
+public import Changesets
+
+/// Shows only the first item of each key, in the order of the source and across its sections. A section whose items are all hidden stays.
+///
+/// ```swift
+/// let kinds = fruits.applying(Distinct { $0.kind })
+/// ```
+///
+/// When the first item of a key goes, the next one is shown: one delete and one insert, for it is another item.
+public struct Distinct<Item, Key: Hashable>: IncrementalMapping {
+  /// The key of an item.
+  public var key: (Item) -> Key {
+    didSet { isSettled = false }
+  }
+
+  private var items = KeyedItems<Key>()
+  /// The keys whose first item may be another one.
+  private var touched: Set<Key> = []
+  private var isSettled = true
+
+  /// Makes the mapping.
+  ///
+  /// - Parameter key: The key of an item.
+  public init(by key: @escaping (Item) -> Key) {
+    self.key = key
+  }
+
+  /// Makes the mapping of items that are their own keys.
+  public init() where Item == Key {
+    self.init { $0 }
+  }
+
+  /// Whether the sources were read and have sections.
+  public var remembersSources: Bool { items.counts.count > 0 }
+
+  /// Asks every item for its key.
+  ///
+  /// - Complexity: O(*n* + *h* log *n*) on average, *n* being the number of items and *h* that of the hidden ones.
+  public mutating func refresh(from sources: [any DataSource<Item>]) {
+    items = KeyedItems(sources[0], key: key)
+    for (key, run) in items.runs where run.count > 1 {
+      for handle in Array(items.handles(withKey: key).dropFirst()) { items.setShown(false, handle) }
+    }
+    touched = []
+    isSettled = true
+  }
+
+  /// Asks new and updated items for their keys. What is new is hidden until the mapping settles.
+  ///
+  /// - Complexity: O(*k* log² *n*), *n* being the number of items, and *k* that of the edits, and of the items in sections that were
+  ///   deleted, inserted or moved.
+  public mutating func apply(_ changes: SourceChanges<Item>) -> UpdateBatch {
+    let batch = changes.batch(ofSource: 0)
+    touched.formUnion(items.keysOfMovedItems(by: batch))
+    touched.formUnion(items.apply(batch, changes.sources[0], key: key))
+    return UpdateBatch()
+  }
+
+  /// Shows the first item of each key that was touched, and no other one.
+  ///
+  /// - Complexity: O(*k* log *n*), *k* being the number of keys that were touched, and *n* that of items; O(*n*) on average for another
+  ///   ``key``.
+  public mutating func settle(over sources: [any DataSource<Item>]) -> UpdateBatch {
+    guard isSettled else {
+      let old = self
+      refresh(from: sources)
+      return SourceChanges(unchanged: sources).batch(from: old, to: self)
+    }
+    if touched.isEmpty { return UpdateBatch() }
+    var hidden: [RankTree.Handle] = [], shown: [RankTree.Handle] = []
+    for key in touched {
+      guard let first = items.runs[key]?.first else { continue }
+      if !items.isShown(first) { shown.append(first) }
+      hidden += items.shownHandles(withKey: key).filter { $0 != first }
+    }
+    touched = []
+    return items.change(hiding: hidden, showing: shown)
+  }
+
+  /// The number of the source's sections.
+  public var numberOfSections: Int { items.counts.count }
+
+  /// The number of items that are the first of their key.
+  public func numberOfItems(inSection section: Int) -> Int { items.numberOfItems(inSection: section) }
+
+  /// - Complexity: O(log *n*), *n* being the number of items.
+  public func sourcePath(for path: ItemPath) -> SourcePath? { items.sourcePath(for: path) }
+
+  /// - Complexity: O(log *n*), *n* being the number of items.
+  public func path(for sourcePath: SourcePath) -> ItemPath? { items.path(for: sourcePath) }
+
+  /// The same section of the source.
+  public func sourceSection(for section: Int) -> SourceSection? { items.sourceSection(for: section) }
+
+  /// The same section.
+  public func section(for sourceSection: SourceSection) -> Int? { items.section(for: sourceSection) }
+}

@@ -1,0 +1,173 @@
+public import Changesets
+
+/// Hides the items and the sections that it is told to hide.
+///
+/// ```swift
+/// let shown = fruits.applying(ManualFilter())
+/// shown.configure { $0.hide(ItemPath(section: 0, item: 2)) }
+/// fruits.move(from: 2, to: 0)
+/// shown.mapping.isHidden(ItemPath(section: 0, item: 0))   // true: what is hidden stays hidden, wherever it goes
+/// shown.configure { $0.showAll() }
+/// ```
+///
+/// Places are those of the source, hidden or not; what is said of a place that does not exist counts for nothing. An item that was hidden
+/// by itself stays so when its section is hidden and shown again. When the source is reloaded, nothing is hidden.
+///
+/// It remembers a bit for each item of the source.
+public struct ManualFilter<Item>: IncrementalMapping {
+  /// Which of the source's sections are shown.
+  var sections = BitSequence()
+  /// For each of the source's sections, which items are shown where the section is.
+  var items: [BitSequence] = []
+  /// What is to be hidden where it is shown, and the other way round, from now on.
+  var flippedItems: Set<ItemPath> = []
+  var flippedSections: Set<Int> = []
+
+  /// Makes the mapping, which hides nothing.
+  public init() {}
+
+  /// Whether the sources were read and have sections.
+  public var remembersSources: Bool { !items.isEmpty }
+
+  /// Counts the source's items. What stands at a hidden place is hidden.
+  ///
+  /// - Complexity: O(*n*), *n* being the number of items.
+  public mutating func refresh(from sources: [any DataSource<Item>]) {
+    let (source, old) = (sources[0], self)
+    self.sections = BitSequence((0..<source.numberOfSections).lazy.map { !old.isHidden(section: $0) })
+    items = (0..<source.numberOfSections).map { section in
+      BitSequence(
+        (0..<source.numberOfItems(inSection: section)).lazy.map {
+          !old.isHidden(ItemPath(section: section, item: $0))
+        })
+    }
+    flippedItems = []
+    flippedSections = []
+  }
+
+  /// The number of sections that are not hidden.
+  public var numberOfSections: Int { sections.ones }
+
+  /// The number of items that are not hidden.
+  public func numberOfItems(inSection section: Int) -> Int {
+    sections.position(ofOne: section).map { items[$0].ones } ?? 0
+  }
+
+  /// - Complexity: O(log *n* + log *s*), *n* being the number of items in the section and *s* that of sections.
+  public func sourcePath(for path: ItemPath) -> SourcePath? {
+    guard let origin = sourceSection(for: path.section), path.item >= 0,
+      let item = items[origin.section].position(ofOne: path.item)
+    else { return nil }
+    return SourcePath(source: 0, path: ItemPath(section: origin.section, item: item))
+  }
+
+  /// - Complexity: O(log *n* + log *s*), *n* being the number of items in the section and *s* that of sections.
+  public func path(for sourcePath: SourcePath) -> ItemPath? {
+    let path = sourcePath.path
+    guard let section = section(for: SourceSection(source: sourcePath.source, section: path.section)),
+      shows(path)
+    else { return nil }
+    return ItemPath(section: section, item: items[path.section].rank(of: path.item))
+  }
+
+  /// - Complexity: O(log *s*), *s* being the number of sections.
+  public func sourceSection(for section: Int) -> SourceSection? {
+    guard section >= 0 else { return nil }
+    return sections.position(ofOne: section).map { SourceSection(source: 0, section: $0) }
+  }
+
+  /// - Complexity: O(log *s*), *s* being the number of sections.
+  public func section(for sourceSection: SourceSection) -> Int? {
+    guard sourceSection.source == 0, shows(section: sourceSection.section) else { return nil }
+    return sections.rank(of: sourceSection.section)
+  }
+
+  /// Whether an item exists, and is shown where its section is.
+  func shows(_ path: ItemPath) -> Bool {
+    exists(path) && items[path.section][path.item]
+  }
+
+  /// Whether a section exists and is shown.
+  func shows(section: Int) -> Bool {
+    items.indices.contains(section) && sections[section]
+  }
+
+  func exists(_ path: ItemPath) -> Bool {
+    items.indices.contains(path.section) && (0..<items[path.section].count).contains(path.item)
+  }
+}
+
+// MARK: - Changes
+
+extension ManualFilter {
+  /// Shows what is new, and carries over what is hidden.
+  ///
+  /// - Complexity: O(*k* log *n*), *k* being the number of edits and *n* that of items; O(*s*) more for *s* sections where some were
+  ///   deleted, inserted or moved.
+  public mutating func apply(_ changes: SourceChanges<Item>) -> UpdateBatch {
+    carryOver(changes.batch(ofSource: 0), changes.sources[0])
+    return UpdateBatch()
+  }
+
+  private mutating func carryOver(_ batch: UpdateBatch, _ source: any DataSource<Item>) {
+    let hiddenArrivals = Set(batch.items.moves.filter { !shows($0.before) }.map(\.after))
+    batch.forEachRemoval { items[$0.section].remove(at: $0.item) }
+    items.apply(batch.sections) { section in
+      var bits = BitSequence(repeating: true, count: source.numberOfItems(inSection: section))
+      for path in hiddenArrivals where path.section == section { bits.set(false, at: path.item) }
+      return bits
+    }
+    sections.apply(batch.sections)
+    batch.forEachInsertion { items[$0.section].insert(!hiddenArrivals.contains($0), at: $0.item) }
+  }
+
+  /// Hides and shows what it was told to.
+  ///
+  /// - Complexity: O(*k* log *n*), *k* being the number of items and sections to hide and to show, and *n* that of items.
+  public mutating func settle(over sources: [any DataSource<Item>]) -> UpdateBatch {
+    if flippedItems.isEmpty && flippedSections.isEmpty { return UpdateBatch() }
+    let paths = flippedItems.filter(exists).sorted()
+    let indexes = flippedSections.filter(items.indices.contains).sorted()
+    // Items go and come with their section.
+    func areInSteadySection(_ path: ItemPath) -> Bool { !flippedSections.contains(path.section) }
+    var batch = UpdateBatch()
+    batch.sections.deletes = indexes.compactMap { section(for: SourceSection(source: 0, section: $0)) }
+    batch.items.deletes = paths.filter(areInSteadySection).compactMap { path(for: SourcePath(source: 0, path: $0)) }
+    for index in indexes { sections.set(!sections[index], at: index) }
+    for path in paths { items[path.section].set(!items[path.section][path.item], at: path.item) }
+    batch.sections.inserts = indexes.compactMap { section(for: SourceSection(source: 0, section: $0)) }
+    batch.items.inserts = paths.filter(areInSteadySection).compactMap { path(for: SourcePath(source: 0, path: $0)) }
+    (flippedItems, flippedSections) = ([], [])
+    return batch
+  }
+
+  /// Carries over what is hidden; where the source is another one, or was reloaded, everything is shown.
+  public mutating func update(_ changes: SourceChanges<Item>) -> UpdateBatch {
+    if changes.isSingleReload {
+      self = ManualFilter()
+      refresh(from: changes.sources)
+      return .reload
+    }
+    guard !changes.needComparison else {
+      let old = self
+      if let batch = changes.onlyBatch {
+        carryOver(batch, changes.sources[0])
+      } else {
+        self = ManualFilter()
+        refresh(from: changes.sources)
+      }
+      return changes.batch(from: old, to: self)
+    }
+    return carry(over: changes)
+  }
+}
+
+extension BitSequence {
+  /// Makes a bit for every section of a source that of the state after; those of new sections are ones.
+  fileprivate mutating func apply(_ edits: Edits<Int>) {
+    guard !(edits.deletes.isEmpty && edits.inserts.isEmpty && edits.moves.isEmpty) else { return }
+    let arrivals = edits.inserts.map { ($0, true) } + edits.moves.map { ($0.after, self[$0.before]) }
+    for section in (edits.deletes + edits.moves.map(\.before)).sorted().reversed() { remove(at: section) }
+    for (section, bit) in arrivals.sorted(by: { $0.0 < $1.0 }) { insert(bit, at: section) }
+  }
+}

@@ -1,0 +1,66 @@
+/// What happens in the case of a seed.
+struct CaseScript {
+  private var generator: EditGenerator
+  private let edits: Int
+
+  init(seed: UInt64, fuzzer: ChainFuzzer) {
+    generator = EditGenerator(seed: seed, fuzzer: fuzzer)
+    edits = fuzzer.edits
+  }
+
+  /// Plays the case, until something is found.
+  mutating func play(_ run: CaseRun) {
+    fill(run)
+    if generator.isOne(of: 3) {
+      goBack(removeAll(run), run)
+      goBack(change(edits / 2, run), run)
+    } else {
+      _ = change(edits, run)
+    }
+    run.finish()
+  }
+
+  /// Puts some sections into each leaf, and makes the chain before or afterwards.
+  private mutating func fill(_ run: CaseRun) {
+    let isEarly = generator.isOne(of: 4)
+    if isEarly { run.makeChain() }
+    for leaf in run.contents.leaves.indices {
+      for _ in 0..<generator.number(0...3) {
+        if run.finding == nil { run.perform(generator.newSection(leaf: leaf, run.contents)) }
+      }
+    }
+    if !isEarly { run.perform(.makeChain) }
+    generator.actions = run.actions
+  }
+
+  /// Removes everything, bit by bit.
+  ///
+  /// - Returns: The edits that lead back, the last one first.
+  private mutating func removeAll(_ run: CaseRun) -> [ChainFuzzer.Edit] {
+    var inverses: [ChainFuzzer.Edit] = []
+    while run.finding == nil, let edit = generator.removal(from: run.contents) {
+      if let inverse = run.perform(edit) { inverses.append(inverse) }
+    }
+    return inverses
+  }
+
+  /// Makes random edits.
+  ///
+  /// - Returns: The edits that lead back, the last one first, as far as there are.
+  private mutating func change(_ count: Int, _ run: CaseRun) -> [ChainFuzzer.Edit] {
+    var inverses: [ChainFuzzer.Edit] = []
+    for _ in 0..<count where run.finding == nil {
+      let edit = generator.edit(of: run.contents)
+      if let inverse = run.perform(edit) {
+        inverses.append(inverse)
+      } else if case .reload = edit {
+        inverses = []
+      }
+    }
+    return inverses
+  }
+
+  private func goBack(_ inverses: [ChainFuzzer.Edit], _ run: CaseRun) {
+    for edit in inverses.reversed() where run.finding == nil { run.perform(edit) }
+  }
+}

@@ -1,0 +1,202 @@
+import Changesets
+
+/// Draws edits that make sense for what the leaves hold.
+struct EditGenerator {
+  private var random: SplitMix64
+  private var nextID = 0
+  private var nextSection = 0
+  /// The kinds of edits that are made in this case; more likely ones several times.
+  private let kinds: [Kind]
+  /// The chain's own actions.
+  var actions: [String] = []
+  /// The values that actions are given.
+  private let values: Range<Int>
+  private let actsInTransactions: Bool
+
+  /// The kinds of edits.
+  enum Kind: CaseIterable {
+    case insert, insertRun, remove, removeRun, update, move, moveRun
+    case insertSection, removeSection, moveSection, renameSection, fill, empty, reload
+    case transaction, change
+
+    /// How likely it is among others.
+    var weight: Int {
+      switch self {
+      case .insert, .remove, .update: 4
+      case .move, .transaction: 3
+      case .change: 2
+      default: 1
+      }
+    }
+  }
+
+  /// Begins to draw.
+  ///
+  /// - Parameters:
+  ///   - seed: The seed. It decides also which kinds of edits there are at all.
+  ///   - fuzzer: Says what actions are given, and when they are done.
+  init(seed: UInt64, fuzzer: ChainFuzzer) {
+    random = SplitMix64(seed: seed)
+    values = fuzzer.values
+    actsInTransactions = fuzzer.actsInTransactions
+    var kinds: [Kind] = []
+    for kind in Kind.allCases where kind == .insert || Int.random(in: 0..<3, using: &random) > 0 {
+      kinds += Array(repeating: kind, count: kind.weight)
+    }
+    self.kinds = kinds
+  }
+
+  /// Whether something that is so in one of so many cases is so in this one.
+  mutating func isOne(of count: Int) -> Bool { Int.random(in: 0..<count, using: &random) == 0 }
+
+  /// A number.
+  mutating func number(_ range: ClosedRange<Int>) -> Int { Int.random(in: range, using: &random) }
+}
+
+// MARK: - Edits
+
+extension EditGenerator {
+  /// Inserts a section at the end of a leaf.
+  mutating func newSection(leaf: Int, _ contents: SampleContents) -> ChainFuzzer.Edit {
+    let section = section()
+    return .insertSection(section.value, section.items, at: contents.leaves[leaf].count, leaf: leaf)
+  }
+
+  /// Any edit that is made in this case; where what was drawn makes no sense, something is inserted.
+  mutating func edit(of contents: SampleContents) -> ChainFuzzer.Edit {
+    let kind = kinds.randomElement(using: &random) ?? .insert
+    switch kind {
+    case .change: return change() ?? item(.insert, contents)
+    case .transaction: return transaction(contents)
+    default: return item(kind, contents)
+    }
+  }
+
+  /// Removes something; nothing if there is nothing.
+  mutating func removal(from contents: SampleContents) -> ChainFuzzer.Edit? {
+    let filled = contents.leaves.indices.filter { !contents.leaves[$0].isEmpty }
+    guard let leaf = filled.randomElement(using: &random) else { return nil }
+    return edit([.remove, .removeRun, .empty, .removeSection].randomElement(using: &random) ?? .remove, leaf, contents)
+      ?? .removeSection(at: place(in: contents.leaves[leaf]) ?? 0, leaf: leaf)
+  }
+
+  private mutating func change() -> ChainFuzzer.Edit? {
+    guard let name = actions.randomElement(using: &random) else { return nil }
+    return .change(name, values.randomElement(using: &random) ?? 0)
+  }
+
+  private mutating func transaction(_ contents: SampleContents) -> ChainFuzzer.Edit {
+    var contents = contents
+    contents.beginStep()
+    return .transaction(
+      (0..<number(2...4)).map { _ in
+        let kind = kinds.randomElement(using: &random) ?? .insert
+        let edit = (kind == .change && actsInTransactions ? change() : nil) ?? item(kind, contents)
+        _ = contents.apply(edit)
+        return edit
+      })
+  }
+
+  /// An edit of any leaf; something is inserted where what is asked for makes no sense.
+  private mutating func item(_ kind: Kind, _ contents: SampleContents) -> ChainFuzzer.Edit {
+    let leaf = number(0...contents.leaves.count - 1)
+    return edit(kind, leaf, contents) ?? edit(.insert, leaf, contents) ?? newSection(leaf: leaf, contents)
+  }
+
+  /// An edit of a leaf; nothing where it makes no sense.
+  private mutating func edit(_ kind: Kind, _ leaf: Int, _ contents: SampleContents) -> ChainFuzzer.Edit? {
+    let sections = contents.leaves[leaf]
+    // What has grown large shrinks, so that cases stay small.
+    let isLarge = sections.reduce(0) { $0 + $1.items.count } >= 10
+    switch kind {
+    case .insert, .insertRun:
+      guard !isLarge, let section = place(in: sections) else { return isLarge ? edit(.remove, leaf, contents) : nil }
+      let path = ItemPath(section: section, item: number(0...sections[section].items.count))
+      return .insert(samples(kind == .insert ? 1...1 : 2...4), at: path, leaf: leaf)
+    case .remove: return path(in: sections).map { .remove(at: $0, leaf: leaf) }
+    case .removeRun:
+      guard let path = path(in: sections) else { return nil }
+      return .remove(number(1...sections[path.section].items.count - path.item), at: path, leaf: leaf)
+    case .update: return path(in: sections).map { .update(at: $0, rank: rank(), leaf: leaf) }
+    case .move:
+      guard let from = path(in: sections), let section = place(in: sections) else { return nil }
+      let room = sections[section].items.count - (section == from.section ? 1 : 0)
+      return .move(from: from, to: ItemPath(section: section, item: number(0...room)), leaf: leaf)
+    case .moveRun: return moveRun(sections, leaf)
+    case .insertSection:
+      guard !isLarge, sections.count < 5 else { return nil }
+      let section = section()
+      return .insertSection(section.value, section.items, at: number(0...sections.count), leaf: leaf)
+    case .removeSection: return place(in: sections).map { .removeSection(at: $0, leaf: leaf) }
+    case .moveSection:
+      guard let from = place(in: sections), let to = place(in: sections) else { return nil }
+      return .moveSection(from: from, to: to, leaf: leaf)
+    case .renameSection: return place(in: sections).map { .renameSection(at: $0, leaf: leaf) }
+    case .fill:
+      let empty = sections.indices.filter { sections[$0].items.isEmpty }
+      guard let section = empty.randomElement(using: &random) else { return nil }
+      return .insert(samples(1...3), at: ItemPath(section: section, item: 0), leaf: leaf)
+    case .empty:
+      let filled = sections.indices.filter { !sections[$0].items.isEmpty }
+      guard let section = filled.randomElement(using: &random) else { return nil }
+      return .remove(sections[section].items.count, at: ItemPath(section: section, item: 0), leaf: leaf)
+    case .reload: return .reload((0..<number(0...3)).map { _ in section() }, leaf: leaf)
+    case .transaction, .change: return nil
+    }
+  }
+
+  /// Moves neighbours, one after the other, to a place where they are neighbours again.
+  private mutating func moveRun(_ sections: [SectionState<String, Sample>], _ leaf: Int) -> ChainFuzzer.Edit? {
+    guard let from = path(in: sections), let section = place(in: sections) else { return nil }
+    let count = number(1...sections[from.section].items.count - from.item)
+    guard section != from.section else {
+      let room = sections[section].items.count - count
+      let target = number(0...room)
+      return .transaction(
+        (0..<count).map { offset in
+          // Going up, each leaves the first place of the run; going down, what went before has not changed the places.
+          target > from.item
+            ? .move(from: from, to: ItemPath(section: section, item: target + count - 1), leaf: leaf)
+            : .move(
+              from: ItemPath(section: section, item: from.item + offset),
+              to: ItemPath(section: section, item: target + offset), leaf: leaf)
+        })
+    }
+    let target = number(0...sections[section].items.count)
+    return .transaction(
+      (0..<count).map { .move(from: from, to: ItemPath(section: section, item: target + $0), leaf: leaf) })
+  }
+}
+
+// MARK: - Parts
+
+extension EditGenerator {
+  private mutating func rank() -> Int { Int.random(in: Sample.ranks, using: &random) }
+
+  private mutating func samples(_ count: ClosedRange<Int>) -> [Sample] {
+    (0..<number(count)).map { _ in
+      defer { nextID += 1 }
+      return Sample(id: nextID, rank: rank())
+    }
+  }
+
+  private mutating func section() -> SectionState<String, Sample> {
+    defer { nextSection += 1 }
+    return SectionState("S\(nextSection)", items: samples(0...4))
+  }
+
+  private mutating func place(in sections: [SectionState<String, Sample>]) -> Int? {
+    sections.isEmpty ? nil : number(0...sections.count - 1)
+  }
+
+  private mutating func path(in sections: [SectionState<String, Sample>]) -> ItemPath? {
+    let count = sections.reduce(0) { $0 + $1.items.count }
+    guard count > 0 else { return nil }
+    var rest = number(0...count - 1)
+    for (section, state) in sections.enumerated() {
+      if rest < state.items.count { return ItemPath(section: section, item: rest) }
+      rest -= state.items.count
+    }
+    return nil
+  }
+}

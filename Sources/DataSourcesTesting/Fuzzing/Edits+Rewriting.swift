@@ -1,0 +1,77 @@
+import Changesets
+
+/// Edits without some of them, or without some of the samples or sections: places are those of the same samples and
+/// sections as before.
+extension [ChainFuzzer.Edit] {
+  /// The edits without some of them.
+  ///
+  /// - Parameters:
+  ///   - leaves: The number of leaves.
+  ///   - range: Which of the edits are left out.
+  func rewritten(leaves: Int, omittingEdits range: Range<Int>) -> Self {
+    var rewriting = Rewriting(leaves: leaves)
+    return enumerated().flatMap { index, edit in rewriting.rewrite(edit, isOmitted: range.contains(index)) }
+  }
+
+  /// The edits without all that has to do with one sample.
+  func rewritten(leaves: Int, omittingSample id: Int) -> Self {
+    var rewriting = Rewriting(leaves: leaves, sample: id)
+    return flatMap { rewriting.rewrite($0) }
+  }
+
+  /// The edits without all that has to do with one section.
+  func rewritten(leaves: Int, omittingSection name: String) -> Self {
+    var rewriting = Rewriting(leaves: leaves, section: name)
+    return flatMap { rewriting.rewrite($0) }
+  }
+
+  /// The samples that are inserted, in order.
+  var samples: [Sample] {
+    flatMap { edit -> [Sample] in
+      switch edit {
+      case .insert(let samples, _, _), .insertSection(_, let samples, _, _): samples
+      case .reload(let sections, _): sections.flatMap(\.items)
+      case .transaction(let edits): edits.samples
+      default: []
+      }
+    }
+  }
+
+  /// The names of the sections that are inserted, in order, without primes.
+  var sectionNames: [String] {
+    flatMap { edit -> [String] in
+      switch edit {
+      case .insertSection(let name, _, _, _): [name.withoutPrime]
+      case .reload(let sections, _): sections.map(\.value.withoutPrime)
+      case .transaction(let edits): edits.sectionNames
+      default: []
+      }
+    }
+  }
+
+  /// The edits with samples and sections that are numbered as they come.
+  var renumbered: Self {
+    var ids: [Int: Int] = [:], names: [String: String] = [:]
+    for sample in samples where ids[sample.id] == nil { ids[sample.id] = ids.count }
+    for name in sectionNames where names[name] == nil { names[name] = "S\(names.count)" }
+    func new(_ samples: [Sample]) -> [Sample] {
+      samples.map { Sample(id: ids[$0.id] ?? $0.id, rank: $0.rank, version: $0.version) }
+    }
+    func new(_ name: String) -> String {
+      let base = names[name.withoutPrime] ?? name
+      return name == name.withoutPrime ? base : base.withOtherPrime
+    }
+    func new(_ edit: Element) -> Element {
+      switch edit {
+      case .insert(let samples, let path, let leaf): .insert(new(samples), at: path, leaf: leaf)
+      case .insertSection(let name, let samples, let index, let leaf):
+        .insertSection(new(name), new(samples), at: index, leaf: leaf)
+      case .reload(let sections, let leaf):
+        .reload(sections.map { SectionState(new($0.value), items: new($0.items)) }, leaf: leaf)
+      case .transaction(let edits): .transaction(edits.map(new))
+      default: edit
+      }
+    }
+    return map(new)
+  }
+}

@@ -1,0 +1,131 @@
+import Changesets
+
+/// Goes through a case twice at the same time: as it was, and as it will be.
+struct Rewriting {
+  private var old: SampleContents
+  private var new: SampleContents
+  /// What is left out.
+  private let sample: Int?
+  private let section: String?
+
+  init(leaves: Int, sample: Int? = nil, section: String? = nil) {
+    old = SampleContents(leaves: leaves)
+    new = old
+    self.sample = sample
+    self.section = section
+  }
+
+  /// What an edit becomes: nothing, if there is nothing left for it to do.
+  mutating func rewrite(_ edit: ChainFuzzer.Edit, isOmitted: Bool = false) -> [ChainFuzzer.Edit] {
+    old.beginStep()
+    new.beginStep()
+    if case .transaction(let edits) = edit {
+      let rewritten = edits.compactMap { rewriteSingle($0, isOmitted: isOmitted) }
+      return rewritten.isEmpty ? [] : [.transaction(rewritten)]
+    }
+    return rewriteSingle(edit, isOmitted: isOmitted).map { [$0] } ?? []
+  }
+
+  private mutating func rewriteSingle(_ edit: ChainFuzzer.Edit, isOmitted: Bool) -> ChainFuzzer.Edit? {
+    switch edit {
+    case .change, .makeChain: return isOmitted ? nil : edit
+    default:
+      var next = old
+      guard next.apply(edit) != nil else { return nil }
+      defer { old = next }
+      guard !isOmitted, let candidate = translated(edit) else { return nil }
+      return new.apply(candidate)?.done
+    }
+  }
+
+  /// The edit that does to the new contents what one that can be made does to the old.
+  private func translated(_ edit: ChainFuzzer.Edit) -> ChainFuzzer.Edit? {
+    switch edit {
+    case .insert(let samples, let path, let leaf):
+      return gap(at: path, leaf).map { .insert(remaining(samples), at: $0, leaf: leaf) }
+    case .remove(let count, let path, let leaf):
+      guard let section = oldSection(path.section, leaf) else { return nil }
+      let places = section.items.dropFirst(path.item).prefix(count).compactMap { place(of: $0, leaf) }
+      return places.first.map { .remove(places.count, at: $0, leaf: leaf) }
+    case .update(let path, let rank, let leaf):
+      return place(at: path, leaf).map { .update(at: $0, rank: rank, leaf: leaf) }
+    case .move(let from, let to, let leaf):
+      guard let moved = oldSample(at: from, leaf), let place = place(of: moved, leaf),
+        let target = gap(at: to, leaf, without: moved.id)
+      else { return nil }
+      return .move(from: place, to: target, leaf: leaf)
+    case .insertSection(let name, let samples, let index, let leaf):
+      if name.withoutPrime == section { return nil }
+      return .insertSection(name, remaining(samples), at: sectionGap(at: index, leaf), leaf: leaf)
+    case .removeSection(let index, let leaf):
+      return sectionPlace(at: index, leaf).map { .removeSection(at: $0, leaf: leaf) }
+    case .moveSection(let from, let to, let leaf):
+      guard let place = sectionPlace(at: from, leaf) else { return nil }
+      return .moveSection(from: place, to: sectionGap(at: to, leaf, without: oldSection(from, leaf)), leaf: leaf)
+    case .renameSection(let index, let leaf):
+      return sectionPlace(at: index, leaf).map { .renameSection(at: $0, leaf: leaf) }
+    case .reload(let sections, let leaf):
+      return .reload(
+        sections.filter { $0.value.withoutPrime != section }.map {
+          SectionState($0.value, items: remaining($0.items))
+        }, leaf: leaf)
+    case .transaction, .change, .makeChain: return edit
+    }
+  }
+
+  private func remaining(_ samples: [Sample]) -> [Sample] { samples.filter { $0.id != sample } }
+}
+
+// MARK: - Places
+
+extension Rewriting {
+  private func oldSection(_ index: Int, _ leaf: Int) -> SectionState<String, Sample>? {
+    guard old.leaves.indices.contains(leaf), old.leaves[leaf].indices.contains(index) else { return nil }
+    return old.leaves[leaf][index]
+  }
+
+  private func oldSample(at path: ItemPath, _ leaf: Int) -> Sample? {
+    guard let section = oldSection(path.section, leaf), section.items.indices.contains(path.item) else { return nil }
+    return section.items[path.item]
+  }
+
+  private func place(of sample: Sample, _ leaf: Int) -> ItemPath? {
+    for (index, section) in new.leaves[leaf].enumerated() {
+      if let item = section.items.firstIndex(where: { $0.id == sample.id }) {
+        return ItemPath(section: index, item: item)
+      }
+    }
+    return nil
+  }
+
+  private func place(at path: ItemPath, _ leaf: Int) -> ItemPath? {
+    oldSample(at: path, leaf).flatMap { place(of: $0, leaf) }
+  }
+
+  private func place(ofSection section: SectionState<String, Sample>, _ leaf: Int) -> Int? {
+    new.leaves[leaf].firstIndex { $0.value.withoutPrime == section.value.withoutPrime }
+  }
+
+  private func sectionPlace(at index: Int, _ leaf: Int) -> Int? {
+    oldSection(index, leaf).flatMap { place(ofSection: $0, leaf) }
+  }
+
+  /// Behind the nearest sample before the place that is still there, among samples without the one that moves.
+  private func gap(at path: ItemPath, _ leaf: Int, without moved: Int? = nil) -> ItemPath? {
+    guard let section = oldSection(path.section, leaf), let index = place(ofSection: section, leaf) else { return nil }
+    let items = new.leaves[leaf][index].items.filter { $0.id != moved }
+    let before = section.items.filter { $0.id != moved }.prefix(path.item)
+    let last = before.lazy.reversed().compactMap { sample in items.firstIndex { $0.id == sample.id } }.first
+    return ItemPath(section: index, item: last.map { $0 + 1 } ?? 0)
+  }
+
+  /// Behind the nearest section before the place that is still there, among sections without the one that moves.
+  private func sectionGap(at index: Int, _ leaf: Int, without moved: SectionState<String, Sample>? = nil) -> Int {
+    guard old.leaves.indices.contains(leaf) else { return index }
+    let name = moved?.value.withoutPrime
+    let names = new.leaves[leaf].map(\.value.withoutPrime).filter { $0 != name }
+    let before = old.leaves[leaf].map(\.value.withoutPrime).filter { $0 != name }.prefix(index)
+    let last = before.lazy.reversed().compactMap { name in names.firstIndex(of: name) }.first
+    return last.map { $0 + 1 } ?? 0
+  }
+}

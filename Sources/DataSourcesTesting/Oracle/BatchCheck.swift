@@ -1,0 +1,156 @@
+import Changesets
+import DataSources
+
+/// One batch of a link, between the states before and after it.
+struct BatchCheck {
+  let before: SourceState
+  let after: SourceState
+  let link: Link
+  /// The source, where it stands on others.
+  let derived: (any DerivedSource)?
+
+  /// What is wrong with a batch; nothing if it is as demanded.
+  ///
+  /// - Complexity: O(*n* log *n*), *n* being the number of sections and items in both states.
+  func problem(with batch: UpdateBatch, _ demands: Oracle.Demands) -> Problem? {
+    if batch.isReload {
+      let isNeeded = link.upstream.isEmpty || link.upstream.contains { $0.batch.isReload }
+      return isNeeded || !demands.contains(.neededReloads)
+        ? nil : Problem(.needlessReload, "The batch is a reload, though no source was reloaded.")
+    }
+    if isPlainlyTrue(batch) || batch == truth(believing: batch) { return nil }
+    if let problem = wrongCounts(batch) ?? wrongPairs(batch) { return problem }
+    if demands.contains(.normalForm), batch.normalised() != batch {
+      return Problem(.notNormal, "The batch is not in normal form.")
+    }
+    guard before.isUnambiguous && after.isUnambiguous else { return nil }
+    let edits = batch.withoutUpdates.normalised()
+    var truth = truth(believing: batch)
+    if edits != truth.withoutUpdates { truth = self.truth(believing: batch, knowsNewSections: true) }
+    if demands.contains(.fewestEdits), edits != truth.withoutUpdates {
+      return Problem(.needlessEdits, "The batch deletes, inserts or moves what could have stayed.")
+    }
+    return demands.contains(.neededUpdates) ? needlessUpdate(batch, truth) : nil
+  }
+
+  /// The batch that leads from the state before to the state after, by identity.
+  ///
+  /// - Parameters:
+  ///   - batch: Where it has an update of a section that became another one altogether, as far as its name tells, the
+  ///     two are taken for the same section.
+  ///   - knowsNewSections: Whether a section that a source says is new is not one that had its name.
+  func truth(believing batch: UpdateBatch, knowsNewSections: Bool = false) -> UpdateBatch {
+    var after = after
+    after.takeOldNames(in: batch.sections.updates, from: before)
+    if knowsNewSections, let derived {
+      for section in after.sections.indices where derived.isInsertedBelow(section) {
+        after.sections[section].value.id = .new(section)
+      }
+    }
+    // Without options a diff does not throw; and if it did, a reload would say the same.
+    let edits = try? diff(
+      from: before.sections, to: after.sections,
+      sections: ClosureMatching(id: \.value.id, content: { $0.value.name == $1.value.name }), items: \.items,
+      matching: ClosureMatching(id: \.id, content: { $0.content == $1.content }))
+    return edits ?? .reload
+  }
+
+  private func wrongCounts(_ batch: UpdateBatch) -> Problem? {
+    do {
+      try batch.validate(before: before.counts, after: after.counts)
+      return nil
+    } catch {
+      return Problem(.invalidBatch, "\(error)")
+    }
+  }
+
+  /// Holds what a valid batch retains, moves and updates to what is there.
+  private func wrongPairs(_ batch: UpdateBatch) -> Problem? {
+    let map = PathMap(batch)
+    let updatedSections = Set(batch.sections.updates.map(\.before)),
+      updatedItems = Set(batch.items.updates.map(\.before))
+    for (index, section) in before.sections.enumerated() {
+      if let target = map.section(after: index), !updatedSections.contains(index) {
+        let name = after.sections[target].value.name
+        if name != section.value.name {
+          let (old, new) = (section.value.name ?? "", name ?? "")
+          return Problem(
+            .missingUpdate, "Section \(index), “\(old)”, is section \(target), “\(new)”, afterwards, without an update."
+          )
+        }
+      }
+      for (position, item) in section.items.enumerated() {
+        let path = ItemPath(section: index, item: position)
+        guard let target = map.path(after: path) else { continue }
+        let other = after.sections[target.section].items[target.item]
+        if item.id != other.id {
+          return Problem(
+            .wrongResult,
+            "The item at \(path) should be at \(target) afterwards, by the batch, and another one is there.")
+        }
+        if item.content != other.content, !updatedItems.contains(path) {
+          return Problem(
+            .missingUpdate, "The item at \(path) has another content afterwards, at \(target), without an update.")
+        }
+      }
+    }
+    return nil
+  }
+
+  /// An update of something that kept its content, and that no source told of.
+  private func needlessUpdate(_ batch: UpdateBatch, _ truth: UpdateBatch) -> Problem? {
+    guard let derived else { return nil }
+    let items = Set(truth.items.updates), sections = Set(truth.sections.updates)
+    if let update = batch.items.updates.first(where: { !items.contains($0) && !derived.isUpdatedBelow($0.after) }) {
+      return Problem(.needlessUpdate, "The item \(update) is updated and did not change.")
+    }
+    if let update = batch.sections.updates.first(where: { !sections.contains($0) && !derived.isUpdatedBelow($0.after) })
+    {
+      return Problem(.needlessUpdate, "The section \(update) is updated and did not change.")
+    }
+    return nil
+  }
+}
+
+extension SourceState {
+  /// Gives sections the identities back that they had before they were named otherwise.
+  fileprivate mutating func takeOldNames(in updates: [Pair<Int>], from before: SourceState) {
+    guard !updates.isEmpty else { return }
+    let old = Set(before.sections.map(\.value.id)), new = Set(sections.map(\.value.id))
+    for update in updates
+    where before.sections.indices.contains(update.before) && sections.indices.contains(update.after) {
+      let (was, now) = (before.sections[update.before].value.id, sections[update.after].value.id)
+      if !new.contains(was) && !old.contains(now) { sections[update.after].value.id = was }
+    }
+  }
+}
+
+extension UpdateBatch {
+  fileprivate var withoutUpdates: UpdateBatch {
+    var batch = self
+    batch.sections.updates = []
+    batch.items.updates = []
+    return batch
+  }
+}
+
+extension DerivedSource {
+  /// Whether the source of an item has an update of it.
+  fileprivate func isUpdatedBelow(_ path: ItemPath) -> Bool {
+    guard let origin = sourcePath(for: path) else { return false }
+    return upstreamSources[origin.source].link.batch.items.updates.contains { $0.after == origin.path }
+  }
+
+  /// Whether the source of a section has an update of it.
+  fileprivate func isUpdatedBelow(_ section: Int) -> Bool {
+    guard let origin = sourceSection(for: section) else { return false }
+    return upstreamSources[origin.source].link.batch.sections.updates.contains { $0.after == origin.section }
+  }
+
+  /// Whether the source of a section has inserted it.
+  fileprivate func isInsertedBelow(_ section: Int) -> Bool {
+    guard let origin = sourceSection(for: section) else { return false }
+    let batch = upstreamSources[origin.source].link.batch
+    return batch.isReload || batch.sections.inserts.contains(origin.section)
+  }
+}

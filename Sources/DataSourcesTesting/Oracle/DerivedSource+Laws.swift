@@ -1,0 +1,130 @@
+import Changesets
+public import DataSources
+
+extension DerivedSource {
+  /// What is wrong with the source's conversions, at present.
+  ///
+  /// What is shown has to map to the sources and back; what is hidden has to be exactly what is not shown; sections
+  /// with a section of a source behind them have to map there and back; and one step over every edge there has to be
+  /// nothing. Items that are the source's own, which come from nowhere, are left out.
+  ///
+  /// - Returns: A sentence; nothing if the laws hold.
+  /// - Complexity: O(*n*) conversions, *n* being the number of sections and items here and in the sources.
+  public func brokenLaw() -> String? { lawProblem()?.message }
+
+  func lawProblem() -> Problem? {
+    (shownItemProblem() ?? hiddenItemProblem() ?? sectionProblem() ?? edgeProblem()).map { Problem(.brokenLaw, $0) }
+  }
+
+  /// An item that comes from a place that does not exist, so that to ask for it would trap.
+  func danglingItem() -> Problem? {
+    let counts = upstreamSources.map(\.counts)
+    for path in paths {
+      if let origin = sourcePath(for: path), !origin.exists(in: counts) { return .dangling(path, origin) }
+    }
+    return nil
+  }
+
+  private func shownItemProblem() -> String? {
+    let counts = upstreamSources.map(\.counts)
+    for path in paths {
+      guard let origin = sourcePath(for: path) else { continue }
+      if !origin.exists(in: counts) { return Problem.dangling(path, origin).message }
+      let back = self.path(for: origin)
+      if back != path {
+        return
+          "The item at \(path) comes from \(origin.text), which is said to be at \(back.map { "\($0)" } ?? "no place")."
+      }
+    }
+    return nil
+  }
+
+  /// Every item of a source that has a place is the one that is there: the other way round than what is shown.
+  private func hiddenItemProblem() -> String? {
+    for (index, source) in upstreamSources.enumerated() {
+      for section in 0..<source.numberOfSections {
+        for item in 0..<source.numberOfItems(inSection: section) {
+          let origin = SourcePath(source: index, path: ItemPath(section: section, item: item))
+          guard let path = path(for: origin) else { continue }
+          if sourcePath(for: path) != origin {
+            return "The item of \(origin.text) is said to be at \(path), and another one is there."
+          }
+        }
+      }
+    }
+    return nil
+  }
+
+  private func sectionProblem() -> String? {
+    for section in 0..<numberOfSections {
+      guard let origin = sourceSection(for: section) else { continue }
+      let back = self.section(for: origin)
+      if back != section {
+        return
+          "Section \(section) is \(origin.text), which is said to be \(back.map { "section \($0)" } ?? "no section")."
+      }
+    }
+    for (index, source) in upstreamSources.enumerated() {
+      for section in 0..<source.numberOfSections {
+        let origin = SourceSection(source: index, section: section)
+        if let image = self.section(for: origin), sourceSection(for: image) != origin {
+          return "The section of \(origin.text) is said to be section \(image), which is another one."
+        }
+      }
+    }
+    return nil
+  }
+
+  private func edgeProblem() -> String? {
+    for path in self.placesBeyond where sourcePath(for: path) != nil {
+      return "There is no place \(path), and it has a source path."
+    }
+    for section in [-1, numberOfSections] where sourceSection(for: section) != nil {
+      return "There is no section \(section), and it has a source section."
+    }
+    for (index, source) in upstreamSources.enumerated() {
+      for path in source.placesBeyond {
+        let origin = SourcePath(source: index, path: path)
+        if self.path(for: origin) != nil { return "There is no item at \(origin.text), and it has a place." }
+      }
+    }
+    return nil
+  }
+}
+
+extension DataSource {
+  /// The places one step over every edge.
+  fileprivate var placesBeyond: [ItemPath] {
+    (-1...numberOfSections).flatMap { section in
+      let count = (0..<numberOfSections).contains(section) ? numberOfItems(inSection: section) : 0
+      return [ItemPath(section: section, item: -1), ItemPath(section: section, item: count)]
+    }
+  }
+}
+
+extension DataSource {
+  /// The number of items of each section.
+  var counts: [Int] { (0..<numberOfSections).map(numberOfItems(inSection:)) }
+}
+
+extension Problem {
+  static func dangling(_ path: ItemPath, _ origin: SourcePath) -> Problem {
+    Problem(.brokenLaw, "The item at \(path) comes from \(origin.text), where there is none.")
+  }
+}
+
+extension SourcePath {
+  /// Whether there is an item, given the number of items in each section of each source.
+  func exists(in counts: [[Int]]) -> Bool {
+    counts.indices.contains(source) && counts[source].indices.contains(path.section)
+      && (0..<counts[source][path.section]).contains(path.item)
+  }
+
+  /// The place, for people.
+  var text: String { "\(path) of source \(source)" }
+}
+
+extension SourceSection {
+  /// The section, for people.
+  var text: String { "section \(section) of source \(source)" }
+}

@@ -1,0 +1,56 @@
+import Changesets
+import DataSources
+
+extension Oracle {
+  /// Looks at the source while nothing happens. So a change is found that the source did not tell of.
+  ///
+  /// - Complexity: O(*n*), *n* being the number of items.
+  public func check() {
+    let before = state
+    readSource(UpdateBatch())
+    guard let before, let after = state, before != after else { return }
+    let check = BatchCheck(before: before, after: after, link: link, derived: derived)
+    report(Problem(.silentChange, "The source changed without a batch."), UpdateBatch(), check)
+  }
+
+  /// Compares a batch with what happened.
+  ///
+  /// - Returns: The batch, or what is put in its place.
+  func inspect(_ batch: UpdateBatch) -> UpdateBatch {
+    let before = state
+    readSource(batch)
+    guard let before, let after = state else { return heals ? .reload : batch }
+    let check = BatchCheck(before: before, after: after, link: link, derived: derived)
+    guard let problem = check.problem(with: batch, demands) else { return batch }
+    report(problem, batch, check)
+    return heals ? check.truth(believing: batch) : batch
+  }
+
+  /// Takes the present state over, and reports what is wrong with the source itself.
+  private func readSource(_ batch: UpdateBatch) {
+    let rebuildable = demands.contains(.sameFromScratch) ? derived as? any RebuildableSource : nil
+    var problem = rebuildable?.differenceFromScratch(comparingItems: demands.contains(.laws))
+    // What is as it should be shows no item that there is not.
+    let dangling = rebuildable != nil && problem == nil ? nil : derived?.danglingItem()
+    problem = problem ?? dangling
+    let before = state
+    state = dangling == nil ? read() : nil
+    if problem == nil, demands.contains(.laws) { problem = derived?.lawProblem() }
+    if let problem { report(problem, batch, before: before) }
+  }
+
+  private func report(_ problem: Problem, _ batch: UpdateBatch, _ check: BatchCheck) {
+    report(problem, batch, expected: check.truth(believing: batch), before: check.before)
+  }
+
+  private func report(
+    _ problem: Problem, _ batch: UpdateBatch, expected: UpdateBatch? = nil, before: SourceState?
+  ) {
+    func text(_ state: SourceState?) -> String { state?.text(describe) ?? "not to be read" }
+    handler(
+      Finding(
+        kind: problem.kind, link: link.name, height: link.height, message: problem.message, batch: batch,
+        expected: expected,
+        before: text(before), after: text(state)))
+  }
+}

@@ -1,0 +1,48 @@
+import Changesets
+import DataSources
+
+extension Transform: RebuildableSource {
+  func differenceFromScratch(comparingItems: Bool) -> Problem? {
+    let mapping = mapping
+    let reader = ItemReader<M.Item>(), sourceCounts = sources.map(\.counts)
+    var fresh = mapping
+    fresh.refresh(from: sources)
+    func problem(_ what: String, _ old: some Any, _ new: some Any) -> Problem {
+      Problem(.differentFromScratch, "\(what) \(old); from scratch, \(new).")
+    }
+    guard mapping.numberOfSections == fresh.numberOfSections else {
+      return problem("The number of sections is", mapping.numberOfSections, fresh.numberOfSections)
+    }
+    for section in 0..<mapping.numberOfSections {
+      let (count, freshCount) = (mapping.numberOfItems(inSection: section), fresh.numberOfItems(inSection: section))
+      guard count == freshCount else {
+        return problem("The number of items in section \(section) is", count, freshCount)
+      }
+      let (name, freshName) = (mapping.name(ofSection: section), fresh.name(ofSection: section))
+      guard name == freshName else {
+        return problem("The name of section \(section) is", name ?? "–", freshName ?? "–")
+      }
+      let (origin, freshOrigin) = (mapping.sourceSection(for: section), fresh.sourceSection(for: section))
+      guard origin == freshOrigin else {
+        return problem("Section \(section) is", origin?.text ?? "of its own", freshOrigin?.text ?? "of its own")
+      }
+      for item in 0..<count {
+        let path = ItemPath(section: section, item: item)
+        let (origin, freshOrigin) = (mapping.sourcePath(for: path), fresh.sourcePath(for: path))
+        guard origin == freshOrigin else {
+          return problem("The item at \(path) comes from", origin?.text ?? "nowhere", freshOrigin?.text ?? "nowhere")
+        }
+        if let origin {
+          if !origin.exists(in: sourceCounts) { return .dangling(path, origin) }
+          // Where items pass as they are, as a rule, those of one origin are the same.
+          if M.Item.self == M.SourceItem.self && !comparingItems { continue }
+        }
+        let (shown, freshShown) = (mapping.item(at: path, from: sources), fresh.item(at: path, from: sources))
+        guard reader.digest(shown) == reader.digest(freshShown) else {
+          return problem("The item at \(path) is", shown, freshShown)
+        }
+      }
+    }
+    return nil
+  }
+}

@@ -1,0 +1,40 @@
+import Cells
+import Changesets
+import DataSources
+import Testing
+
+/// A cell source is a link that keeps all places.
+@Suite struct CellConversionTests {
+  private final class Cell: ReusableCell {
+    let identifier: CellIdentifier
+    init(_ identifier: CellIdentifier) { self.identifier = identifier }
+    func prepareForReuse() {}
+  }
+
+  private func path(_ section: Int, _ item: Int) -> ItemPath { ItemPath(section: section, item: item) }
+
+  @Test func placesAreConvertedThroughCells() {
+    let fruits = ArraySource(["fig", "kiwi", "apple"], name: "Fruits"), banner = ArraySource([0])
+    let pool = CellPool(make: Cell.init)
+    let cells = CellSource(fruits.applying(PredicateFilter { $0 != "fig" }), pool: pool) { _ in "fruit" }
+    let ads = CellSource(banner, pool: pool) { _ in "ad" }
+    let shown = Transform(of: [cells, ads], by: Insert(at: path(0, 1)))
+    #expect(shown.convert(path(0, 2), to: fruits) == path(0, 2))
+    #expect(shown.convert(path(0, 2), to: cells) == path(0, 1))
+    #expect(shown.convert(path(0, 1), to: fruits) == nil)
+    #expect(shown.convert(path(0, 0), from: banner) == path(0, 1))
+    #expect(shown.convert(path(0, 0), from: fruits) == nil)
+    #expect(shown.convert(path(0, 2), from: fruits) == path(0, 2))
+    #expect(shown.convert(section: 0, to: fruits) == 0)
+    #expect(
+      shown.provenance(of: path(0, 1)).map(\.description) == [
+        "Insert (0, 1)", "CellSource (0, 0)", "ArraySource (0, 0)",
+      ])
+    for nowhere in [path(0, 2), path(1, 0), path(-1, 0)] {
+      #expect(cells.sourcePath(for: nowhere) == nil)
+      #expect(cells.path(for: SourcePath(source: 0, path: nowhere)) == nil)
+    }
+    #expect(cells.path(for: SourcePath(source: 1, path: path(0, 0))) == nil)
+    #expect(cells.sourceSection(for: 1) == nil && cells.section(for: SourceSection(source: 0, section: 1)) == nil)
+  }
+}
