@@ -18,6 +18,7 @@ let package = Package(
     .executable(name: "pomona", targets: ["pomona"]),
     .library(name: "Changesets", targets: ["Changesets"]),
     .library(name: "DataSources", targets: ["Changesets", "DataSources"]),
+    .library(name: "DataSourcesTesting", targets: ["DataSourcesTesting"]),
     .library(
       name: "Pomona",
       targets: [
@@ -34,6 +35,7 @@ let package = Package(
     .target(name: "Diagnostics", swiftSettings: settings),
     .target(name: "Changesets", swiftSettings: settings),
     .target(name: "DataSources", dependencies: ["Changesets"], swiftSettings: settings),
+    .target(name: "DataSourcesTesting", dependencies: ["Changesets", "DataSources"], swiftSettings: settings),
     .target(name: "Cells", dependencies: ["Changesets", "DataSources"], swiftSettings: settings),
     .systemLibrary(name: "CCmark", pkgConfig: "libcmark", providers: [.apt(["libcmark-dev"]), .brew(["cmark"])]),
     .target(name: "DocumentModel", dependencies: ["CCmark"], swiftSettings: settings),
@@ -72,7 +74,12 @@ let package = Package(
     .testTarget(name: "ArchitectureTests", swiftSettings: settings),
     .testTarget(name: "ChangesetsTests", dependencies: ["Changesets", "TestKit"], swiftSettings: settings),
     .testTarget(
-      name: "DataSourcesTests", dependencies: ["Changesets", "DataSources", "TestKit"], swiftSettings: settings
+      name: "DataSourcesTests", dependencies: ["Changesets", "DataSources", "DataSourcesTesting", "TestKit"],
+      swiftSettings: settings
+    ),
+    .testTarget(
+      name: "DataSourcesTestingTests", dependencies: ["Changesets", "DataSources", "DataSourcesTesting", "TestKit"],
+      swiftSettings: settings
     ),
     .testTarget(name: "CellsTests", dependencies: ["Cells", "Changesets", "DataSources"], swiftSettings: settings),
     .testTarget(

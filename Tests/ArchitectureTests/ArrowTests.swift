@@ -8,6 +8,7 @@ import Testing
     ("Diagnostics", []),
     ("Changesets", []),
     ("DataSources", ["Changesets"]),
+    ("DataSourcesTesting", ["Changesets", "DataSources"]),
     ("Cells", ["Changesets", "DataSources"]),
     ("CCmark", []),
     ("DocumentModel", ["CCmark"]),

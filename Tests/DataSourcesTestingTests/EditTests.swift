@@ -1,0 +1,176 @@
+import Changesets
+import DataSources
+import Testing
+
+@testable import DataSourcesTesting
+
+/// Edits as values: what they do, how they are written, and how cases are made of them and smaller.
+@Suite struct EditTests {
+  private typealias Edit = ChainFuzzer.Edit
+
+  private static let place = ItemPath(section: 0, item: 1)
+
+  @Test func editsAreWrittenAsInSwift() {
+    let place = Self.place
+    let edits: [Edit] = [
+      .insert([Sample(id: 1, rank: 2), Sample(id: 3, rank: 4, version: 5)], at: place),
+      .insert([], at: place, leaf: 1),
+      .remove(at: place),
+      .remove(2, at: place, leaf: 1),
+      .update(at: place, rank: 3),
+      .move(from: place, to: ItemPath(section: 2, item: 0)),
+      .insertSection("S0", at: 0),
+      .insertSection("S\"0'", [Sample(id: 1, rank: 2)], at: 0, leaf: 2),
+      .removeSection(at: 1),
+      .moveSection(from: 1, to: 0, leaf: 1),
+      .renameSection(at: 3),
+      .reload([SectionState("S1", items: [Sample(id: 1, rank: 2)]), SectionState("S2", items: [])]),
+      .transaction([.remove(at: place), .change("limit", 3)]),
+      .makeChain,
+    ]
+    #expect(
+      edits.map(\.description) == [
+        ".insert([Sample(id: 1, rank: 2), Sample(id: 3, rank: 4, version: 5)], at: ItemPath(section: 0, item: 1))",
+        ".insert([], at: ItemPath(section: 0, item: 1), leaf: 1)",
+        ".remove(at: ItemPath(section: 0, item: 1))",
+        ".remove(2, at: ItemPath(section: 0, item: 1), leaf: 1)",
+        ".update(at: ItemPath(section: 0, item: 1), rank: 3)",
+        ".move(from: ItemPath(section: 0, item: 1), to: ItemPath(section: 2, item: 0))",
+        ".insertSection(\"S0\", at: 0)",
+        ".insertSection(\"S\\\"0'\", [Sample(id: 1, rank: 2)], at: 0, leaf: 2)",
+        ".removeSection(at: 1)",
+        ".moveSection(from: 1, to: 0, leaf: 1)",
+        ".renameSection(at: 3)",
+        ".reload([SectionState(\"S1\", items: [Sample(id: 1, rank: 2)]), SectionState(\"S2\", items: [])])",
+        ".transaction([.remove(at: ItemPath(section: 0, item: 1)), .change(\"limit\", 3)])",
+        ".makeChain",
+      ])
+  }
+
+  /// The cases of some seeds, as they are made over two leaves.
+  private func cases(_ seeds: Range<UInt64>) -> [[Edit]] {
+    let fuzzer = ChainFuzzer(leaves: 2) { leaves in
+      ChainFuzzer.Chain(Transform(of: leaves, by: ConcatenatedSections()), actions: ["nothing": { _ in }])
+    }
+    return seeds.map { seed in
+      let run = CaseRun(fuzzer)
+      var script = CaseScript(seed: seed, fuzzer: fuzzer)
+      script.play(run)
+      #expect(run.finding == nil)
+      return run.edits
+    }
+  }
+
+  /// Makes edits, and looks at the contents after each.
+  private func states(_ edits: [Edit]) -> [SampleContents] {
+    var leaves = SampleLeaves(2)
+    return edits.map { edit in
+      leaves.apply(edit)
+      return leaves.contents
+    }
+  }
+
+  private func kind(_ edit: Edit) -> String { String("\(edit)".prefix { $0 != "(" }) }
+
+  @Test func allKindsOfEditsAreMade() {
+    let edits = cases(0..<100).joined()
+    #expect(
+      Set(edits.map(kind)) == [
+        ".insert", ".remove", ".update", ".move", ".insertSection", ".removeSection", ".moveSection", ".renameSection",
+        ".reload", ".transaction", ".change", ".makeChain",
+      ])
+    let inner = edits.flatMap { edit -> [Edit] in if case .transaction(let edits) = edit { edits } else { [] } }
+    #expect(Set(inner.map(kind)).count >= 10)
+    // Some cases do without some kinds.
+    #expect(cases(0..<50).contains { !$0.map(kind).contains(".update") })
+  }
+
+  @Test func leavesHoldWhatTheyShould() {
+    for (seed, edits) in cases(0..<60).enumerated() {
+      var leaves = SampleLeaves(2)
+      for edit in edits {
+        leaves.apply(edit)
+        let shown = leaves.sources.map { $0.sections.map { SectionState($0.value ?? "", items: $0.items) } }
+        #expect(shown == leaves.contents.leaves, "seed \(seed), \(edit)")
+      }
+    }
+  }
+
+  @Test func everyEditCanBeTakenBack() {
+    func plain(_ contents: SampleContents) -> [[SectionState<String, Sample>]] {
+      contents.leaves.map { sections in
+        sections.map { section in
+          SectionState(section.value, items: section.items.map { Sample(id: $0.id, rank: $0.rank) })
+        }
+      }
+    }
+    for (seed, edits) in cases(0..<60).enumerated() {
+      var leaves = SampleLeaves(2)
+      for edit in edits {
+        let before = leaves.contents
+        if let inverse = leaves.apply(edit), !"\(edit)".contains(".reload") {
+          var copy = leaves
+          copy.apply(inverse)
+          #expect(plain(copy.contents) == plain(before), "seed \(seed), \(edit)")
+          // The sources are shared: they go back and forth with the copy.
+          leaves = copy
+          leaves.apply(edit)
+        }
+      }
+    }
+  }
+
+  @Test func someCasesRemoveEverythingAndAddItBack() {
+    let isEmptied = cases(0..<60).map { edits in
+      let states = states(edits)
+      guard let start = edits.firstIndex(of: .makeChain), !states[start].leaves.joined().isEmpty,
+        let empty = states[start...].firstIndex(where: { $0.leaves.allSatisfy(\.isEmpty) })
+      else { return false }
+      return states[empty...].contains(states[start])
+    }
+    #expect(isEmptied.contains(true) && isEmptied.contains(false))
+  }
+
+  @Test func editsMeanTheSameWithoutOthers() {
+    for (seed, edits) in cases(0..<25).enumerated() {
+      #expect(
+        states(edits.rewritten(leaves: 2, omittingEdits: 0..<0)).last == states(edits).last, "seed \(seed)")
+      for id in Set(edits.samples.map(\.id)) {
+        let left = edits.rewritten(leaves: 2, omittingSample: id)
+        let expected = states(edits).last?.leaves.map { sections in
+          sections.map { section in SectionState(section.value, items: section.items.filter { $0.id != id }) }
+        }
+        #expect(states(left).last?.leaves ?? [[], []] == expected, "seed \(seed) without \(id)")
+      }
+    }
+  }
+
+  @Test func editsAreMerged() {
+    let (zero, one) = (Sample(id: 0, rank: 0), Sample(id: 1, rank: 0))
+    let section = Edit.insertSection("A", [zero], at: 0)
+    #expect(section.merged(with: .insert([one], at: Self.place)) == .insertSection("A", [zero, one], at: 0))
+    #expect(section.merged(with: .insert([one], at: Self.place, leaf: 1)) == nil)
+    #expect(section.merged(with: .insert([one], at: ItemPath(section: 1, item: 0))) == nil)
+    #expect(
+      Edit.insert([zero], at: Self.place).merged(with: .insert([one], at: Self.place))
+        == .insert([one, zero], at: Self.place))
+    #expect(Edit.insert([zero], at: Self.place).merged(with: .insert([one], at: ItemPath(section: 0, item: 0))) == nil)
+    #expect(
+      Edit.reload([SectionState("A", items: [zero])]).merged(with: .insert([one], at: Self.place))
+        == .reload([SectionState("A", items: [zero, one])]))
+  }
+
+  @Test func samplesAndSectionsAreNumberedAsTheyCome() {
+    let edits: [Edit] = [
+      .insertSection("S7", [Sample(id: 5, rank: 1)], at: 0),
+      .transaction([.insert([Sample(id: 9, rank: 2)], at: Self.place), .insertSection("S3'", at: 0)]),
+      .reload([SectionState("S7'", items: [Sample(id: 5, rank: 1)])]),
+    ]
+    #expect(
+      edits.renumbered == [
+        .insertSection("S0", [Sample(id: 0, rank: 1)], at: 0),
+        .transaction([.insert([Sample(id: 1, rank: 2)], at: Self.place), .insertSection("S1'", at: 0)]),
+        .reload([SectionState("S0'", items: [Sample(id: 0, rank: 1)])]),
+      ])
+  }
+}

@@ -1,0 +1,219 @@
+import Changesets
+import DataSources
+import DataSourcesTesting
+import Testing
+
+/// Oracles in a running chain.
+@Suite struct OracleTests {
+  private struct Fruit: Identifiable, Hashable {
+    let id: String
+    var price: Int
+  }
+
+  /// An object, which is the same though what it holds changes.
+  private final class Counter: CustomStringConvertible {
+    var count = 0
+    var description: String { "\(count)" }
+  }
+
+  private let leaf = SectionedArraySource([
+    SectionState("A", items: [Sample(id: 0, rank: 0), Sample(id: 1, rank: 1)]),
+    SectionState("B", items: [Sample(id: 2, rank: 2)]),
+  ])
+
+  private func place(_ section: Int, _ item: Int) -> ItemPath { ItemPath(section: section, item: item) }
+
+  /// A chain of three whose second link tells only every other time.
+  private func forgetful() -> Transform<Lying<PredicateFilter<Sample>>> {
+    var turns = 0
+    return leaf.applying(PredicateFilter { $0.rank < 4 }).applying(
+      Lying(PredicateFilter { _ in true }) { batch in
+        turns += 1
+        return turns % 2 == 0 ? UpdateBatch() : batch
+      })
+  }
+
+  @Test func nothingIsFoundInAnHonestChain() {
+    var findings: [Finding] = []
+    let chain = leaf.applying(PredicateFilter { $0.rank > 0 }).applying(EmptySectionFilter())
+    let oracles = chain.watchAll(demands: .strict) { findings.append($0) }
+    leaf.update(Sample(id: 0, rank: 3, version: 1), at: place(0, 0))
+    leaf.move(from: place(0, 0), to: place(1, 1))
+    leaf.renameSection(at: 1, "C")
+    leaf.removeSection(at: 1)
+    leaf.reload([SectionState(nil, items: [Sample(id: 9, rank: 1)])])
+    for oracle in oracles { oracle.check() }
+    #expect(findings.isEmpty && oracles.count == 3)
+  }
+
+  @Test func theLinkThatLiedIsNamed() throws {
+    var findings: [Finding] = []
+    let chain = forgetful().applying(EmptySectionFilter())
+    let oracles = chain.watchAll(heals: true) { findings.append($0) }
+    leaf.remove(at: place(0, 1))
+    #expect(findings.isEmpty)
+    leaf.remove(at: place(0, 0))
+    let finding = try #require(findings.first)
+    #expect(findings.count == 1)
+    #expect(finding.link == "Lying" && finding.height == 2 && finding.kind == .invalidBatch)
+    #expect(finding.batch.isEmpty)
+    #expect(finding.expected == UpdateBatch(items: Edits(deletes: [place(0, 0)])))
+    #expect(
+      finding.description == """
+        Lying (height 2): Invalid update: invalid number of rows in section 0. The number of rows contained in an existing \
+        section after the update (0) must be equal to the number of rows contained in that section before the update (1), \
+        plus or minus the number of rows inserted or deleted from that section (0 inserted, 0 deleted) and plus or minus \
+        the number of rows moved into or out of that section (0 moved in, 0 moved out).
+          batch:    nothing
+          expected: delete item (0, 0)
+          before:   A: [0/0v0]; B: [2/2v0]
+          after:    A: []; B: [2/2v0]
+        """)
+    withExtendedLifetime(oracles) {}
+  }
+
+  @Test func aChainIsHealed() {
+    var findings: [Finding] = []
+    let broken = forgetful()
+    let chain = broken.applying(EmptySectionFilter())
+    let log = EventLog(chain, keepsStates: true)
+    let oracle = Oracle(broken, id: \.id, content: \.self, handler: { findings.append($0) })
+    oracle.heals = true
+    for _ in 0..<2 { leaf.remove(at: place(0, 0)) }
+    leaf.append(Sample(id: 3, rank: 1), toSection: 0)
+    leaf.append(Sample(id: 4, rank: 1), toSection: 1)
+    #expect(findings.map(\.kind) == [.invalidBatch, .invalidBatch])
+    #expect(
+      log.batches == [
+        UpdateBatch(items: Edits(deletes: [place(0, 0)])), UpdateBatch(sections: Edits(deletes: [0])),
+        UpdateBatch(sections: Edits(inserts: [0])), UpdateBatch(items: Edits(inserts: [place(1, 1)])),
+      ])
+    #expect(log.states.last == chain.sections && chain.items.map(\.id) == [3, 2, 4])
+  }
+
+  @Test func whatIsNotHealedGoesOn() {
+    var findings: [Finding] = []
+    let broken = leaf.applying(Lying(PredicateFilter { _ in true }) { _ in .reload })
+    let log = EventLog(broken)
+    let oracle = Oracle(broken, demands: .neededReloads) { findings.append($0) }
+    leaf.remove(at: place(0, 0))
+    #expect(findings.map(\.kind) == [.needlessReload] && log.batches == [.reload])
+    oracle.demands = .correct
+    leaf.remove(at: place(0, 0))
+    #expect(findings.count == 1)
+  }
+
+  @Test func aLateOracleBeginsWithWhatItFinds() {
+    var findings: [Finding] = []
+    let broken = forgetful()
+    leaf.remove(at: place(0, 0))
+    leaf.remove(at: place(0, 0))
+    let oracle = Oracle(broken, demands: .strict) { findings.append($0) }
+    leaf.remove(at: place(1, 0))
+    #expect(findings.isEmpty)
+    leaf.removeSection(at: 0)
+    #expect(findings.count == 1)
+    withExtendedLifetime(oracle) {}
+  }
+
+  @Test func anOracleWatchesAsLongAsItIsHeld() {
+    var findings = 0
+    let broken = leaf.applying(Lying(PredicateFilter { _ in true }) { _ in UpdateBatch() })
+    var oracle: Oracle? = Oracle(broken) { _ in findings += 1 }
+    weak let observed = oracle
+    let other = Oracle(broken) { _ in findings += 10 }
+    leaf.remove(at: place(0, 0))
+    #expect(findings == 11)
+    oracle = nil
+    #expect(observed == nil)
+    leaf.remove(at: place(0, 0))
+    #expect(findings == 21)
+    other.cancel()
+    leaf.remove(at: place(1, 0))
+    #expect(findings == 21)
+  }
+
+  @Test func oraclesSeeWhatThoseBeforeThemMade() {
+    var findings: [Int] = []
+    let broken = leaf.applying(Lying(PredicateFilter { _ in true }) { _ in UpdateBatch() })
+    let oracles = (0..<3).map { number in Oracle(broken, heals: number == 1) { _ in findings.append(number) } }
+    leaf.remove(at: place(0, 0))
+    #expect(findings == [0, 1])
+    withExtendedLifetime(oracles) {}
+  }
+
+  @Test func aSilentChangeIsFound() {
+    let counter = Counter()
+    let source = ArraySource([counter])
+    var findings: [Finding] = []
+    let oracle = Oracle(source, id: ObjectIdentifier.init, content: \.count) { findings.append($0) }
+    oracle.check()
+    #expect(findings.isEmpty)
+    counter.count = 1
+    oracle.check()
+    oracle.check()
+    #expect(findings.map(\.kind) == [.silentChange])
+    counter.count = 2
+    source.update(counter, at: 0)
+    #expect(findings.count == 1)
+  }
+
+  @Test func itemsAreReadByWhatTheyAre() {
+    var findings: [Finding] = []
+    let fruits = ArraySource([Fruit(id: "fig", price: 1)]), words = ArraySource(["fig"])
+    let oracles =
+      fruits.watchAll(demands: .strict) { findings.append($0) }
+      + words.watchAll(demands: .strict) { findings.append($0) }
+    fruits.update(Fruit(id: "fig", price: 2), at: 0)
+    words.insert("kiwi", at: 0)
+    #expect(findings.isEmpty)
+    // The same word again would be no update; another word is another item.
+    words.update("plum", at: 0)
+    #expect(findings.map(\.kind) == [.wrongResult])
+    withExtendedLifetime(oracles) {}
+  }
+
+  @Test func itemsThatDoNotKnowThemselvesAreToldByTheirPlace() {
+    let source = ArraySource([3, 1])
+    var findings: [Finding] = []
+    let oracle = Oracle(
+      source, demands: .strict,
+      reading: {
+        source.sections.map { section in
+          SectionState(
+            section.value, items: section.items.enumerated().map { Labelled(id: "\($0)", content: "\($1)") })
+        }
+      }, handler: { findings.append($0) })
+    source.update(7, at: 1)
+    source.append(8)
+    #expect(findings.isEmpty)
+    source.remove(at: 0)
+    #expect(findings.map(\.kind) == [.wrongResult])
+    withExtendedLifetime(oracle) {}
+  }
+
+  @Test func aRenamedSectionIsTheSameIfItSaysSo() {
+    var findings: [Finding] = []
+    let flat = leaf.applying(Flattener(name: "All"))
+    let oracles = flat.watchAll(demands: .strict) { findings.append($0) }
+    flat.configure { $0.name = "Everything" }
+    #expect(findings.isEmpty)
+    let silent = leaf.applying(Lying(PredicateFilter { _ in true }) { _ in UpdateBatch() })
+    let oracle = Oracle(silent) { findings.append($0) }
+    leaf.renameSection(at: 0, "Z")
+    #expect(findings.map(\.kind) == [.missingUpdate])
+    withExtendedLifetime((oracles, oracle)) {}
+  }
+
+  @Test func whatOccursTwiceIsNotHeldToIdentity() {
+    let one = ArraySource([Sample(id: 0, rank: 0), Sample(id: 1, rank: 0)])
+    let even = one.applying(PredicateFilter { $0.rank % 2 == 0 }),
+      odd = one.applying(PredicateFilter { $0.rank % 2 == 1 })
+    let both = Transform(of: [even, odd, even], by: ConcatenatedSections())
+    var findings: [Finding] = []
+    let oracles = both.watchAll(demands: .strict) { findings.append($0) }
+    one.update(Sample(id: 0, rank: 1, version: 1), at: 0)
+    one.move(from: 0, to: 1)
+    #expect(findings.isEmpty && oracles.count == 4)
+  }
+}

@@ -1,0 +1,154 @@
+import Changesets
+import DataSources
+import Testing
+
+/// Follows a source by its batches, and holds every batch to what really happened: it is the very batch that a
+/// comparison of the states finds, by the samples' identities and the sections' names.
+final class ChainOracle<Item> {
+  private let read: () -> [SectionState<String?, Item>]
+  private let updater: DeltaUpdater<ClosureMatching<Item, AnyHashable>>
+  private let describe: (Item) -> String
+  private var state: [SectionState<String?, Item>]
+  private(set) var failures: [String] = []
+  private(set) var batches = 0
+
+  /// Follows a source.
+  ///
+  /// - Parameters:
+  ///   - source: Whose batches are held to what happened.
+  ///   - read: The state of the source now, with items that know who they are.
+  init(
+    _ source: any DataSource, read: @escaping () -> [SectionState<String?, Item>],
+    id: @escaping (Item) -> AnyHashable, content: @escaping (Item, Item) -> Bool, describe: @escaping (Item) -> String
+  ) {
+    self.read = read
+    self.describe = describe
+    var updater = DeltaUpdater(id: id, content: content)
+    updater.matchesUnnamedSections = true
+    self.updater = updater
+    state = read()
+    source.addObserver(self) { oracle, event in
+      if case .didUpdate(let batch, _) = event { oracle.check(batch) }
+    }
+  }
+
+  private func text(_ state: [SectionState<String?, Item>]) -> String {
+    state.map { "\($0.value ?? "-"): \($0.items.map(describe))" }.joined(separator: "; ")
+  }
+
+  private func check(_ batch: UpdateBatch) {
+    batches += 1
+    let new = read()
+    defer { state = new }
+    do {
+      let counts = new.map(\.items.count)
+      let replayed = try batch.applied(to: state.map { $0.items.map(describe) }, counts: counts) {
+        describe(new[$0.section].items[$0.item])
+      }
+      if replayed != new.map({ $0.items.map(describe) }) {
+        failures.append("\(batch) leads from \(text(state)) to \(replayed) and not to \(text(new))")
+      }
+      let expected = try updater.batch(from: state, to: new)
+      if batch != expected.normalised(), !batch.isReload {
+        failures.append("\(batch) from \(text(state)) to \(text(new)), where \(expected) was expected")
+      }
+    } catch {
+      failures.append("\(error) \(batch) from \(text(state)) to \(text(new))")
+    }
+  }
+}
+
+extension ChainOracle {
+  /// Follows a source whose items tell themselves apart.
+  convenience init(
+    _ source: any DataSource<Item>, id: @escaping (Item) -> AnyHashable, content: @escaping (Item, Item) -> Bool,
+    describe: @escaping (Item) -> String
+  ) {
+    self.init(source, read: { source.sections }, id: id, content: content, describe: describe)
+  }
+}
+
+extension ChainOracle where Item == Sample {
+  convenience init(_ source: any DataSource<Sample>) {
+    self.init(source, read: { source.sections }, id: { $0.id }, content: ==, describe: \.description)
+  }
+}
+
+/// An item that does not know who it is, with what tells it apart where it stands.
+struct Labelled: Hashable {
+  let id: String
+  let text: String
+}
+
+extension ChainOracle where Item == Labelled {
+  /// Follows a source whose items are told apart by where they stand.
+  convenience init(_ source: any DataSource, read: @escaping () -> [SectionState<String?, Labelled>]) {
+    self.init(source, read: read, id: { $0.id }, content: ==, describe: { "\($0.id): \($0.text)" })
+  }
+}
+
+/// Makes chains over random leaves whose items are others than those of the leaves.
+///
+/// - Parameters:
+///   - leaves: How many leaves the chain stands on.
+///   - seeds: The seeds.
+///   - edits: How many edits there are for each.
+///   - change: Changes parameters of the chain, now and then.
+///   - hasOwnItems: Whether items may come from nowhere.
+///   - oracle: Follows a chain.
+///   - chain: Makes the chain.
+func fuzz<M: Mapping, Followed>(
+  leaves: Int = 1, seeds: Range<UInt64> = 0..<200, edits: Int = 30,
+  change: ((Transform<M>, Int) -> Void)? = nil, hasOwnItems: Bool = true,
+  sourceLocation: SourceLocation = #_sourceLocation,
+  oracle follow: (Transform<M>) -> ChainOracle<Followed>,
+  _ chain: ([SectionedArraySource<Sample>]) -> Transform<M>
+) where M.Item: Equatable {
+  for seed in seeds {
+    var samples = SampleLeaves(leaves, seed: seed)
+    let transform = chain(samples.leaves)
+    let oracle = follow(transform)
+    for step in 0..<edits {
+      if let change, step % 5 == 4 { change(transform, step / 5) } else { samples.edit() }
+      let fresh = Transform(of: transform.sources, by: transform.mapping)
+      if fresh.sections != transform.sections {
+        Issue.record(
+          "seed \(seed), step \(step): \(transform.sections), from scratch \(fresh.sections)",
+          sourceLocation: sourceLocation)
+        return
+      }
+      if let failure = oracle.failures.first {
+        Issue.record("seed \(seed), step \(step): \(failure)", sourceLocation: sourceLocation)
+        return
+      }
+      if step % 10 == 0 { expectLaws(transform, hasOwnItems: hasOwnItems, sourceLocation: sourceLocation) }
+    }
+  }
+}
+
+/// Tries chains of samples with random edits of their leaves: a ``ChainFuzzer`` whose failures are issues.
+///
+/// - Parameters:
+///   - leaves: How many leaves the chain stands on.
+///   - seeds: The seeds.
+///   - edits: How many random edits there are for each.
+///   - change: Changes parameters of the chain, now and then.
+///   - chain: Makes the chain.
+func fuzz<M: Mapping>(
+  leaves: Int = 1, seeds: Range<UInt64> = 0..<100, edits: Int = 20,
+  change: ((Transform<M>, Int) -> Void)? = nil,
+  sourceLocation: SourceLocation = #_sourceLocation,
+  _ chain: @escaping ([SectionedArraySource<Sample>]) -> Transform<M>
+) where M.Item == Sample {
+  var fuzzer = ChainFuzzer(leaves: leaves) { leaves in
+    let transform = chain(leaves)
+    guard let change else { return ChainFuzzer.Chain(transform) }
+    return ChainFuzzer.Chain(transform, actions: ["change": { change(transform, $0) }])
+  }
+  fuzzer.edits = edits
+  do {
+    try fuzzer.run(seeds: seeds)
+  } catch {
+    Issue.record(error, sourceLocation: sourceLocation)
+  }
+}

@@ -1,0 +1,34 @@
+import Changesets
+import DataSources
+import Testing
+
+@Suite struct CombinationTests {
+  private let one = ArraySource([1, 5, 3]), two = ArraySource([4, 5, 3, 9])
+
+  @Test func setsOfKeys() {
+    let sources: [any DataSource<Int>] = [one, two]
+    let all = union(of: sources) { $0 }
+    let both = intersection(of: sources) { $0 }
+    let rest = difference(of: sources) { $0 }
+    #expect(all.itemsBySection == [[1, 5, 3], [4, 9]])
+    #expect(both.items == [5, 3] && rest.items == [1])
+    one.transaction {
+      one.remove(at: 1)
+      two.append(1)
+    }
+    #expect(all.itemsBySection == [[1, 3], [4, 5, 9]])
+    #expect(both.items == [1, 3] && rest.items == [])
+  }
+
+  @Test func mergedSourcesAreInOneOrderAndTiesInThatOfTheSources() {
+    let merged = merge(of: [one, two]) { $0 / 2 < $1 / 2 }
+    #expect(merged.itemsBySection == [[1, 3, 3, 5, 4, 5, 9]])
+    two.insert(2, at: 0)
+    #expect(merged.itemsBySection == [[1, 3, 2, 3, 5, 4, 5, 9]])
+  }
+
+  @Test func combinationsAtRandom() {
+    fuzz(leaves: 2, seeds: 0..<15) { union(of: $0) { $0.rank } }
+    fuzz(leaves: 2, seeds: 0..<15) { merge(of: $0) { $0.rank < $1.rank } }
+  }
+}

@@ -1,0 +1,131 @@
+import Changesets
+import DataSources
+import Testing
+
+/// Places of one source of a chain in another one.
+@Suite struct ConversionTests {
+  private func path(_ section: Int, _ item: Int) -> ItemPath { ItemPath(section: section, item: item) }
+
+  @Test func aSourceHasItsOwnPlaces() {
+    let source = ArraySource([1, 2])
+    #expect(source.convert(path(0, 1), to: source) == path(0, 1))
+    #expect(source.convert(path(0, 1), from: source) == path(0, 1))
+    #expect(source.convert(section: 0, to: source) == 0)
+    #expect(source.convert(section: 0, from: source) == 0)
+  }
+
+  @Test func placesAreConvertedOverSeveralLinks() {
+    let fruits = ArraySource(["fig", "kiwi", "apple", "lime"]), nuts = ArraySource(["hazel"])
+    let all = Transform(of: [nuts, fruits], by: ConcatenatedSections())
+    let sorted = all.applying(PredicateFilter { $0 != "kiwi" }).applying(Sort { $0 < $1 })
+    // hazel; apple, fig, lime
+    #expect(sorted.convert(path(1, 0), to: fruits) == path(0, 2))
+    #expect(sorted.convert(path(1, 0), to: all) == path(1, 2))
+    #expect(sorted.convert(path(0, 0), to: nuts) == path(0, 0))
+    #expect(sorted.convert(path(0, 2), from: fruits) == path(1, 0))
+    #expect(sorted.convert(path(1, 2), from: all) == path(1, 0))
+    #expect(sorted.convert(section: 1, to: fruits) == 0)
+    #expect(sorted.convert(section: 0, from: fruits) == 1)
+  }
+
+  @Test func whatDoesNotComeThroughASourceHasNoPlaceThere() {
+    let fruits = ArraySource(["fig", "kiwi"]), nuts = ArraySource(["hazel"]), stranger = ArraySource(["fig", "kiwi"])
+    let all = Transform(of: [fruits, nuts], by: ConcatenatedSections())
+    let filtered = all.applying(PredicateFilter { $0 != "kiwi" })
+    // Hidden, owned by a sibling, unattached, downstream, and not there.
+    #expect(filtered.convert(path(0, 1), from: fruits) == nil)
+    #expect(filtered.convert(path(1, 0), to: fruits) == nil)
+    #expect(filtered.convert(path(0, 0), to: stranger) == nil)
+    #expect(filtered.convert(path(0, 0), from: stranger) == nil)
+    #expect(fruits.convert(path(0, 0), to: filtered) == nil)
+    #expect(fruits.convert(path(0, 0), from: filtered) == nil)
+    #expect(nuts.convert(path(0, 0), from: fruits) == nil)
+    for nowhere in [path(0, 1), path(2, 0), path(-1, 0), path(0, -1)] {
+      #expect(filtered.convert(nowhere, to: fruits) == nil, "\(nowhere)")
+    }
+    #expect(filtered.convert(path(0, 2), from: fruits) == nil)
+    #expect(filtered.convert(section: 1, to: fruits) == nil)
+    #expect(filtered.convert(section: 1, from: fruits) == nil)
+    #expect(filtered.convert(section: 2, to: nuts) == nil)
+  }
+
+  @Test func sectionsWithoutASingleOriginHaveNone() {
+    let source = ArraySource([1, 2, 3])
+    let groups = source.applying(Group { "\($0 % 2)" })
+    #expect(groups.convert(section: 0, to: source) == nil)
+    #expect(groups.convert(section: 0, from: source) == nil)
+    #expect(groups.convert(path(0, 1), to: source) == path(0, 2))
+  }
+
+  @Test func theFirstWayThatShowsAnItemCounts() {
+    let source = ArraySource([1, 2, 3])
+    let odd = source.applying(PredicateFilter { $0 % 2 == 1 }), large = source.applying(PredicateFilter { $0 > 1 })
+    let both = Transform(of: [odd, large], by: ConcatenatedSections())
+    #expect(both.convert(path(0, 1), from: source) == path(1, 0))
+    #expect(both.convert(path(0, 2), from: source) == path(0, 1))
+    #expect(both.convert(path(1, 1), to: source) == path(0, 2))
+    #expect(both.convert(path(1, 1), to: odd) == nil)
+  }
+
+  @Test func conversionsFollowReplacedSources() throws {
+    let (one, two) = (ArraySource([1]), ArraySource([2]))
+    let shown = Transform(of: [one], by: ConcatenatedSections())
+    try shown.setSources([two])
+    #expect(shown.convert(path(0, 0), to: two) == path(0, 0))
+    #expect(shown.convert(path(0, 0), to: one) == nil)
+    #expect(shown.convert(path(0, 0), from: one) == nil)
+  }
+
+  /// Shows its second source alone.
+  private struct Second: Mapping {
+    var numberOfSections = 0
+    func numberOfItems(inSection section: Int) -> Int { 1 }
+    mutating func refresh(from sources: [any DataSource<Int>]) { numberOfSections = 1 }
+    func sourcePath(for path: ItemPath) -> SourcePath? { SourcePath(source: 1, path: path) }
+    func path(for sourcePath: SourcePath) -> ItemPath? { sourcePath.source == 1 ? sourcePath.path : nil }
+    func sourceSection(for section: Int) -> SourceSection? { SourceSection(source: 1, section: section) }
+    func section(for sourceSection: SourceSection) -> Int? { sourceSection.source == 1 ? sourceSection.section : nil }
+  }
+
+  /// There are as many ways as a power of two here.
+  @Test func diamondsOnDiamondsAreWalkedOnce() {
+    let leaf = ArraySource([1])
+    var top: any DataSource<Int> = leaf
+    for _ in 0..<200 { top = Transform(of: [top, top], by: Second()) }
+    #expect(top.convert(path(0, 0), from: leaf) == path(0, 0))
+    #expect(top.convert(path(0, 0), to: leaf) == path(0, 0))
+    #expect(top.convert(section: 0, from: leaf) == 0)
+    #expect(top.chain.count == 201)
+    #expect(top.convert(path(0, 0), from: ArraySource([1])) == nil)
+  }
+
+  /// Conversions agree with the mappings one after the other, and with the items, after any edit.
+  @Test func randomEdits() {
+    for seed in UInt64(0)..<40 {
+      var samples = SampleLeaves(2, seed: seed)
+      let filtered = samples.leaves[0].applying(PredicateFilter { $0.rank > 0 })
+      let all = Transform(of: [filtered, samples.leaves[1], samples.leaves[0]], by: ConcatenatedSections())
+      let top = all.applying(EmptySectionFilter()).applying(Sort { $0.rank < $1.rank })
+      for step in 0..<20 {
+        samples.edit()
+        let places = Set(top.paths)
+        for leaf in samples.leaves {
+          let shown = places.filter { top.convert($0, to: leaf) != nil }
+          for path in shown {
+            let origin = top.convert(path, to: leaf)
+            #expect(origin.map(leaf.item(at:)) == top.item(at: path), "seed \(seed), step \(step), \(path)")
+            #expect(top.provenance(of: path).last?.path == origin)
+          }
+          for path in leaf.paths {
+            let image = top.convert(path, from: leaf)
+            let ways = top.explain(path, of: leaf).ways
+            #expect(image.map(top.item(at:)) == leaf.item(at: path), "seed \(seed), step \(step), \(path)")
+            #expect(ways.first(where: \.isShown)?.places.last?.path == image)
+            #expect(ways.filter(\.isShown).count == shown.count { top.convert($0, to: leaf) == path })
+          }
+        }
+        #expect(places.allSatisfy { path in samples.leaves.count { top.convert(path, to: $0) != nil } == 1 })
+      }
+    }
+  }
+}

@@ -1,0 +1,206 @@
+import Changesets
+import DataSources
+import DataSourcesTesting
+import TestKit
+import Testing
+
+/// What makes no sense: places that are none, orders that are none, closures that change their mind. Nothing traps, nothing loops, and
+/// every batch leads from the state before to the one after.
+@Suite struct DegenerateTests {
+  private func path(_ section: Int, _ item: Int) -> ItemPath { ItemPath(section: section, item: item) }
+
+  /// Transforms of every kind over one source, or over it and another one.
+  private func transforms(
+    over source: any DataSource<Sample>, _ other: any DataSource<Sample>, key: @escaping (Sample) -> Int = \.rank
+  ) -> [any DerivedSource<Sample>] {
+    let both = [source, other]
+    return [
+      source.applying(PredicateFilter { key($0) % 2 == 0 }), source.applying(ManualFilter()),
+      source.applying(Sort(by: key)), source.applying(Sort { key($0) <= key($1) }),
+      source.applying(Group { "\(key($0))" }), source.applying(Group(order: .sorted(by: <=)) { "\(key($0))" }),
+      Transform(of: both, by: ConcatenatedSections()), source.applying(Flattener()),
+      source.applying(EmptySectionFilter()),
+      Transform(of: both, by: Insert(at: path(.max, .max), insertAtEndIfNeeded: true)),
+      Transform(of: both, by: Insert(at: path(.min, .min), insertAtEndIfNeeded: true)),
+      Transform(of: both, by: Placeholder()), source.applying(Switch()),
+      Transform(of: both, by: Segmented(selection: 1)), Transform(of: both, by: Segmented(selection: .min)),
+      source.applying(Notifier()), source.applying(Window(offset: .min, count: .max)),
+      source.applying(Window(offset: .max, count: .min)), source.applying(Window.page(.max, size: .max)),
+      source.applying(Collapse([.min, 0, .max], showing: .min)), source.applying(Reverse(reversesSections: true)),
+      source.applying(Map { $0 }), source.applying(Distinct(by: key)),
+      Transform(of: both, by: KeyedFilter(.except, by: key)), Transform(of: both, by: KeyedFilter(.intersect, by: key)),
+      source.applying(SectionSort { $0.count <= $1.count }), source.applying(SectionSort { _, _ in true }),
+      source.applying(DeltaUpdater(id: \.id, content: ==)),
+    ]
+  }
+
+  /// Follows sources by their batches.
+  private final class Follower {
+    let source: any DataSource<Sample>
+    var state: [[Int]]
+    var failure: String?
+
+    init(_ source: any DataSource<Sample>) {
+      self.source = source
+      state = source.itemsBySection.map { $0.map(\.id) }
+      source.addObserver(self) { follower, event in
+        if case .didUpdate(let batch, _) = event { follower.follow(batch) }
+      }
+    }
+
+    func follow(_ batch: UpdateBatch) {
+      let new = source.itemsBySection.map { $0.map(\.id) }
+      let replayed = try? batch.applied(to: state, counts: new.map(\.count)) { new[$0.section][$0.item] }
+      if replayed != new { failure = failure ?? "\(batch) does not lead from \(state) to \(new)" }
+      state = new
+    }
+  }
+
+  @Test func placesThatAreNoneAreNowhere() {
+    let source = SectionedArraySource<Sample>([
+      SectionState("a", items: [Sample(id: 1, rank: 1)]), SectionState("b", items: [Sample(id: 2, rank: 2)]),
+    ])
+    let other = ArraySource([Sample(id: 3, rank: 1)])
+    let extremes = [Int.min, -1, 7, Int(Int32.max), Int(UInt32.max), Int(UInt32.max) + 1, Int.max]
+    for transform in transforms(over: source, other) {
+      for one in extremes {
+        for two in extremes + [0] {
+          for path in [path(one, two), path(two, one)] {
+            if transform.sourcePath(for: path) != nil { Issue.record("\(path) of \(transform.link.name)") }
+            for source in [Int.min, -1, 0, 1, 2, .max] {
+              let place = transform.path(for: SourcePath(source: source, path: path))
+              if place != nil { Issue.record("\(path) of source \(source) in \(transform.link.name)") }
+            }
+          }
+        }
+        #expect(transform.sourceSection(for: one) == nil, "\(transform.link.name)")
+        for source in [Int.min, -1, 0, 1, 2, .max] {
+          #expect(
+            transform.section(for: SourceSection(source: source, section: one)) == nil, "\(transform.link.name)")
+        }
+      }
+    }
+  }
+
+  @Test func emptySourcesAndThoseThatBecomeSo() {
+    let (source, other) = (SectionedArraySource<Sample>(), SectionedArraySource<Sample>())
+    let transforms = transforms(over: source, other)
+    let followers = transforms.map { Follower($0) }
+    for _ in 0..<2 {
+      source.appendSection(SectionState("a", items: []))
+      source.append(Sample(id: 1, rank: 1), toSection: 0)
+      other.appendSection(SectionState("b", items: [Sample(id: 2, rank: 2)]))
+      source.removeAll(inSection: 0)
+      source.removeAll()
+      other.removeAll()
+      source.reload([])
+    }
+    for (transform, follower) in zip(transforms, followers) {
+      #expect(follower.failure == nil, "\(transform.link.name)")
+      #expect(transform.numberOfItems == 0)
+    }
+  }
+
+  @Test func ordersThatAreNone() {
+    let orders: [(Sample, Sample) -> Bool] = [
+      { _, _ in true }, { $0.rank <= $1.rank }, { $0.rank != $1.rank }, { ($0.rank + 2) % 5 < $1.rank },
+    ]
+    for seed in 0..<8 as Range<UInt64> {
+      var samples = SampleLeaves(1, seed: seed)
+      let leaf = samples.leaves[0]
+      var transforms: [any DataSource<Sample>] = orders.map { leaf.applying(Sort(by: $0)) }
+      var random = SeededGenerator(seed: seed)
+      transforms.append(leaf.applying(Sort { _, _ in Bool.random(using: &random) }))
+      transforms.append(leaf.applying(Group(order: .sorted { _, _ in true }) { "\($0.rank)" }))
+      transforms.append(leaf.applying(Group(order: .sorted(by: !=)) { "\($0.rank)" }))
+      transforms.append(leaf.applying(SectionSort { $0.count != $1.count }))
+      transforms.append(leaf.applying(SectionSort { _, _ in true }))
+      let followers = transforms.map { Follower($0) }
+      for _ in 0..<40 { samples.edit() }
+      for (index, follower) in followers.enumerated() {
+        #expect(follower.failure == nil, "seed \(seed), transform \(index)")
+      }
+    }
+  }
+
+  @Test func closuresThatChangeTheirMindWithoutNotice() {
+    for seed in 0..<8 as Range<UInt64> {
+      var samples = SampleLeaves(2, seed: seed)
+      var shift = 0
+      let key = { (sample: Sample) in (sample.rank + shift) % 5 }
+      let transforms = transforms(over: samples.leaves[0], samples.leaves[1], key: key)
+      let followers = transforms.map { Follower($0) }
+      for _ in 0..<40 {
+        shift += 1
+        samples.edit()
+      }
+      for (transform, follower) in zip(transforms, followers) {
+        #expect(follower.failure == nil, "seed \(seed), \(transform.link.name)")
+      }
+    }
+  }
+
+  @Test func equalKeysThatAreSpelledInDifferentWays() {
+    let spelling = { (sample: Sample) in (sample.id + sample.version) % 2 == 0 ? "\u{E9}" : "e\u{301}" }
+    for seed in 0..<20 as Range<UInt64> {
+      var samples = SampleLeaves(1, seed: seed)
+      let transform = samples.leaves[0].applying(Group { "\(spelling($0))\($0.rank % 2)" })
+      let (follower, log) = (Follower(transform), EventLog(transform))
+      for step in 0..<40 {
+        let count = log.batches.count
+        let old = transform.sectionNames.map { $0.map { Array($0.utf8) } }
+        samples.edit()
+        let new = transform.sectionNames.map { $0.map { Array($0.utf8) } }
+        let fresh = Transform(of: transform.sources, by: transform.mapping)
+        #expect(new == fresh.sectionNames.map { $0.map { Array($0.utf8) } }, "seed \(seed), step \(step)")
+        guard log.batches.count == count + 1, let batch = log.batches.last, !batch.isReload else { continue }
+        let map = PathMap(batch)
+        for (section, name) in old.enumerated() {
+          guard let after = map.section(after: section), new[after] != name else { continue }
+          #expect(batch.sections.updates.contains(Pair(section, after)), "seed \(seed), step \(step)")
+        }
+      }
+      #expect(follower.failure == nil, "seed \(seed)")
+    }
+  }
+
+  @Test func furtherSourcesThanAreWantedAreNotShown() throws {
+    let one = SectionedArraySource<Sample>([SectionState("a", items: [Sample(id: 1, rank: 1), Sample(id: 2, rank: 2)])])
+    let two = SectionedArraySource<Sample>([SectionState("b", items: [Sample(id: 3, rank: 2)])])
+    try expect(one, two, PredicateFilter { _ in true })
+    try expect(one, two, ManualFilter())
+    try expect(one, two, Sort(by: \.rank))
+    try expect(one, two, Flattener())
+    try expect(one, two, EmptySectionFilter())
+    try expect(one, two, Switch())
+    try expect(one, two, Notifier())
+    try expect(one, two, Window.limit(9))
+    try expect(one, two, Collapse())
+    try expect(one, two, Map { $0 })
+    try expect(one, two, Distinct(by: \.id))
+    try expect(one, two, SectionSort { $0.count < $1.count })
+    try expect(one, two, DeltaUpdates(DeltaUpdater(id: \.id, content: ==)))
+  }
+
+  /// Shows the first of two sources, then the second one alone, while both are edited.
+  private func expect<M: Mapping>(
+    _ one: SectionedArraySource<Sample>, _ two: SectionedArraySource<Sample>, _ mapping: M
+  ) throws where M.SourceItem == Sample, M.Item == Sample {
+    let transform = Transform(of: [one, two], by: mapping)
+    let follower = Follower(transform)
+    two.append(Sample(id: 4, rank: 4), toSection: 0)
+    #expect(transform.items == one.items, "\(transform.link.name)")
+    try two.transaction {
+      two.insertSection(SectionState("c", items: []), at: 0)
+      two.append(Sample(id: 5, rank: 5), toSection: 1)
+      try transform.setSources([two])
+    }
+    #expect(transform.items == two.items, "\(transform.link.name)")
+    two.remove(at: path(1, 2))
+    try transform.setSources([one, two])
+    #expect(transform.items == one.items, "\(transform.link.name)")
+    two.removeSection(at: 0)
+    two.remove(at: path(0, 1))
+    #expect(follower.failure == nil, "\(transform.link.name)")
+  }
+}

@@ -1,0 +1,128 @@
+import Changesets
+import DataSources
+import TestKit
+import Testing
+
+/// Diffs where a source only says that everything is new.
+@Suite struct DeltaUpdatesTests {
+  private func updater() -> DeltaUpdater<IdentifiableMatching<Sample>> {
+    var updater = DeltaUpdater<IdentifiableMatching<Sample>>()
+    updater.matchesUnnamedSections = true
+    return updater
+  }
+
+  private final class Log {
+    var batches: [UpdateBatch] = []
+    init(_ source: any DataSource) {
+      source.addObserver(self) { log, event in
+        if case .didUpdate(let batch, _) = event { log.batches.append(batch) }
+      }
+    }
+  }
+
+  @Test func everyBatchIsExact() {
+    fuzz(seeds: 0..<50) { $0[0].applying(DeltaUpdates(updater())) }
+    fuzz(seeds: 0..<50) { $0[0].applying(PredicateFilter { $0.rank % 2 == 0 }).applying(DeltaUpdates(updater())) }
+  }
+
+  @Test func reloadsAreDiffs() {
+    for seed in UInt64(0)..<50 {
+      var random = SeededGenerator(seed: seed)
+      let leaf = SectionedArraySource<Sample>()
+      let found = leaf.applying(updater())
+      let (log, oracle) = (Log(found), ChainOracle(found))
+      for step in 0..<20 {
+        // Items stay, go, change and move about among named sections.
+        var sections = ["a", "b", "c"].shuffled(using: &random).prefix(Int.random(in: 0...3, using: &random))
+          .map { SectionState<String?, Sample>($0, items: []) }
+        if !sections.isEmpty {
+          for id in (0..<6).shuffled(using: &random) where Bool.random(using: &random) {
+            sections[Int.random(in: sections.indices, using: &random)].items.append(
+              Sample(id: id, rank: 0, version: Int.random(in: 0...1, using: &random)))
+          }
+        }
+        leaf.transaction {
+          leaf.reload(sections)
+          if !sections.isEmpty { leaf.append(Sample(id: 9, rank: step), toSection: 0) }
+        }
+        if !sections.isEmpty { leaf.remove(at: ItemPath(section: 0, item: 0)) }
+        #expect(found.sections == leaf.sections)
+        #expect(oracle.failures.isEmpty, "seed \(seed), step \(step)")
+      }
+      #expect(!log.batches.contains { $0.isReload }, "seed \(seed)")
+    }
+  }
+
+  @Test func anotherSourceIsADiff() throws {
+    let (one, two) = (ArraySource(["a", "b", "c"], name: "x"), ArraySource(["c", "b", "d"], name: "x"))
+    let found = one.applying(DeltaUpdater(id: { $0 }, content: ==))
+    let log = Log(found)
+    try found.setSources([two])
+    func path(_ item: Int) -> ItemPath { ItemPath(section: 0, item: item) }
+    #expect(
+      log.batches == [
+        UpdateBatch(items: Edits(deletes: [path(0)], inserts: [path(2)], moves: [Pair(path(2), path(0))]))
+      ])
+    #expect(found.items == ["c", "b", "d"])
+    two.append("e")
+    one.append("f")
+    #expect(log.batches.dropFirst() == [UpdateBatch(items: Edits(inserts: [path(3)]))])
+  }
+
+  @Test func aLongListThatIsRotatedIsOneMove() {
+    let leaf = ArraySource(0..<5000, name: "x")
+    let found = leaf.applying(DeltaUpdater(id: { $0 }, content: ==))
+    let log = Log(found)
+    leaf.reload(Array(1..<5000) + [0])
+    #expect(
+      log.batches == [
+        UpdateBatch(items: Edits(moves: [Pair(ItemPath(section: 0, item: 0), ItemPath(section: 0, item: 4999))]))
+      ])
+  }
+
+  @Test func whatWasPassedThroughIsKept() {
+    let leaf = SectionedArraySource([SectionState("s", items: ["a", "b", "c"])])
+    let found = leaf.applying(DeltaUpdater(id: { $0 }, content: ==))
+    leaf.update("B", at: ItemPath(section: 0, item: 1))
+    leaf.renameSection(at: 0, "t")
+    leaf.move(from: ItemPath(section: 0, item: 0), to: ItemPath(section: 0, item: 2))
+    let log = Log(found)
+    leaf.reload([SectionState("t", items: ["B", "c", "a"])])
+    #expect(log.batches == [UpdateBatch()])
+  }
+
+  @Test func optionsHoldForTheNextReload() {
+    let leaf = ArraySource([1, 2], name: "x")
+    let found = leaf.applying(DeltaUpdater(id: { $0 }, content: ==))
+    let log = Log(found)
+    func reload(_ items: [Int], _ change: @escaping (inout DeltaUpdater<ClosureMatching<Int, Int>>) -> Void)
+      -> UpdateBatch?
+    {
+      found.configure { change(&$0.updater) }
+      #expect(log.batches.last == UpdateBatch())
+      leaf.reload(items)
+      defer { log.batches = [] }
+      return log.batches.last
+    }
+    let place = ItemPath(section: 0, item: 0)
+    #expect(reload([1]) { $0.isEnabled = false }?.isReload == true)
+    #expect(reload([1]) { $0 = DeltaUpdater(matching: $0.matching) } == UpdateBatch())
+    #expect(
+      reload([1]) { $0.updatesEverySurvivor = true } == UpdateBatch(items: Edits(updates: [Pair(place, place)])))
+    #expect(reload([1, 2]) { $0.itemLimit = 1 }?.isReload == true)
+    // A disabled updater lets batches through.
+    leaf.append(3)
+    #expect(log.batches.last?.items.inserts == [ItemPath(section: 0, item: 2)])
+  }
+
+  @Test func sectionsWithoutANameAreNewUnlessMatched() {
+    let leaf = ArraySource([1, 2])
+    let found = leaf.applying(DeltaUpdater(id: { $0 }, content: ==))
+    let log = Log(found)
+    leaf.reload([1, 2, 3])
+    #expect(log.batches.last?.sections == Edits(deletes: [0], inserts: [0]))
+    found.configure { $0.updater.matchesUnnamedSections = true }
+    leaf.reload([1, 2])
+    #expect(log.batches.last == UpdateBatch(items: Edits(deletes: [ItemPath(section: 0, item: 2)])))
+  }
+}

@@ -1,0 +1,123 @@
+import Changesets
+import DataSources
+import Testing
+
+/// Epochs: who is told what, and when.
+@Suite struct GraphTests {
+  /// Writes down the batches of a source.
+  private final class Log {
+    var batches: [UpdateBatch] = []
+    var states: [[Int]] = []
+    init(_ source: any DataSource<Int>) {
+      source.addObserver(self) { [unowned source] log, event in
+        if case .didUpdate(let batch, _) = event {
+          log.batches.append(batch)
+          log.states.append(source.items)
+        }
+      }
+    }
+  }
+
+  @Test func aTransactionMakesOneBatchAtEveryLink() {
+    let (one, two) = (ArraySource([1, 2]), ArraySource([3]))
+    let all = Transform(of: [one, two], by: ConcatenatedSections())
+    let log = Log(all)
+    one.transaction {
+      one.append(9)
+      two.remove(at: 0)
+      #expect(all.items == [1, 2, 3])
+    }
+    #expect(log.states == [[1, 2, 9]])
+    #expect(log.batches.map(\.count) == [2])
+  }
+
+  @Test func aDiamondMakesOneBatch() {
+    let source = ArraySource([1, 2, 3])
+    let odd = source.applying(PredicateFilter { $0 % 2 == 1 }), even = source.applying(PredicateFilter { $0 % 2 == 0 })
+    let both = Transform(of: [odd, even], by: ConcatenatedSections())
+    let log = Log(both)
+    source.update(4, at: 0)
+    #expect(log.states == [[3, 4, 2]])
+    source.transaction {
+      source.append(5)
+      source.append(6)
+    }
+    #expect(log.states.last == [3, 5, 4, 2, 6])
+    #expect(log.batches.count == 2)
+  }
+
+  @Test func editsOfObserversJoinTheNextEpoch() {
+    let (one, two) = (ArraySource([1]), ArraySource<Int>())
+    let all = Transform(of: [one, two], by: ConcatenatedSections())
+    let log = Log(all)
+    final class Echo {}
+    let echo = Echo()
+    one.addObserver(echo) { [unowned one] _, event in
+      guard case .didUpdate = event, one.count < 4 else { return }
+      one.append(one.count + 1)
+      two.append(-one.count)
+      #expect(all.items.count == one.count + two.count)
+    }
+    one.append(2)
+    #expect(log.states == [[1, 2], [1, 2, 3, -2], [1, 2, 3, 4, -2, -3]])
+  }
+
+  @Test func aTransactionThatThrowsChangesNothing() {
+    struct Stop: Error {}
+    let source = ArraySource([1])
+    let log = Log(source)
+    #expect(throws: Stop.self) {
+      try source.transaction {
+        source.append(2)
+        throw Stop()
+      }
+    }
+    #expect(source.items == [1] && log.batches.isEmpty)
+  }
+
+  @Test func cyclesAreRefused() throws {
+    let leaf = ArraySource([1])
+    let inner = Transform(of: [leaf], by: ConcatenatedSections())
+    let outer = Transform(of: [inner], by: ConcatenatedSections())
+    #expect(throws: UpdateError.self) { try inner.setSources([leaf, outer]) }
+    #expect(throws: UpdateError.self) { try inner.setSources([inner]) }
+    #expect(outer.items == [1])
+  }
+
+  @Test func cyclesOfOneTransactionAreRefused() throws {
+    let leaf = ArraySource([1])
+    let one = Transform(of: [leaf], by: ConcatenatedSections()), two = Transform(of: [leaf], by: ConcatenatedSections())
+    try leaf.transaction {
+      try one.setSources([two])
+      #expect(throws: UpdateError.self) { try two.setSources([one]) }
+    }
+    leaf.append(2)
+    #expect(one.items == [1, 2])
+  }
+
+  @Test func sourcesCanBeReplaced() throws {
+    let (one, two, three) = (ArraySource([1]), ArraySource([2, 3]), ArraySource([4]))
+    let all = Transform(of: [one, two], by: ConcatenatedSections())
+    let log = Log(all)
+    try all.setSources([two, three])
+    #expect(all.items == [2, 3, 4])
+    #expect(log.batches == [UpdateBatch(sections: Edits(deletes: [0], inserts: [1]))])
+    one.append(8)
+    #expect(log.batches.count == 1)
+    three.append(5)
+    #expect(all.items == [2, 3, 4, 5])
+  }
+
+  @Test func nothingOutlivesItsOwner() {
+    let leaf = ArraySource([1])
+    weak var transform: Transform<ConcatenatedSections<Int>>?
+    do {
+      let made = Transform(of: [leaf], by: ConcatenatedSections())
+      transform = made
+      leaf.append(2)
+      #expect(made.items == [1, 2])
+    }
+    #expect(transform == nil)
+    leaf.append(3)
+  }
+}

@@ -1,0 +1,102 @@
+import Changesets
+import DataSources
+import Testing
+
+@Suite struct JoinTests {
+  private typealias Pairs = Joined<Sample, Sample>
+
+  private func path(_ item: Int) -> ItemPath { ItemPath(section: 0, item: item) }
+
+  @Test func everyItemIsJoinedWithAllThatHaveItsKey() {
+    for shape in smallShapes(3) {
+      for other in smallShapes(3) {
+        let (left, right) = (sectioned(shape), sectioned(other))
+        let all = join(left, right, on: { $0 % 2 }, on: { ($0 + 1) % 2 })
+        let joined = shape.map { items in
+          items.map { item in Joined(item, other.flatMap(\.self).filter { ($0 + 1) % 2 == item % 2 }) }
+        }
+        #expect(all.itemsBySection == joined)
+        let matched = join(left, right, on: { $0 % 2 }, on: { ($0 + 1) % 2 }, requiresMatch: true)
+        #expect(matched.itemsBySection == joined.map { $0.filter { !$0.right.isEmpty } })
+        expectLaws(all)
+        expectLaws(matched)
+      }
+    }
+  }
+
+  @Test func aChangeOfTheRightSourceUpdatesWhatItGoesWith() {
+    let (names, prices) = (ArraySource(["fig", "kiwi"], name: "Fruits"), ArraySource([("kiwi", 3)]))
+    let transform = join(names, prices, on: \.self, on: \.0)
+    let log = EventLog(transform)
+    prices.append(("fig", 4))
+    prices.append(("fig", 5))
+    prices.move(from: 0, to: 1)  // what goes with an item is in the same order as before
+    prices.move(from: 0, to: 2)
+    prices.append(("nut", 6))
+    names.append("nut")
+    #expect(transform.sectionNames == ["Fruits"])
+    #expect(transform.items.map(\.left) == ["fig", "kiwi", "nut"])
+    #expect(transform.items.map { $0.right.map(\.1) } == [[5, 4], [3], [6]])
+    let update = UpdateBatch(items: Edits(updates: [Pair(path(0), path(0))]))
+    #expect(
+      log.batches == [
+        update, update, UpdateBatch(), update, UpdateBatch(), UpdateBatch(items: Edits(inserts: [path(2)])),
+      ])
+  }
+
+  @Test func whatNeedsAMatchIsHiddenWithoutOne() {
+    let (left, right) = (ArraySource([1, 2, 11]), ArraySource([1]))
+    let transform = join(left, right, on: { $0 % 10 }, on: \.self, requiresMatch: true)
+    let log = EventLog(transform)
+    right.update(2, at: 0)
+    transform.configure { $0.requiresMatch = false }
+    #expect(
+      log.batches == [
+        UpdateBatch(items: Edits(deletes: [path(0), path(1)], inserts: [path(0)])),
+        UpdateBatch(items: Edits(inserts: [path(0), path(2)])),
+      ])
+    transform.configure { $0.rightKey = { 3 - $0 } }
+    #expect(transform.items == [Joined(1, [2]), Joined(2, []), Joined(11, [2])])
+    #expect(log.batches.last?.items.updates == [0, 1, 2].map { Pair(path($0), path($0)) })
+  }
+
+  private func oracle<Key>(_ transform: Transform<Join<Sample, Sample, Key>>) -> ChainOracle<Pairs> {
+    ChainOracle(transform, id: \.left.id, content: ==, describe: { "\($0.left)+\($0.right)" })
+  }
+
+  @Test(arguments: [false, true]) func joinsAtRandom(requiresMatch: Bool) {
+    fuzz(leaves: 2, seeds: 0..<30, hasOwnItems: false, oracle: oracle) {
+      join($0[0], $0[1], on: \.rank, on: \.rank, requiresMatch: requiresMatch)
+    }
+    fuzz(leaves: 2, seeds: 0..<15, hasOwnItems: false, oracle: oracle) { leaves in
+      let filtered = leaves.map { $0.applying(PredicateFilter { $0.rank != 2 }) }
+      return join(filtered[0], filtered[1], on: { $0.rank / 2 }, on: { $0.rank / 2 }, requiresMatch: requiresMatch)
+    }
+    fuzz(seeds: 0..<20, hasOwnItems: false, oracle: oracle) { leaves in
+      let low = leaves[0].applying(PredicateFilter { $0.rank < 3 })
+      return join(leaves[0], low, on: \.rank, on: { $0.rank + 1 }, requiresMatch: requiresMatch)
+    }
+    fuzz(
+      leaves: 2, seeds: 0..<20,
+      change: { transform, step in
+        transform.configure { join in
+          switch step % 3 {
+          case 0: join.requiresMatch.toggle()
+          case 1: join.rightKey = { $0.rank / (step + 1) }
+          default: join.leftKey = { $0.rank / 2 }
+          }
+        }
+      }, hasOwnItems: false, oracle: oracle
+    ) { join($0[0], $0[1], on: { $0.rank }, on: { $0.rank }, requiresMatch: requiresMatch) }
+  }
+
+  @Test func sourcesOfJoinsCanBeReplaced() throws {
+    let (left, right) = (ArraySource([1, 2]), ArraySource([1, 2]))
+    let transform = join(left, right, on: \.self, on: \.self)
+    let log = EventLog(transform)
+    let other = ArraySource([2, 2]).applying(Map { Either<Int, Int>.right($0) })
+    try transform.setSources([transform.sources[0], other])
+    #expect(transform.items == [Joined(1, []), Joined(2, [2, 2])])
+    #expect(log.batches == [UpdateBatch(items: Edits(updates: [0, 1].map { Pair(path($0), path($0)) }))])
+  }
+}

@@ -1,0 +1,58 @@
+import Changesets
+import DataSources
+import Testing
+
+@Suite struct MapTests {
+  /// Another sample for each: the type stays, so that chains can follow.
+  private let map = Map { (sample: Sample) in Sample(id: sample.id, rank: sample.rank * 2, version: sample.version) }
+
+  @Test func everyItemIsMadeOfOneOfTheSource() {
+    for shape in smallShapes(4) {
+      let transform = sectioned(shape).applying(Map { "\($0)" })
+      #expect(transform.itemsBySection == shape.map { $0.map { "\($0)" } })
+      expectLaws(transform)
+    }
+  }
+
+  @Test func typesOfChainsAreInferred() {
+    let words = ArraySource(["fig", "apple"], name: "Fruits").applying(Map { $0.count }).applying(Map { [$0] })
+    #expect(words.items == [[3], [5]])
+    #expect(words.sectionNames == ["Fruits"])
+  }
+
+  @Test func mapsOfMapsAreOneMap() {
+    let source = ArraySource([1, 2, 3])
+    let twice = source.applying(Map { $0 + 1 }).applying(Map { $0 * 2 }), once = source.applying(Map { ($0 + 1) * 2 })
+    #expect(twice.items == once.items)
+    source.append(4)
+    #expect(twice.items == once.items)
+  }
+
+  @Test func anotherTransformUpdatesEveryItem() {
+    let transform = ArraySource([1, 2]).applying(Map { $0 * 2 })
+    let log = EventLog(transform)
+    transform.configure { $0.transform = { $0 * 3 } }
+    #expect(transform.items == [3, 6])
+    let paths = [ItemPath(section: 0, item: 0), ItemPath(section: 0, item: 1)]
+    #expect(log.batches == [UpdateBatch(items: Edits(updates: paths.map { Pair($0, $0) }))])
+  }
+
+  @Test func batchesPassAsTheyAre() {
+    fuzz(seeds: 0..<15) { [map] in $0[0].applying(map) }
+    fuzz(seeds: 0..<15) { [map] in $0[0].applying(PredicateFilter { $0.rank % 2 == 0 }).applying(map) }
+    fuzz(seeds: 0..<15) { [map] in Transform(of: [$0[0]], by: ConcatenatedSections()).applying(map) }
+    fuzz(
+      seeds: 0..<15,
+      change: { transform, step in
+        // Every item becomes another one, so that the update of every item is true.
+        let before = transform.mapping.transform
+        transform.configure {
+          $0.transform = { sample in
+            let sample = before(sample)
+            return Sample(id: sample.id, rank: sample.rank, version: sample.version + 100 * step + 1)
+          }
+        }
+      }
+    ) { [map] in $0[0].applying(map) }
+  }
+}

@@ -1,0 +1,68 @@
+import Changesets
+import DataSources
+import Testing
+
+/// Where items come from, and why they are hidden.
+@Suite struct ProvenanceTests {
+  private func path(_ section: Int, _ item: Int) -> ItemPath { ItemPath(section: section, item: item) }
+
+  @Test func anItemsPlaceAtEveryLink() {
+    let source = ArraySource([5, 4, 3, 2, 1])
+    let sorted = source.applying(PredicateFilter { $0 % 2 == 1 }).applying(Sort { $0 < $1 })
+    let places = sorted.provenance(of: path(0, 0))
+    #expect(places.map(\.description) == ["Sort (0, 0)", "PredicateFilter (0, 2)", "ArraySource (0, 4)"])
+    #expect(places.allSatisfy { $0.item as? Int == 1 })
+    #expect(places.last?.source === source)
+    #expect(sorted.provenance(of: path(0, 3)).isEmpty)
+    #expect(sorted.provenance(of: path(1, 0)).isEmpty)
+    #expect(source.provenance(of: path(0, 1)).map(\.description) == ["ArraySource (0, 1)"])
+  }
+
+  @Test func theLinkThatHidesAnItemIsNamed() {
+    let source = ArraySource([5, 4, 3, 2, 1])
+    let large = source.applying(Sort { $0 < $1 }).applying(PredicateFilter { $0 > 2 })
+    large.link.name = "large"
+    let odd = large.applying(PredicateFilter { $0 % 2 == 1 })
+    #expect(
+      odd.explain(path(0, 1), of: source).description
+        == "ArraySource (0, 1) is hidden by PredicateFilter: ArraySource (0, 1) → Sort (0, 3) → large (0, 1).")
+    let small = odd.explain(path(0, 3), of: source)
+    #expect(small.description == "ArraySource (0, 3) is hidden by large: ArraySource (0, 3) → Sort (0, 1).")
+    #expect(small.ways.first?.hiddenBy === large)
+    #expect(!small.isShown)
+    #expect(
+      odd.explain(path(0, 0), of: source).description
+        == "ArraySource (0, 0) is shown: ArraySource (0, 0) → Sort (0, 4) → large (0, 2) → PredicateFilter (0, 1).")
+    #expect(
+      odd.explain(path(0, 0), of: large).description == "large (0, 0) is shown: large (0, 0) → PredicateFilter (0, 0).")
+    #expect(odd.explain(path(0, 1), of: large).description == "large (0, 1) is hidden by PredicateFilter.")
+    #expect(source.explain(path(0, 1), of: source).isShown)
+  }
+
+  @Test func allWaysOfADiamond() {
+    let source = ArraySource([1, 2, 3])
+    let odd = source.applying(PredicateFilter { $0 % 2 == 1 }), even = source.applying(PredicateFilter { $0 % 2 == 0 })
+    (odd.link.name, even.link.name) = ("odd", "even")
+    let both = Transform(of: [odd, even], by: ConcatenatedSections())
+    let explanation = both.explain(path(0, 2), of: source)
+    #expect(
+      explanation.description == """
+        ArraySource (0, 2) is shown: ArraySource (0, 2) → odd (0, 1) → ConcatenatedSections (0, 1).
+        ArraySource (0, 2) is hidden by even.
+        """)
+    #expect(explanation.isShown)
+    // What is hidden before the ways part is hidden once.
+    let none = source.applying(PredicateFilter { _ in false })
+    let twice = Transform(of: [none.applying(Sort { $0 < $1 }), none], by: ConcatenatedSections())
+    #expect(twice.explain(path(0, 0), of: source).description == "ArraySource (0, 0) is hidden by PredicateFilter.")
+  }
+
+  @Test func noWay() {
+    let (one, two) = (ArraySource([1]), ArraySource([2]))
+    let filtered = one.applying(PredicateFilter { $0 > 0 })
+    #expect(filtered.explain(path(0, 0), of: two).description == "PredicateFilter does not stand on ArraySource.")
+    #expect(one.explain(path(0, 0), of: filtered).description == "ArraySource does not stand on PredicateFilter.")
+    #expect(filtered.explain(path(0, 1), of: one).description == "There is no item at ArraySource (0, 1).")
+    #expect(filtered.explain(path(0, 1), of: one).ways.isEmpty)
+  }
+}

@@ -1,0 +1,136 @@
+import Changesets
+import DataSources
+import DataSourcesTesting
+import Testing
+
+/// Another mapping in the place of one that is in use.
+@Suite struct ReplacedMappingTests {
+  /// Replaces the mapping of a transform, edits what it stands on, and holds it to one made from scratch.
+  private func replace<M: Mapping>(
+    _ old: M, by new: M, over sources: [any DataSource<M.SourceItem>], edit: () -> Void,
+    sourceLocation: SourceLocation = #_sourceLocation
+  ) where M.Item: Equatable {
+    let transform = Transform(of: sources, by: old)
+    let expected = Transform(of: sources, by: new)
+    let log = EventLog(transform)
+    var state = transform.itemsBySection
+    func check() {
+      #expect(transform.sections == expected.sections, sourceLocation: sourceLocation)
+      let now = transform.itemsBySection
+      for batch in log.batches.suffix(1) {
+        #expect(throws: Never.self, sourceLocation: sourceLocation) {
+          let next = try batch.applied(to: state, counts: now.map(\.count)) { now[$0.section][$0.item] }
+          #expect(next == now, sourceLocation: sourceLocation)
+        }
+      }
+      state = now
+    }
+    transform.configure { $0 = new }
+    check()
+    edit()
+    check()
+  }
+
+  private func leaf() -> ArraySource<Int> { ArraySource([3, 1, 2, 1], name: "Numbers") }
+
+  private func replace<M: Mapping>(
+    _ old: M, by new: M, sourceLocation: SourceLocation = #_sourceLocation
+  ) where M.SourceItem == Int, M.Item: Equatable {
+    let (one, two) = (leaf(), leaf())
+    replace(
+      old, by: new, over: [one, two],
+      edit: {
+        one.transaction {
+          one.remove(at: 0); one.append(5)
+        }
+      },
+      sourceLocation: sourceLocation)
+  }
+
+  @Test func everyMappingCanBeReplaced() {
+    replace(PredicateFilter<Int> { $0 > 1 }, by: PredicateFilter<Int> { $0 < 2 })
+    replace(Sort<Int, Int> { $0 }, by: Sort<Int, Int> { -$0 })
+    replace(ConcatenatedSections<Int>(), by: ConcatenatedSections<Int>())
+    replace(EmptySectionFilter<Int>(), by: EmptySectionFilter<Int>())
+    replace(Flattener<Int>(name: "A"), by: Flattener<Int>(name: "B"))
+    replace(Insert<Int>(at: ItemPath(section: 0, item: 0)), by: Insert<Int>(at: ItemPath(section: 0, item: 2)))
+    replace(Placeholder<Int>(), by: Placeholder<Int>())
+    replace(Segmented<Int>(selection: 0), by: Segmented<Int>(selection: 1))
+    replace(Switch<Int>(isOn: false), by: Switch<Int>(isOn: true))
+    replace(Switch<Int>(isOn: true), by: Switch<Int>(isOn: false))
+    replace(Reverse<Int>(), by: Reverse<Int>(reversesSections: true))
+    replace(Window<Int>.limit(1), by: Window<Int>(offset: 1))
+    replace(Collapse<Int>(), by: Collapse<Int>([0]))
+    replace(Distinct<Int, Int> { $0 }, by: Distinct<Int, Int> { $0 / 2 })
+    replace(KeyedFilter<Int, Int>(.except) { $0 }, by: KeyedFilter<Int, Int>(.intersect) { $0 })
+    replace(SectionSort<Int>.byName(), by: SectionSort<Int>.byName(>))
+    replace(ManualFilter<Int>(), by: ManualFilter<Int>())
+    replace(Group<Int> { "\($0)" }, by: Group<Int> { "\($0 % 2)" })
+    replace(Map<Int, String> { "\($0)" }, by: Map<Int, String> { "-\($0)" })
+    replace(Notifier<Int>(), by: Notifier<Int>())
+    replace(
+      DeltaUpdates(DeltaUpdater(id: { (item: Int) in item }, content: ==)),
+      by: DeltaUpdates(DeltaUpdater(id: { (item: Int) in item }, content: ==)))
+    replace(
+      Separators<Int, String> { _, next in next.map { "before \($0)" } },
+      by: Separators<Int, String> { last, _ in last.map { "after \($0)" } })
+    replace(Fold<Int, IntegerSum>.sum { $0 }, by: Fold<Int, IntegerSum>.sum { -$0 })
+    replace(Fold<Int, IntegerSum>.sum { $0 }, by: Fold<Int, IntegerSum>.sum(.eachSection) { -$0 })
+  }
+
+  @Test func aMappingOverNothingCanBeReplaced() {
+    let leaf = SectionedArraySource<Int>()
+    replace(
+      PredicateFilter<Int> { $0 > 1 }, by: PredicateFilter<Int> { $0 < 2 }, over: [leaf],
+      edit: { leaf.appendSection(SectionState("A", items: [1, 2])) })
+    let main = SectionedArraySource<Int>()
+    replace(
+      Insert<Int>(at: ItemPath(section: 0, item: 0)), by: Insert<Int>(at: ItemPath(section: 0, item: 1)),
+      over: [main, ArraySource([7, 8])],
+      edit: { main.appendSection(SectionState("A", items: [1, 2])) })
+  }
+
+  @Test func aSourceThatStaysWhileOthersComeTellsHowManyItemsItHad() throws {
+    let (one, two) = (ArraySource([1, 2]), ArraySource([3]))
+    let counts = Counts()
+    let transform = Transform(of: [two, one], by: Counting(counts: counts))
+    try one.transaction {
+      one.append(9)
+      try transform.setSources([one])
+    }
+    #expect(counts.before == [2])
+    #expect(transform.items == [1, 2, 9])
+  }
+}
+
+/// How many items there were in the first section of each source.
+private final class Counts {
+  var before: [Int] = []
+}
+
+/// Shows the first source, and writes down how many items there were.
+private struct Counting: Mapping {
+  typealias SourceItem = Int
+
+  let counts: Counts
+  private var count = 0
+
+  init(counts: Counts) { self.counts = counts }
+
+  mutating func refresh(from sources: [any DataSource<Int>]) { count = sources[0].numberOfItems }
+
+  mutating func update(_ changes: SourceChanges<Int>) -> UpdateBatch {
+    counts.before = changes.sources.indices.map {
+      changes.numberOfItemsBefore(in: SourceSection(source: $0, section: 0))
+    }
+    refresh(from: changes.sources)
+    return .reload
+  }
+
+  var numberOfSections: Int { 1 }
+  func numberOfItems(inSection section: Int) -> Int { count }
+  func sourcePath(for path: ItemPath) -> SourcePath? { SourcePath(source: 0, path: path) }
+  func path(for sourcePath: SourcePath) -> ItemPath? { sourcePath.source == 0 ? sourcePath.path : nil }
+  func sourceSection(for section: Int) -> SourceSection? { SourceSection(source: 0, section: section) }
+  func section(for sourceSection: SourceSection) -> Int? { sourceSection.source == 0 ? sourceSection.section : nil }
+}

@@ -1,0 +1,202 @@
+import Changesets
+import DataSources
+import Testing
+
+/// Separators between items.
+@Suite struct SeparatorsTests {
+  /// A heading wherever the rank changes.
+  private let headings = Separators<Sample, String> { before, after in
+    before?.rank == after?.rank ? nil : "\(before?.rank ?? -1)-\(after?.rank ?? -1)"
+  }
+  /// Something in every gap, which knows both neighbours.
+  private let everywhere = Separators<Sample, String> { before, after in
+    "\(before?.rank ?? -1)|\(after?.rank ?? -1)"
+  }
+
+  /// Follows a source by the rule for which separator is which: it is the one after its item, or the first of its section.
+  private func follow(_ source: any DataSource<Separated<Sample, String>>) -> ChainOracle<Labelled> {
+    ChainOracle(source) {
+      var names: [String?: Int] = [:]
+      return source.sections.map { section in
+        var owner = "section \(section.value ?? "") \(names[section.value, default: 0])"
+        names[section.value, default: 0] += 1
+        return SectionState(
+          section.value,
+          items: section.items.map { item in
+            switch item {
+            case .item(let sample):
+              owner = "\(sample.id)"
+              return Labelled(id: owner, text: "\(sample)")
+            case .separator(let text): return Labelled(id: "after \(owner)", text: text)
+            }
+          })
+      }
+    }
+  }
+
+  @Test func everyBatchIsExact() {
+    fuzz(seeds: 0..<30, oracle: follow) { $0[0].applying(headings) }
+    fuzz(seeds: 0..<30, oracle: follow) { $0[0].applying(everywhere) }
+  }
+
+  @Test func everyBatchIsExactOverAFilterAndASort() {
+    fuzz(seeds: 0..<30, oracle: follow) { $0[0].applying(PredicateFilter { $0.rank % 2 == 0 }).applying(everywhere) }
+    fuzz(seeds: 0..<30, oracle: follow) { $0[0].applying(Sort { $0.rank < $1.rank }).applying(headings) }
+  }
+
+  @Test func everyBatchIsExactWhenTheClosureChanges() {
+    fuzz(
+      seeds: 0..<30,
+      change: { transform, step in
+        transform.configure {
+          $0.separator = { before, after in
+            ((before?.rank ?? 0) + (after?.rank ?? 0)) % 2 == step % 2 ? "\(step / 2)" : nil
+          }
+        }
+      }, oracle: follow
+    ) { $0[0].applying(headings) }
+  }
+
+  @Test func everyBatchIsExactOverADiamond() {
+    fuzz(seeds: 0..<30, oracle: follow) { leaves in
+      let (odd, even) = (PredicateFilter<Sample> { $0.id % 2 == 1 }, PredicateFilter<Sample> { $0.id % 2 == 0 })
+      return Transform(
+        of: [leaves[0].applying(odd), leaves[0].applying(even)], by: Insert(at: ItemPath(section: 0, item: 1))
+      )
+      .applying(headings)
+    }
+  }
+
+  @Test(arguments: 0...2, [false, true]) func separatorsGoWithItemsToNewSections(rank: Int, isOldRemoved: Bool) {
+    for separators in [headings, everywhere] {
+      let samples = (0..<4).map { Sample(id: $0, rank: $0 / 2) }
+      let leaf = SectionedArraySource([SectionState("old", items: samples)])
+      let transform = leaf.applying(separators)
+      let oracle = follow(transform)
+      leaf.transaction {
+        leaf.insertSection(SectionState("new", items: [Sample(id: 9, rank: rank)]), at: 0)
+        leaf.move(from: ItemPath(section: 1, item: 1), to: ItemPath(section: 0, item: 0))
+        leaf.move(from: ItemPath(section: 1, item: 2), to: ItemPath(section: 0, item: 2))
+        if isOldRemoved { leaf.removeSection(at: 1) }
+      }
+      #expect(oracle.failures.isEmpty && oracle.batches == 1)
+      #expect(transform.items == leaf.applying(separators).items)
+    }
+  }
+
+  @Test func whatIsBehindSeparatorsIsTranslated() {
+    fuzz(
+      seeds: 0..<30,
+      oracle: { transform in
+        ChainOracle(transform) {
+          transform.sections.map { section in
+            SectionState(
+              section.value,
+              items: section.items.compactMap {
+                guard case .item(let sample) = $0 else { return nil }
+                return Labelled(id: "\(sample.id)", text: "\(sample)")
+              })
+          }
+        }
+      }
+    ) {
+      $0[0].applying(everywhere).applying(
+        PredicateFilter { if case .item(let sample) = $0 { sample.rank != 2 } else { false } })
+    }
+  }
+
+  // MARK: - What stands where
+
+  private typealias Words = Separated<String, Character>
+
+  private let initials = Separators<String, Character> { before, after in
+    before?.first == after?.first ? nil : after?.first
+  }
+
+  private func text(_ items: [Words]) -> [String] {
+    items.map {
+      switch $0 {
+      case .item(let word): word
+      case .separator(let initial): "# \(initial)"
+      }
+    }
+  }
+
+  @Test func headingsStandBeforeTheirGroups() {
+    let listed = ArraySource(["apple", "apricot", "banana"], name: "Fruits").applying(initials)
+    #expect(text(listed.items) == ["# a", "apple", "apricot", "# b", "banana"])
+    #expect(listed.sectionNames == ["Fruits"])
+  }
+
+  @Test func everyGapIsAskedAboutOnce() {
+    for count in 0...3 {
+      var gaps: [[Int?]] = []
+      let items = Array(0..<count)
+      let transform = ArraySource(items).applying(
+        Separators<Int, Int> { before, after in
+          gaps.append([before, after])
+          return nil
+        })
+      #expect(transform.items == items.map(Separated.item))
+      #expect(gaps == zip([nil] + items, items + [nil]).map { [$0, $1] })
+    }
+  }
+
+  @Test func onlyGapsNextToAChangeAreAskedAboutAgain() {
+    var gaps: [[Int?]] = []
+    let source = ArraySource(Array(0..<100))
+    let transform = source.applying(
+      Separators<Int, Int> { before, after in
+        gaps.append([before, after])
+        return before
+      })
+    func asked(_ edit: () -> Void) -> [[Int?]] {
+      gaps = []
+      edit()
+      return gaps
+    }
+    #expect(asked { source.insert(1000, at: 50) } == [[49, 1000], [1000, 50]])
+    #expect(asked { source.remove(at: 50) } == [[49, 50]])
+    #expect(asked { source.update(7, at: 7) } == [[6, 7], [7, 8]])
+    #expect(asked { source.move(from: 0, to: 99) } == [[nil, 1], [99, 0], [0, nil]])
+    #expect(asked { source.removeSubrange(10..<20) } == [[10, 21]])
+    #expect(asked { source.rename("x") }.isEmpty)
+    #expect(transform.numberOfItems(inSection: 0) == 180)
+  }
+
+  @Test func aHeadingStaysWhenItsGroupGetsAnotherFirstItem() {
+    let source = ArraySource(["apple", "banana"])
+    let listed = source.applying(initials)
+    var batches: [UpdateBatch] = []
+    listed.addObserver(source) { _, event in
+      if case .didUpdate(let batch, _) = event { batches.append(batch) }
+    }
+    source.insert("ball", at: 1)
+    #expect(text(listed.items) == ["# a", "apple", "# b", "ball", "banana"])
+    #expect(batches == [UpdateBatch(items: Edits(inserts: [ItemPath(section: 0, item: 3)]))])
+  }
+
+  @Test func reloadingAsksAgain() {
+    var word = "or"
+    let transform = ArraySource([1, 2]).applying(
+      Separators<Int, String> { before, after in before == nil || after == nil ? nil : word })
+    var batches: [UpdateBatch] = []
+    transform.addObserver(transform) { _, event in
+      if case .didUpdate(let batch, _) = event { batches.append(batch) }
+    }
+    word = "and"
+    transform.reload()
+    let place = ItemPath(section: 0, item: 1)
+    #expect(transform.item(at: place) == .separator("and"))
+    #expect(batches == [UpdateBatch(items: Edits(updates: [Pair(place, place)]))])
+    transform.reload()
+    #expect(batches.count == 2 && batches.last?.isEmpty == true)
+  }
+
+  @Test func anotherSourceIsAReload() throws {
+    let transform = ArraySource([1, 1]).applying(Separators<Int, String> { $0 == $1 ? "=" : nil })
+    #expect(transform.items == [.item(1), .separator("="), .item(1)])
+    try transform.setSources([ArraySource([2, 3, 3])])
+    #expect(transform.items == [.item(2), .item(3), .separator("="), .item(3)])
+  }
+}

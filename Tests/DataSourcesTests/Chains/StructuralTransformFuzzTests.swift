@@ -1,0 +1,155 @@
+import Changesets
+import DataSources
+import Testing
+
+/// The structural transforms under random edits and changes of their parameters, against the strict oracle: each of
+/// them alone, over a filtered source, and, where they have several sources, with all of them over the same leaf.
+@Suite struct StructuralTransformFuzzTests {
+  private let few: Range<UInt64> = 0..<30
+
+  /// Half of a leaf's items, so that an update may make an item go and another one come back.
+  private func filtered(_ leaf: any DataSource<Sample>) -> any DataSource<Sample> {
+    leaf.applying(PredicateFilter { $0.rank < 3 })
+  }
+
+  /// The same leaf several times, with other items each time.
+  private func copies(_ leaf: any DataSource<Sample>) -> [any DataSource<Sample>] {
+    (1...3).map { leaf.applying(Tagged(tag: $0)) }
+  }
+
+  @Test func concatenation() {
+    fuzz(leaves: 3, seeds: few) { Transform(of: $0, by: ConcatenatedSections()) }
+    fuzz(leaves: 2, seeds: few) { Transform(of: $0.map(filtered), by: ConcatenatedSections()) }
+    fuzz(seeds: few) { Transform(of: copies($0[0]), by: ConcatenatedSections()) }
+  }
+
+  @Test func flattening() {
+    fuzz(seeds: few) { $0[0].applying(Flattener(name: "All")) }
+    fuzz(seeds: few) { filtered($0[0]).applying(EmptySectionFilter()).applying(Flattener()) }
+  }
+
+  @Test func emptySections() {
+    fuzz(seeds: 0..<60) { $0[0].applying(EmptySectionFilter()) }
+    fuzz(seeds: 0..<60) { $0[0].applying(PredicateFilter { $0.rank == 1 }).applying(EmptySectionFilter()) }
+  }
+
+  @Test func insertion() {
+    let change = { (transform: Transform<Insert<Sample>>, step: Int) in
+      transform.configure {
+        $0.path = ItemPath(section: step % 3, item: step * 2 % 5)
+        $0.insertAtEndIfNeeded = step % 4 == 3
+      }
+    }
+    for place in [ItemPath(section: 0, item: 2), ItemPath(section: 1, item: 1), ItemPath(section: 0, item: 0)] {
+      fuzz(leaves: 2, seeds: few) { Transform(of: $0, by: Insert(at: place)) }
+      fuzz(leaves: 2, seeds: few) { Transform(of: $0, by: Insert(at: place, insertAtEndIfNeeded: true)) }
+    }
+    let place = ItemPath(section: 0, item: 1)
+    fuzz(leaves: 2, seeds: few, change: change) { Transform(of: $0.map(filtered), by: Insert(at: place)) }
+    fuzz(leaves: 1, seeds: few, change: change) { Transform(of: copies($0[0]), by: Insert(at: place)) }
+  }
+
+  @Test func placeholder() {
+    fuzz(leaves: 2, seeds: few) { Transform(of: $0, by: Placeholder()) }
+    fuzz(leaves: 2, seeds: 0..<60) {
+      Transform(of: [$0[0].applying(PredicateFilter { $0.rank == 1 }), $0[1]], by: Placeholder())
+    }
+    fuzz(seeds: few) { leaves in
+      let copies = copies(leaves[0])
+      return Transform(of: [copies[0].applying(PredicateFilter { $0.rank == 1 }), copies[1]], by: Placeholder())
+    }
+  }
+
+  @Test func switching() {
+    let change = { (transform: Transform<Switch<Sample>>, step: Int) in
+      transform.configure { $0.isOn = step % 3 != 0 }
+    }
+    fuzz(seeds: few, change: change) { $0[0].applying(Switch()) }
+    fuzz(seeds: few, change: change) { filtered($0[0]).applying(Switch(isOn: false)) }
+  }
+
+  @Test func segments() {
+    let change = { (transform: Transform<Segmented<Sample>>, step: Int) in
+      transform.configure { $0.selection = [1, 7, 0, nil, 2, 2][step % 6] }
+    }
+    fuzz(leaves: 3, seeds: few, change: change) { Transform(of: $0, by: Segmented()) }
+    fuzz(seeds: few, change: change) { Transform(of: copies($0[0]), by: Segmented(selection: 1)) }
+  }
+
+  @Test func windows() {
+    let change = { (transform: Transform<Window<Sample>>, step: Int) in
+      transform.configure {
+        $0.offset = step % 3
+        $0.count = [2, 0, nil, 1, 3][step % 5]
+      }
+    }
+    for window in [Window<Sample>.limit(2), Window(offset: 1), Window(offset: 1, count: 1), .page(1, size: 2)] {
+      fuzz(seeds: few) { $0[0].applying(window) }
+      fuzz(seeds: few, change: change) { filtered($0[0]).applying(window) }
+    }
+  }
+
+  @Test func collapsing() {
+    let change = { (transform: Transform<Collapse<Sample>>, step: Int) in
+      transform.configure {
+        $0.collapse(step % 3)
+        $0.expand((step + 1) % 3)
+        if step % 4 == 3 { $0.limit = 4 - $0.limit }
+      }
+    }
+    fuzz(seeds: few, change: change) { $0[0].applying(Collapse()) }
+    fuzz(seeds: few, change: change) { filtered($0[0]).applying(Collapse([0, 5], showing: 1)) }
+  }
+
+  @Test func reversing() {
+    let change = { (transform: Transform<Reverse<Sample>>, step: Int) in
+      transform.configure { $0.reversesSections = step % 3 == 1 }
+    }
+    fuzz(seeds: few, change: change) { $0[0].applying(Reverse()) }
+    fuzz(seeds: few, change: change) { filtered($0[0]).applying(Reverse(reversesSections: true)) }
+  }
+
+  @Test func notifying() {
+    fuzz(seeds: few) { filtered($0[0]).applying(Notifier()) }
+  }
+}
+
+/// The items and sections of its source as others: with other identities and names.
+private struct Tagged: Mapping {
+  typealias SourceItem = Sample
+
+  let tag: Int
+  private var counts: [Int] = []
+  private var names: [String?] = []
+
+  init(tag: Int) { self.tag = tag }
+
+  mutating func refresh(from sources: [any DataSource<Sample>]) {
+    counts = sources[0].itemsBySection.map(\.count)
+    names = sources[0].sectionNames.map { $0.map { "\($0)#\(tag)" } }
+  }
+
+  func item(at path: ItemPath, from sources: [any DataSource<Sample>]) -> Sample {
+    let sample = sources[0].item(at: path)
+    return Sample(id: sample.id * 4 + tag, rank: sample.rank, version: sample.version)
+  }
+
+  func name(ofSection section: Int) -> String? { names[section] }
+  var numberOfSections: Int { counts.count }
+  func numberOfItems(inSection section: Int) -> Int { counts[section] }
+
+  private func exists(_ path: ItemPath) -> Bool {
+    counts.indices.contains(path.section) && (0..<counts[path.section]).contains(path.item)
+  }
+
+  func sourcePath(for path: ItemPath) -> SourcePath? { exists(path) ? SourcePath(source: 0, path: path) : nil }
+  func path(for sourcePath: SourcePath) -> ItemPath? { exists(sourcePath.path) ? sourcePath.path : nil }
+
+  func sourceSection(for section: Int) -> SourceSection? {
+    counts.indices.contains(section) ? SourceSection(source: 0, section: section) : nil
+  }
+
+  func section(for sourceSection: SourceSection) -> Int? {
+    counts.indices.contains(sourceSection.section) ? sourceSection.section : nil
+  }
+}

@@ -1,0 +1,510 @@
+import Changesets
+import DataSources
+import Testing
+
+/// What the structural transforms tell, edge by edge.
+@Suite struct StructuralTransformTests {
+  private func path(_ section: Int, _ item: Int) -> ItemPath { ItemPath(section: section, item: item) }
+
+  private func leaf(_ sections: [Int]...) -> SectionedArraySource<Int> {
+    SectionedArraySource(sections.enumerated().map { SectionState("\($0)", items: $1) })
+  }
+
+  // MARK: - Concatenated sections
+
+  @Test func theReloadOfOneOfSeveralSourcesLeavesTheOthersAlone() {
+    let (one, two, three) = (ArraySource([1]), ArraySource([2]), ArraySource([3]))
+    let log = StateLog(Transform(of: [one, two, three], by: ConcatenatedSections()))
+    two.reload([4, 5])
+    #expect(log.batches == [UpdateBatch(sections: Edits(deletes: [1], inserts: [1]))])
+    #expect(log.state == [[1], [4, 5], [3]])
+  }
+
+  @Test func theReloadOfTheOnlySourceIsAReload() {
+    let source = ArraySource([1])
+    let log = StateLog(Transform(of: [source], by: ConcatenatedSections()))
+    source.reload([2])
+    #expect(log.batches == [.reload])
+  }
+
+  // MARK: - Flattener
+
+  @Test func theFirstSectionInsertsTheFlatOneAndTheLastDeletesIt() {
+    let source = leaf()
+    let log = StateLog(source.applying(Flattener()))
+    source.appendSection(SectionState("a", items: [1]))
+    source.appendSection(SectionState("b", items: [2]))
+    source.removeSection(at: 0)
+    source.removeSection(at: 0)
+    #expect(
+      log.batches == [
+        UpdateBatch(sections: Edits(inserts: [0])), UpdateBatch(items: Edits(inserts: [path(0, 1)])),
+        UpdateBatch(items: Edits(deletes: [path(0, 0)])), UpdateBatch(sections: Edits(deletes: [0])),
+      ])
+  }
+
+  @Test func flatteningWhatHasNoEmptySectionsDeletesAnItemOnce() {
+    let source = leaf([1], [2])
+    let log = StateLog(source.applying(EmptySectionFilter()).applying(Flattener()))
+    source.remove(at: path(1, 0))
+    #expect(log.batches == [UpdateBatch(items: Edits(deletes: [path(0, 1)]))])
+  }
+
+  @Test func anotherNameOfTheFlatSectionIsAnUpdate() {
+    let flat = leaf([1]).applying(Flattener(name: "All"))
+    let log = StateLog(flat)
+    flat.configure { $0.name = "Everything" }
+    flat.configure { $0.name = "Everything" }
+    #expect(log.batches == [UpdateBatch(sections: Edits(updates: [Pair(0, 0)])), UpdateBatch()])
+    #expect(flat.sectionNames == ["Everything"])
+    let none = leaf().applying(Flattener(name: "All"))
+    none.configure { $0.name = nil }
+    #expect(none.numberOfSections == 0)
+  }
+
+  @Test func aFlatSectionIsTheImageOfNoSection() {
+    let mapping = leaf([1], [2]).applying(Flattener()).mapping
+    #expect(mapping.sourceSection(for: 0) == nil && mapping.section(for: SourceSection(source: 0, section: 0)) == nil)
+  }
+
+  @Test func flatteningFindsEveryItem() {
+    for shape in smallShapes(4) {
+      let flat = sectioned(shape).applying(Flattener())
+      #expect(flat.itemsBySection == (shape.isEmpty ? [] : [shape.flatMap(\.self)]))
+      expectLaws(flat)
+    }
+  }
+
+  // MARK: - Empty section filter
+
+  @Test func sectionsComeWithTheirFirstItemAndGoWithTheirLast() {
+    let source = leaf([], [1])
+    let log = StateLog(source.applying(EmptySectionFilter()))
+    source.append(2, toSection: 0)
+    source.remove(at: path(1, 0))
+    #expect(log.batches == [UpdateBatch(sections: Edits(inserts: [0])), UpdateBatch(sections: Edits(deletes: [1]))])
+  }
+
+  @Test func anItemThatMovesIntoAnEmptySectionIsMoved() {
+    let source = leaf([], [1, 2])
+    let log = StateLog(source.applying(EmptySectionFilter()))
+    source.move(from: path(1, 1), to: path(0, 0))
+    #expect(
+      log.batches == [
+        UpdateBatch(sections: Edits(inserts: [0]), items: Edits(moves: [Pair(path(0, 1), path(0, 0))]))
+      ])
+  }
+
+  // MARK: - Insert
+
+  @Test func whatStandsBehindTheInsertionIsFoundInItsSection() {
+    let whole = Transform(of: [leaf([1, 2], [3, 4]), ArraySource([8, 9])], by: Insert(at: path(1, 1)))
+    #expect(whole.mapping.sourcePath(for: path(1, 3)) == SourcePath(source: 0, path: path(1, 1)))
+    expectLaws(whole)
+  }
+
+  @Test func changesOfTheInsertedSectionAreNotLost() {
+    let banners = leaf([8])
+    let log = StateLog(Transform(of: [ArraySource([1, 2]), banners], by: Insert(at: path(0, 1))))
+    banners.append(9, toSection: 0)
+    banners.update(7, at: path(0, 0))
+    banners.insertSection(SectionState("new", items: [5]), at: 0)
+    #expect(
+      log.batches == [
+        UpdateBatch(items: Edits(inserts: [path(0, 2)])),
+        UpdateBatch(items: Edits(updates: [Pair(path(0, 1), path(0, 1))])),
+        UpdateBatch(items: Edits(deletes: [path(0, 1), path(0, 2)], inserts: [path(0, 1)])),
+      ])
+    #expect(log.state == [[1, 5, 2]])
+  }
+
+  @Test func withoutAnInsertedSourceNothingIsInserted() {
+    let main = ArraySource([1])
+    let log = StateLog(Transform(of: [main], by: Insert(at: path(0, 0))))
+    main.append(2)
+    #expect(log.state == [[1, 2]])
+    #expect(Transform(of: [any DataSource<Int>](), by: Insert(at: path(0, 0))).numberOfSections == 0)
+  }
+
+  @Test func whateverIsLessCrossesTheInsertion() {
+    let main = ArraySource([1, 2, 3])
+    let many = StateLog(Transform(of: [main, ArraySource([7, 8, 9])], by: Insert(at: path(0, 2))))
+    let one = StateLog(Transform(of: [main, ArraySource([9])], by: Insert(at: path(0, 2))))
+    main.insert(0, at: 0)
+    // The item at 1 crosses three inserted ones. One inserted item and an item of main change places: the first stays.
+    #expect(many.batches.map(\.items.moves) == [[Pair(path(0, 1), path(0, 5))]])
+    #expect(one.batches.map(\.items.moves) == [[Pair(path(0, 2), path(0, 2))]])
+    main.transaction {
+      main.insert(0, at: 0)
+      main.insert(0, at: 0)
+    }
+    #expect(one.batches.last?.items.moves == [Pair(path(0, 2), path(0, 2))])
+    #expect(many.state == [[0, 0, 7, 8, 9, 0, 1, 2, 3]])
+  }
+
+  @Test func insertedItemsMoveOutOfASectionThatIsDeleted() {
+    let main = leaf([1], [2], [3])
+    let log = StateLog(Transform(of: [main, ArraySource([8, 9])], by: Insert(at: path(1, 1))))
+    main.removeSection(at: 1)
+    #expect(
+      log.batches == [
+        UpdateBatch(
+          sections: Edits(deletes: [1]),
+          items: Edits(moves: [Pair(path(1, 1), path(1, 1)), Pair(path(1, 2), path(1, 2))]))
+      ])
+    main.removeSection(at: 1)
+    #expect(log.batches.last == UpdateBatch(sections: Edits(deletes: [1])))
+    #expect(log.state == [[1]])
+  }
+
+  @Test func theInsertionGoesToAnotherPlace() {
+    let whole = Transform(of: [leaf([1, 2, 3, 4], [5]), ArraySource([9])], by: Insert(at: path(0, 0)))
+    let log = StateLog(whole)
+    whole.configure { $0.path = ItemPath(section: 0, item: 3) }
+    whole.configure { $0.path = ItemPath(section: 1, item: 1) }
+    whole.configure { $0.path = ItemPath(section: 1, item: 2) }
+    whole.configure { $0.insertAtEndIfNeeded = true }
+    whole.configure { $0.insertAtEndIfNeeded = true }
+    #expect(
+      log.batches == [
+        UpdateBatch(items: Edits(moves: [Pair(path(0, 0), path(0, 3))])),
+        UpdateBatch(items: Edits(moves: [Pair(path(0, 3), path(1, 1))])),
+        UpdateBatch(items: Edits(deletes: [path(1, 1)])), UpdateBatch(items: Edits(inserts: [path(1, 1)])),
+        UpdateBatch(),
+      ])
+  }
+
+  @Test func placesThatAreNoneInsertNothing() {
+    for place in [path(-1, 0), path(0, -1), path(2, 0)] {
+      for clamps in [false, true] {
+        let whole = Transform(
+          of: [leaf([1], [2]), ArraySource([9])], by: Insert(at: place, insertAtEndIfNeeded: clamps))
+        #expect(whole.itemsBySection == (clamps && place.section == 2 ? [[1], [9, 2]] : [[1], [2]]))
+        expectLaws(whole)
+      }
+    }
+  }
+
+  // MARK: - Placeholder
+
+  @Test func thePlaceholderComesAndGoes() {
+    let (main, placeholder) = (leaf([1], []), ArraySource([9]))
+    let log = StateLog(Transform(of: [main, placeholder], by: Placeholder()))
+    main.remove(at: path(0, 0))
+    placeholder.update(8, at: 0)
+    main.transaction {
+      main.append(1, toSection: 0)
+      placeholder.append(7)
+    }
+    placeholder.removeAll()
+    #expect(
+      log.batches == [
+        UpdateBatch(sections: Edits(deletes: [0, 1], inserts: [0])),
+        UpdateBatch(items: Edits(updates: [Pair(path(0, 0), path(0, 0))])),
+        UpdateBatch(sections: Edits(deletes: [0], inserts: [0, 1])), UpdateBatch(),
+      ])
+    #expect(log.state == [[1], []])
+  }
+
+  @Test func withoutAPlaceholderNothingIsShownInItsPlace() {
+    let main = leaf([1], [])
+    let log = StateLog(Transform(of: [main], by: Placeholder()))
+    main.remove(at: path(0, 0))
+    #expect(log.state == [])
+    main.append(2, toSection: 1)
+    #expect(log.state == [[], [2]])
+    #expect(
+      log.batches == [UpdateBatch(sections: Edits(deletes: [0, 1])), UpdateBatch(sections: Edits(inserts: [0, 1]))])
+  }
+
+  // MARK: - Switch and segments
+
+  @Test func aSwitchSwallowsWhatHappensWhileItIsOff() {
+    let source = leaf([1], [2])
+    let switched = source.applying(Switch())
+    let log = StateLog(switched)
+    switched.configure { $0.isOn = true }
+    switched.configure { $0.isOn = false }
+    source.appendSection(SectionState("c", items: [3]))
+    switched.configure { $0.isOn = true }
+    #expect(
+      log.batches == [
+        UpdateBatch(), UpdateBatch(sections: Edits(deletes: [0, 1])), UpdateBatch(),
+        UpdateBatch(sections: Edits(inserts: [0, 1, 2])),
+      ])
+  }
+
+  @Test func aSwitchCanBeToggledAmidEdits() {
+    let source = leaf([1], [2])
+    let switched = source.applying(Switch())
+    let log = StateLog(switched)
+    source.transaction {
+      source.removeSection(at: 0)
+      switched.configure { $0.isOn = false }
+      source.append(4, toSection: 0)
+    }
+    source.transaction {
+      switched.configure { $0.isOn = true }
+      source.appendSection(SectionState("c", items: [3]))
+      switched.configure { $0.isOn = false }
+    }
+    source.transaction {
+      source.append(5, toSection: 0)
+      switched.configure { $0.isOn = true }
+    }
+    #expect(
+      log.batches == [
+        UpdateBatch(sections: Edits(deletes: [0, 1])), UpdateBatch(), UpdateBatch(sections: Edits(inserts: [0, 1])),
+      ])
+    #expect(log.state == [[2, 4, 5], [3]])
+  }
+
+  @Test func anotherSelectionShowsAnotherSource() {
+    let (one, two) = (leaf([1], [2]), leaf([3]))
+    let shown = Transform(of: [one, two], by: Segmented())
+    let log = StateLog(shown)
+    two.append(4, toSection: 0)
+    shown.configure { $0.selection = 1 }
+    #expect(log.state == [[3, 4]])
+    shown.configure { $0.selection = 2 }
+    shown.configure { $0.selection = -1 }
+    #expect(log.state == [])
+    shown.configure { $0.selection = 0 }
+    shown.configure { $0.selection = nil }
+    #expect(
+      log.batches == [
+        UpdateBatch(), UpdateBatch(sections: Edits(deletes: [0, 1], inserts: [0])),
+        UpdateBatch(sections: Edits(deletes: [0])), UpdateBatch(), UpdateBatch(sections: Edits(inserts: [0, 1])),
+        UpdateBatch(sections: Edits(deletes: [0, 1])),
+      ])
+  }
+
+  @Test func aSelectionMayWaitForItsSource() throws {
+    let shown = Transform(of: [leaf([1])], by: Segmented(selection: 1))
+    #expect(shown.numberOfSections == 0)
+    try shown.setSources([leaf([1]), leaf([2])])
+    #expect(shown.items == [2])
+  }
+
+  // MARK: - Window
+
+  @Test func aWindowShowsARangeOfEachSection() {
+    for shape in smallShapes(4) {
+      for offset in -1...5 {
+        for count in [nil, -1, 0, 1, 2, .max] {
+          let shown = sectioned(shape).applying(Window(offset: offset, count: count))
+          #expect(
+            shown.itemsBySection
+              == shape.map { Array($0.dropFirst(max(offset, 0)).prefix(max(count ?? .max, 0))) })
+          expectLaws(shown)
+        }
+      }
+    }
+  }
+
+  @Test func itemsArePushedOverTheBordersOfAWindow() {
+    let source = ArraySource(Array(0..<10))
+    let log = StateLog(source.applying(Window(offset: 2, count: 3)))
+    source.insert(-1, at: 0)
+    source.remove(at: 9)
+    source.move(from: 0, to: 3)
+    #expect(
+      log.batches == [
+        UpdateBatch(items: Edits(deletes: [path(0, 2)], inserts: [path(0, 0)])), UpdateBatch(),
+        UpdateBatch(items: Edits(deletes: [path(0, 0)], inserts: [path(0, 1)])),
+      ])
+    #expect(log.state == [[2, -1, 3]])
+  }
+
+  @Test func anItemThatMovesWithinTheWindowIsMovedWhateverGoesInBetween() {
+    let source = ArraySource(Array(0..<6))
+    let log = StateLog(source.applying(Window.limit(3)))
+    source.transaction {
+      source.remove(at: 1)
+      source.remove(at: 1)
+      source.move(from: 0, to: 1)
+    }
+    #expect(log.state == [[3, 0, 4]])
+    #expect(
+      log.batches == [UpdateBatch(items: Edits(deletes: [path(0, 1), path(0, 2)], inserts: [path(0, 0), path(0, 2)]))])
+  }
+
+  @Test func pagesCanBeTurned() {
+    let page = ArraySource(Array(0..<7)).applying(Window.page(0, size: 3))
+    let log = StateLog(page)
+    #expect(log.state == [[0, 1, 2]])
+    page.configure { $0.showPage(1, size: 3) }
+    #expect(log.state == [[3, 4, 5]])
+    page.configure { $0.offset += 3 }
+    #expect(log.state == [[6]])
+    page.configure { $0.count = nil }
+    #expect(
+      log.batches.last == UpdateBatch() && ArraySource([1]).applying(Window.page(.max, size: 2)).items == [Int]())
+  }
+
+  @Test func aLimitThatIsNotReachedPassesEverythingOn() {
+    let source = ArraySource([1, 2, 3])
+    let (direct, limited) = (StateLog(source), StateLog(source.applying(Window.limit(9))))
+    source.move(from: 2, to: 0)
+    source.insert(4, at: 1)
+    source.removeAll()
+    #expect(direct.batches == limited.batches)
+  }
+
+  // MARK: - Collapse
+
+  @Test func aCollapsedSectionKeepsItsPlace() {
+    let source = leaf([1, 2], [3, 4])
+    let outline = source.applying(Collapse())
+    let log = StateLog(outline)
+    outline.configure { $0.collapse(1) }
+    outline.configure { $0.collapse(1) }
+    source.append(5, toSection: 1)
+    outline.configure { $0.limit = 1 }
+    outline.configure { $0.expand(1) }
+    #expect(
+      log.batches == [
+        UpdateBatch(items: Edits(deletes: [path(1, 0), path(1, 1)])), UpdateBatch(), UpdateBatch(),
+        UpdateBatch(items: Edits(inserts: [path(1, 0)])),
+        UpdateBatch(items: Edits(inserts: [path(1, 1), path(1, 2)])),
+      ])
+    #expect(outline.sectionNames == ["0", "1"])
+  }
+
+  @Test func beingCollapsedGoesAlongWithTheSection() {
+    let source = leaf([1], [2], [3])
+    let outline = source.applying(Collapse([1]))
+    source.insertSection(SectionState("new", items: [4]), at: 0)
+    #expect(outline.itemsBySection == [[4], [1], [], [3]])
+    source.moveSection(from: 2, to: 0)
+    #expect(outline.itemsBySection == [[], [4], [1], [3]])
+    #expect((0..<5).map(outline.mapping.isCollapsed) == [true, false, false, false, false])
+    source.removeSection(at: 0)
+    #expect(outline.itemsBySection == [[4], [1], [3]])
+    outline.configure { $0.collapse(7) }
+    outline.configure { $0.collapse(-1) }
+    #expect(outline.itemsBySection == [[4], [1], [3]])
+    outline.configure { $0.collapse(0) }
+    outline.reload()
+    #expect(outline.itemsBySection == [[], [1], [3]])
+    source.reload([SectionState("other", items: [9])])
+    #expect(outline.itemsBySection == [[9]])
+  }
+
+  @Test func anItemThatMovesIntoACollapsedSectionIsDeleted() {
+    let source = leaf([1], [2])
+    let log = StateLog(source.applying(Collapse([1])))
+    source.move(from: path(0, 0), to: path(1, 0))
+    source.move(from: path(1, 1), to: path(0, 0))
+    #expect(
+      log.batches == [
+        UpdateBatch(items: Edits(deletes: [path(0, 0)])), UpdateBatch(items: Edits(inserts: [path(0, 0)])),
+      ])
+  }
+
+  // MARK: - Reverse
+
+  @Test func twoReversalsAreNone() {
+    for shape in smallShapes(4) {
+      let once = sectioned(shape).applying(Reverse(reversesSections: true))
+      #expect(once.itemsBySection == shape.reversed().map { $0.reversed() })
+      expectLaws(once)
+      #expect(once.applying(Reverse(reversesSections: true)).itemsBySection == shape)
+      #expect(sectioned(shape).applying(Reverse()).itemsBySection == shape.map { $0.reversed() })
+    }
+  }
+
+  @Test func whatStaysInOrderStaysInReverseOrder() {
+    let source = leaf([1, 2, 3], [4])
+    let reversed = source.applying(Reverse())
+    let log = StateLog(reversed)
+    source.append(9, toSection: 0)
+    source.removeSection(at: 0)
+    source.appendSection(SectionState("new", items: []))
+    reversed.configure { $0.reversesSections = true }
+    #expect(
+      log.batches == [
+        UpdateBatch(items: Edits(inserts: [path(0, 0)])), UpdateBatch(sections: Edits(deletes: [0])),
+        UpdateBatch(sections: Edits(inserts: [1])), UpdateBatch(sections: Edits(moves: [Pair(1, 0)])),
+      ])
+  }
+
+  // MARK: - Notifier
+
+  @Test func listenersHearWhenAllLinksShowTheStateAfter() {
+    let source = ArraySource([1])
+    let notifier = source.applying(Notifier())
+    let last = notifier.applying(Reverse())
+    final class Listener { var states: [[Int]] = [] }
+    let listener = Listener()
+    let token = notifier.whenUpdated(listener) { [unowned last] listener, batch in
+      #expect(batch.items.inserts.count == 1)
+      listener.states.append(last.items)
+    }
+    source.append(2)
+    source.transaction {}
+    #expect(listener.states == [[2, 1]])
+    token.cancel()
+    source.append(3)
+    #expect(listener.states.count == 1)
+  }
+
+  // MARK: - Cost
+
+  @Test func anItemEditDoesNotWalkOverTheSections() {
+    let leaf = SectionedArraySource((0..<500).map { SectionState("\($0)", items: $0 == 0 ? [] : [$0]) })
+    let source = CountingSource(leaf)
+    let other = ArraySource([-1])
+    let links: [any DataSource<Int>] = [
+      Transform(of: [source, other], by: ConcatenatedSections()), source.applying(Flattener()),
+      source.applying(EmptySectionFilter()), Transform(of: [source, other], by: Insert(at: path(3, 0))),
+      Transform(of: [source, other], by: Placeholder()), source.applying(Switch()), source.applying(Notifier()),
+      Transform(of: [source, other], by: Segmented()), source.applying(Window.limit(1)),
+      source.applying(Collapse([2])), source.applying(Reverse()),
+    ]
+    source.questions = 0
+    leaf.append(1, toSection: 0)
+    leaf.insert(2, at: path(3, 0))
+    leaf.remove(at: path(0, 0))
+    leaf.move(from: path(3, 0), to: path(2, 0))
+    #expect(source.questions <= 8 * links.count)
+  }
+}
+
+/// Writes down the batches of a source, and holds on to it.
+private final class StateLog {
+  private(set) var batches: [UpdateBatch] = []
+  private let source: any DataSource<Int>
+
+  init(_ source: any DataSource<Int>) {
+    self.source = source
+    source.addObserver(self) { log, event in
+      if case .didUpdate(let batch, _) = event { log.batches.append(batch) }
+    }
+  }
+
+  var state: [[Int]] { source.itemsBySection }
+}
+
+/// Counts what it is asked.
+private final class CountingSource: DataSource {
+  private let source: SectionedArraySource<Int>
+  var questions = 0
+
+  init(_ source: SectionedArraySource<Int>) { self.source = source }
+
+  var link: Link { source.link }
+  var numberOfSections: Int { source.numberOfSections }
+
+  func numberOfItems(inSection section: Int) -> Int {
+    questions += 1
+    return source.numberOfItems(inSection: section)
+  }
+
+  func item(at path: ItemPath) -> Int {
+    questions += 1
+    return source.item(at: path)
+  }
+
+  func name(ofSection section: Int) -> String? { source.name(ofSection: section) }
+}

@@ -1,0 +1,186 @@
+import Changesets
+import DataSources
+import Testing
+
+/// An edit costs as much in a long list as in a short one: how often closures are called for it, and the source is asked.
+@Suite struct WorkTests {
+  /// What was called how often.
+  private final class Count {
+    var calls = 0
+  }
+
+  private static let sizes = [1_000, 20_000]
+
+  /// How often closures are called, for each of five edits: an insert, a delete, an update, a move, and a reload of nothing.
+  ///
+  /// - Parameters:
+  ///   - itemsPerSection: How the items are shared out.
+  ///   - make: Makes a chain whose closures count.
+  private func calls(
+    _ size: Int, itemsPerSection: Int = .max, _ make: (any DataSource<Int>, Count) -> any DataSource
+  ) -> [Int] {
+    let perSection = min(size, itemsPerSection)
+    let leaf = SectionedArraySource<Int>(
+      stride(from: 0, to: size, by: perSection).map { SectionState("\($0)", items: Array($0..<$0 + perSection)) })
+    let count = Count()
+    let chain = make(leaf, count)
+    let log = EventCount(chain)
+    let middle = ItemPath(section: leaf.numberOfSections / 2, item: perSection / 2)
+    let edits: [() -> Void] = [
+      { leaf.insert(size, at: middle) }, { leaf.remove(at: middle) }, { leaf.update(size, at: middle) },
+      { leaf.move(from: middle, to: ItemPath(section: middle.section, item: 0)) }, { leaf.transaction {} },
+    ]
+    return edits.map { edit in
+      count.calls = 0
+      edit()
+      _ = log
+      return count.calls
+    }
+  }
+
+  @Test func aFilterAsksAboutNewUpdatedAndMovedItems() {
+    for size in Self.sizes {
+      let calls = calls(size) { leaf, count in
+        leaf.applying(
+          PredicateFilter {
+            count.calls += 1
+            return $0 % 2 == 0
+          })
+      }
+      #expect(calls == [1, 0, 1, 1, 0])
+    }
+  }
+
+  @Test func aSortComparesByHalves() {
+    for (size, limit) in zip(Self.sizes, [30, 40]) {
+      let calls = calls(size) { leaf, count in
+        leaf.applying(
+          Sort<Int, Int>(by: { $0 * 7919 % 1_000_003 }) {
+            count.calls += 1
+            return $0 < $1
+          })
+      }
+      #expect(calls.allSatisfy { $0 <= limit } && calls[1] == 0, "\(calls) of \(size) items")
+    }
+  }
+
+  @Test func keysAreAskedForOnce() {
+    let other = ArraySource([7])
+    for size in Self.sizes {
+      let chains: [(any DataSource<Int>, Count) -> any DataSource] = [
+        { leaf, count in
+          leaf.applying(
+            Sort(by: {
+              count.calls += 1
+              return $0
+            }))
+        },
+        { leaf, count in
+          leaf.applying(
+            Group {
+              count.calls += 1
+              return "\($0 % 10)"
+            })
+        },
+        { leaf, count in
+          leaf.applying(
+            Distinct { (item: Int) -> Int in
+              count.calls += 1
+              return item / 2
+            })
+        },
+        { leaf, count in
+          intersection(of: [leaf, other]) { (item: Int) -> Int in
+            count.calls += 1
+            return item
+          }
+        },
+        { leaf, count in
+          difference(of: [other, leaf]) { (item: Int) -> Int in
+            count.calls += 1
+            return item
+          }
+        },
+        { leaf, count in
+          leaf.applying(
+            Fold(IntegerSum()) {
+              count.calls += 1
+              return $0
+            })
+        },
+      ]
+      for (index, chain) in chains.enumerated() {
+        let calls = calls(size, chain)
+        // An item that comes first in its group is asked how its key is spelled.
+        #expect(zip(calls, [1, 0, 1, 2, 0]).allSatisfy(<=), "chain \(index): \(calls) of \(size) items")
+      }
+    }
+  }
+
+  @Test func groupsInOrderAreComparedWithTheirNeighbours() {
+    for size in Self.sizes {
+      // Each group has ten items. The one in the middle is the first of its group, until it is updated.
+      let calls = calls(size) { leaf, count in
+        let order = Group<Int>.Order.sorted { first, second in
+          count.calls += 1
+          return first < second
+        }
+        return leaf.applying(Group(order: order) { item in "\((item - size / 2 + size) % size / 10)" })
+      }
+      #expect(calls.allSatisfy { $0 <= 8 }, "\(calls) of \(size) items")
+    }
+  }
+
+  @Test func sectionsAreComparedWithTheirNeighbours() {
+    for size in Self.sizes {
+      let calls = calls(size, itemsPerSection: 10) { leaf, count in
+        leaf.applying(
+          SectionSort { first, second in
+            count.calls += 1
+            return (first.name ?? "") < (second.name ?? "")
+          })
+      }
+      #expect(calls.allSatisfy { $0 <= 8 }, "\(calls) of \(size) items")
+    }
+  }
+
+  @Test func nothingIsMadeOfItemsThatNobodyAsksFor() {
+    for size in Self.sizes {
+      let calls = calls(size) { leaf, count in
+        leaf.applying(
+          Map { (item: Int) -> Int in
+            count.calls += 1
+            return -item
+          })
+      }
+      #expect(calls == [0, 0, 0, 0, 0])
+    }
+  }
+
+  @Test func severalChangesOfATransactionAreOne() {
+    let count = Count()
+    let source = ArraySource(0..<100)
+    let transform = source.applying(PredicateFilter { $0 < 50 })
+    source.transaction {
+      for limit in 1...5 {
+        transform.configure { filter in
+          filter.predicate = { item, _ in
+            count.calls += 1
+            return item < limit
+          }
+        }
+      }
+    }
+    #expect(transform.items == [0, 1, 2, 3, 4])
+    #expect(count.calls == 100)
+  }
+}
+
+/// An observer of a source of any items.
+private final class EventCount {
+  private(set) var events = 0
+
+  init(_ source: any DataSource) {
+    source.addObserver(self) { count, _ in count.events += 1 }
+  }
+}

@@ -1,0 +1,87 @@
+import Changesets
+import TestKit
+import Testing
+
+@testable import DataSources
+
+@Suite struct KeyedItemsTests {
+  /// Follows a leaf.
+  private final class Follower {
+    var items: KeyedItems<Int>
+
+    init(_ leaf: SectionedArraySource<Sample>) {
+      items = KeyedItems(leaf, key: \.rank)
+      leaf.addObserver(self) { [unowned leaf] follower, event in
+        guard case .didUpdate(let batch, _) = event else { return }
+        if batch.isReload {
+          follower.items = KeyedItems(leaf, key: \.rank)
+        } else {
+          _ = follower.items.apply(batch, leaf, key: \.rank) { $0 % 2 == 0 }
+        }
+      }
+    }
+  }
+
+  @Test func itemsAreFoundByPlaceAndByKey() {
+    for seed in 0..<4 as Range<UInt64> {
+      var samples = SampleLeaves(1, seed: seed)
+      let leaf = samples.leaves[0]
+      var random = SeededGenerator(seed: seed)
+      // More than one node of a tree has room for.
+      for section in 0..<3 {
+        let items = (0..<150).map { Sample(id: -1000 * section - $0, rank: Int.random(in: 0..<5, using: &random)) }
+        leaf.appendSection(SectionState("large \(section)", items: items))
+      }
+      let follower = Follower(leaf)
+      for step in 0..<30 {
+        samples.edit()
+        let items = follower.items, wrong = items._checkInvariants()
+        #expect(wrong.isEmpty, "seed \(seed), step \(step)")
+        #expect(leaf.paths.allSatisfy { path in items.handle(at: path).flatMap(items.path(of:)) == path })
+        for key in Sample.ranks {
+          let expected = leaf.paths.filter { leaf.item(at: $0).rank == key }
+          #expect(items.handles(withKey: key).map(items.path(of:)) == expected, "seed \(seed), step \(step)")
+          #expect(items.shownCount(ofKey: key) == items.handles(withKey: key).count(where: items.isShown))
+        }
+      }
+    }
+  }
+
+  @Test func anEditAsksOnlyForTheKeysOfWhatItNames() {
+    final class Counter { var count = 0 }
+    let counter = Counter()
+    let (leaf, other) = (ArraySource(0..<1000), ArraySource(0..<500))
+    let key = { (item: Int) in
+      counter.count += 1
+      return item % 10
+    }
+    let distinct = leaf.applying(Distinct(by: key))
+    let filtered = Transform(of: [leaf, other], by: KeyedFilter(.intersect, by: key))
+    let joined = join(leaf, other, on: key, on: key)
+    let sources: [AnyObject] = [distinct, filtered, joined]
+    counter.count = 0
+    leaf.insert(7, at: 500)
+    leaf.update(8, at: 3)
+    #expect(counter.count == 2 * sources.count)
+    leaf.remove(at: 0)
+    leaf.move(from: 5, to: 900)
+    #expect(counter.count == 2 * sources.count)
+    other.update(3, at: 1)
+    #expect(counter.count == 2 * sources.count + 2)
+  }
+
+  @Test func anEditOfItemsComparesOnlyNeighbours() {
+    final class Counter { var count = 0 }
+    let counter = Counter()
+    let leaf = SectionedArraySource((0..<100).map { SectionState("\($0)" as String?, items: Array(0..<2 * $0)) })
+    let sorted = leaf.applying(
+      SectionSort { first, second in
+        counter.count += 1
+        return first.count < second.count
+      })
+    counter.count = 0
+    leaf.insert(1, at: ItemPath(section: 50, item: 0))
+    leaf.renameSection(at: 20, "twenty")
+    #expect(counter.count <= 8 && sorted.name(ofSection: 20) == "twenty")
+  }
+}

@@ -1,0 +1,76 @@
+import Changesets
+import DataSources
+import TestKit
+import Testing
+
+/// Edits of sections, held to what they come to.
+@Suite struct SectionedArraySourceTests {
+  private func path(_ section: Int, _ item: Int) -> ItemPath { ItemPath(section: section, item: item) }
+
+  @Test func editsOfSeveralItems() {
+    let source = SectionedArraySource([SectionState("a", items: [1, 2, 3]), SectionState("b", items: [])])
+    let log = UpdateLog(source)
+    source.append(contentsOf: [4, 5], toSection: 1)
+    source.insert(contentsOf: [6, 7], at: path(1, 1))
+    source.removeSubrange(1..<3, inSection: 0)
+    source.replaceSubrange(1..<3, inSection: 1, with: [8])
+    source.update(at: path(1, 1)) { $0 += 1 }
+    #expect(source[path(1, 1)] == 9)
+    source.removeAll(inSection: 1)
+    #expect(source.itemsBySection == [[1], []])
+    source.removeAll()
+    #expect(
+      log.states == [
+        [[1, 2, 3], [4, 5]], [[1, 2, 3], [4, 6, 7, 5]], [[1], [4, 6, 7, 5]], [[1], [4, 8, 5]], [[1], [4, 9, 5]],
+        [[1], []], [],
+      ])
+    #expect(log.batches.map(\.count) == [2, 2, 2, 3, 1, 3, 2])
+    #expect(log.batches.last == UpdateBatch(sections: Edits(deletes: [0, 1])))
+  }
+
+  @Test func sectionsMayBeSet() {
+    let source = SectionedArraySource([SectionState("a", items: [1, 2]), SectionState("b", items: [3])])
+    let log = UpdateLog(source)
+    let updater = DeltaUpdater<ClosureMatching<Int, Int>>(id: { $0 }, content: ==)
+    source.setSections([SectionState("b", items: [3, 1]), SectionState("c", items: [4])], by: updater)
+    #expect(
+      log.batches == [
+        UpdateBatch(sections: Edits(deletes: [0], inserts: [1]), items: Edits(moves: [Pair(path(0, 0), path(0, 1))]))
+      ])
+    #expect(source.sectionNames == ["b", "c"])
+  }
+
+  @Test func unnamedSectionsMatchIfTheUpdaterSaysSo() {
+    let source = SectionedArraySource([SectionState(nil, items: [1])])
+    let log = UpdateLog(source)
+    var updater = DeltaUpdater<ClosureMatching<Int, Int>>(id: { $0 }, content: ==)
+    source.setSections([SectionState(nil, items: [1, 2])], by: updater)
+    #expect(log.batches.last?.sections == Edits(deletes: [0], inserts: [0]))
+    updater.matchesUnnamedSections = true
+    source.setSections([SectionState(nil, items: [1])], by: updater)
+    #expect(log.batches.last == UpdateBatch(items: Edits(deletes: [path(0, 1)])))
+  }
+
+  @Test(arguments: 0..<50) func statesMixWithEdits(seed: UInt64) {
+    var random = SeededGenerator(seed: seed)
+    let source = SectionedArraySource<Sample>()
+    let chain = source.applying(PredicateFilter { $0.rank != 1 }).applying(EmptySectionFilter())
+    let oracles = [ChainOracle(source), ChainOracle(chain)]
+    var nextID = 0
+    for step in 0..<20 {
+      let kept = source.items.shuffled(using: &random).filter { _ in Int.random(in: 0..<4, using: &random) > 0 }
+      var items = kept + (0..<3).map { Sample(id: nextID + $0, rank: Int.random(in: Sample.ranks, using: &random)) }
+      nextID += 4
+      for index in items.indices where Bool.random(using: &random) { items[index].version += 1 }
+      let names = ["a", "b", "c", "d", "e"].shuffled(using: &random).prefix(Int.random(in: 1...4, using: &random))
+      var new = names.map { SectionState($0 as String?, items: [Sample]()) }
+      for item in items { new[Int.random(in: 0..<new.count, using: &random)].items.append(item) }
+      source.transaction {
+        source.setSections(new, by: DeltaUpdater())
+        if step.isMultiple(of: 2) { source.insert(Sample(id: nextID - 1, rank: 2), at: path(0, 0)) }
+        if step.isMultiple(of: 3) { source.moveSection(from: 0, to: new.count - 1) }
+      }
+    }
+    #expect(oracles.flatMap(\.failures).isEmpty, "seed \(seed)")
+  }
+}
