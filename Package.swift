@@ -19,6 +19,7 @@ let package = Package(
     .library(name: "Changesets", targets: ["Changesets"]),
     .library(name: "DataSources", targets: ["Changesets", "DataSources"]),
     .library(name: "DataSourcesTesting", targets: ["DataSourcesTesting"]),
+    .library(name: "DatabaseSources", targets: ["DatabaseSources"]),
     .library(
       name: "Pomona",
       targets: [
@@ -28,6 +29,7 @@ let package = Package(
   ],
   dependencies: [
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
+    .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
     .package(url: "https://github.com/jpsim/Yams", from: "6.2.2"),
   ],
   // The rooms, from the ground up: imports only point to rooms above in this list, and a test holds them to it.
@@ -36,6 +38,11 @@ let package = Package(
     .target(name: "Changesets", swiftSettings: settings),
     .target(name: "DataSources", dependencies: ["Changesets"], swiftSettings: settings),
     .target(name: "DataSourcesTesting", dependencies: ["Changesets", "DataSources"], swiftSettings: settings),
+    .target(
+      name: "DatabaseSources",
+      dependencies: ["Changesets", "DataSources", .product(name: "GRDB", package: "GRDB.swift")],
+      swiftSettings: settings
+    ),
     .target(name: "Cells", dependencies: ["Changesets", "DataSources"], swiftSettings: settings),
     .systemLibrary(name: "CCmark", pkgConfig: "libcmark", providers: [.apt(["libcmark-dev"]), .brew(["cmark"])]),
     .target(name: "DocumentModel", dependencies: ["CCmark"], swiftSettings: settings),
@@ -79,6 +86,13 @@ let package = Package(
     ),
     .testTarget(
       name: "DataSourcesTestingTests", dependencies: ["Changesets", "DataSources", "DataSourcesTesting", "TestKit"],
+      swiftSettings: settings
+    ),
+    .testTarget(
+      name: "DatabaseSourcesTests",
+      dependencies: [
+        "Changesets", "DataSources", "DatabaseSources", "TestKit", .product(name: "GRDB", package: "GRDB.swift"),
+      ],
       swiftSettings: settings
     ),
     .testTarget(name: "CellsTests", dependencies: ["Cells", "Changesets", "DataSources"], swiftSettings: settings),

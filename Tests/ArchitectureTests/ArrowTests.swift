@@ -9,6 +9,7 @@ import Testing
     ("Changesets", []),
     ("DataSources", ["Changesets"]),
     ("DataSourcesTesting", ["Changesets", "DataSources"]),
+    ("DatabaseSources", ["Changesets", "DataSources"]),
     ("Cells", ["Changesets", "DataSources"]),
     ("CCmark", []),
     ("DocumentModel", ["CCmark"]),
@@ -28,7 +29,7 @@ import Testing
 
   /// Which rooms may use which package.
   private static let packages: [String: Set<String>] = [
-    "CatalogKit": ["Yams"], "pomona": ["ArgumentParser"],
+    "CatalogKit": ["Yams"], "DatabaseSources": ["GRDB"], "pomona": ["ArgumentParser"],
   ]
 
   /// What comes with the toolchain.

@@ -1,0 +1,146 @@
+public import Changesets
+import DataSources
+public import GRDB
+
+/// What a ``FetchedResults`` shows: which rows of a database, what tells them apart, and how they are put into
+/// sections.
+///
+/// ```swift
+/// FetchedQuery(Fruit.order(Column("name")))                              // by the table's primary key
+/// FetchedQuery(Fruit.order(Column("family"), Column("name")), section: "family")
+/// FetchedQuery<Fruit>(sql: "SELECT * FROM fruit ORDER BY name", key: ["sku"])
+/// ```
+///
+/// The columns of the key, and that of the sections, have to be among those that are selected. Requests that fetch more
+/// by queries of their own (`including(all:)`) are not supported.
+public struct FetchedQuery<Item: FetchableRecord & Sendable>: Sendable {
+  /// The columns that tell a row apart from all others; nothing for the primary key of the table.
+  let key: [String]?
+  /// The column whose values are the names of the sections; without it, there is one section without a name.
+  let section: String?
+  /// The table that has the primary key.
+  private let table: String?
+  private let prepare: @Sendable (Database) throws -> PreparedRequest
+  /// What the rows come from.
+  let region: @Sendable (Database) throws -> DatabaseRegion
+
+  private init(_ request: some FetchRequest<Item>, key: [String]?, table: String?, section: String?) {
+    self.key = key
+    self.table = table
+    self.section = section
+    prepare = { try request.makePreparedRequest($0, forSingleResult: false) }
+    region = { try request.databaseRegion($0) }
+  }
+
+  /// Makes a query of a request whose rows are told apart by some columns.
+  ///
+  /// - Parameters:
+  ///   - request: What to fetch, in order.
+  ///   - key: The columns that together are different in every row.
+  ///   - section: The column whose values are the names of the sections. Sections stand in the order in which the rows
+  ///     bring them up; one for all rows without a value has no name.
+  public init(_ request: some FetchRequest<Item>, key: [String], section: String? = nil) {
+    self.init(request, key: key, table: nil, section: section)
+  }
+
+  /// Makes a query of a request whose rows are told apart by the primary key of their table.
+  ///
+  /// - Parameters:
+  ///   - request: What to fetch, in order.
+  ///   - section: The column whose values are the names of the sections. Sections stand in the order in which the rows
+  ///     bring them up; one for all rows without a value has no name.
+  public init(_ request: some FetchRequest<Item>, section: String? = nil) where Item: TableRecord {
+    self.init(request, key: nil, table: Item.databaseTableName, section: section)
+  }
+
+  /// Makes a query in SQL.
+  ///
+  /// - Parameters:
+  ///   - sql: A statement that selects rows, in order.
+  ///   - arguments: The values of the statement's parameters.
+  ///   - key: The columns that together are different in every row.
+  ///   - section: The column whose values are the names of the sections. Sections stand in the order in which the rows
+  ///     bring them up; one for all rows without a value has no name.
+  public init(sql: String, arguments: StatementArguments = StatementArguments(), key: [String], section: String? = nil)
+  {
+    self.init(SQLRequest<Item>(sql: sql, arguments: arguments), key: key, table: nil, section: section)
+  }
+}
+
+// MARK: - Fetching
+
+extension FetchedQuery {
+  /// The rows that there are now, section by section.
+  ///
+  /// - Throws: What the database throws; ``UpdateError`` where a column is missing.
+  /// - Complexity: O(*n*) on average, *n* being the number of rows.
+  func fetch(_ db: Database) throws -> [SectionState<String?, FetchedRow<Item>>] {
+    let request = try prepare(db)
+    let names = try key ?? table.map { try db.primaryKey($0).columns } ?? []
+    var columns: Columns?
+    // An adapter changes what the columns are called; then the first row says it.
+    if request.adapter == nil { columns = try Columns(key: names, section: section, in: request.statement.columnNames) }
+    var sections: [SectionState<String?, FetchedRow<Item>>] = section == nil ? [SectionState(nil, items: [])] : []
+    var places: [String?: Int] = [:]
+    let rows = try Row.fetchCursor(request.statement, adapter: request.adapter)
+    while let row = try rows.next() {
+      let found = try columns ?? Columns(key: names, section: section, in: Array(row.columnNames))
+      columns = found
+      let item = FetchedRow(key: RowKey(row, found.key), item: try Item(row: row))
+      guard let column = found.section else {
+        sections[0].items.append(item)
+        continue
+      }
+      let name = (row[column] as DatabaseValue).text
+      if sections.last?.value == name, let last = sections.indices.last {
+        sections[last].items.append(item)
+      } else if let place = places[name] {
+        sections[place].items.append(item)
+      } else {
+        places[name] = sections.count
+        sections.append(SectionState(name, items: [item]))
+      }
+    }
+    return sections
+  }
+
+  /// Where the columns stand in a row.
+  private struct Columns {
+    let key: [Int]
+    let section: Int?
+
+    init(key: [String], section: String?, in names: [String]) throws {
+      self.key = try key.map { try names.place(ofColumn: $0, for: "tell the rows apart") }
+      self.section = try section.map { try names.place(ofColumn: $0, for: "make sections of") }
+    }
+  }
+}
+
+extension [String] {
+  /// Where a column stands; its case does not matter.
+  fileprivate func place(ofColumn name: String, for purpose: String) throws -> Int {
+    if let place = firstIndex(where: { $0.lowercased() == name.lowercased() }) { return place }
+    let names = map { "“\($0)”" }.joined(separator: ", ")
+    throw UpdateError(
+      .noColumn, "The query selects no column “\(name)” to \(purpose). It has \(names). Select it, or name another one."
+    )
+  }
+}
+
+extension UpdateError.Code {
+  /// A query does not select a column that is needed.
+  public static let noColumn = Self(rawValue: "database/no-column")
+}
+
+extension DatabaseValue {
+  /// The value as the name of a section.
+  fileprivate var text: String? {
+    switch storage {
+    case .null: nil
+    case .int64(let number): "\(number)"
+    case .double(let number): "\(number)"
+    case .string(let text): text
+    case .blob(let data): String(decoding: data, as: UTF8.self)
+    }
+  }
+}

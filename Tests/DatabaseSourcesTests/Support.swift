@@ -1,0 +1,174 @@
+import Changesets
+import DataSources
+import DatabaseSources
+import Foundation
+import GRDB
+import Synchronization
+import Testing
+
+struct Fruit: FetchableRecord, PersistableRecord, Codable, Equatable, Sendable {
+  static let databaseTableName = "fruit"
+
+  var id: Int
+  var name: String
+  var family: String?
+  var price = 0
+}
+
+/// A database file in a folder of its own, which goes with the test.
+final class TestDatabase {
+  let path: String
+  let writer: any DatabaseWriter
+  private let folder: URL
+
+  init(pool: Bool = false, _ fruits: [Fruit] = []) throws {
+    folder = FileManager.default.temporaryDirectory.appending(path: "database-\(UUID().uuidString)")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    path = folder.appending(path: "fruits.sqlite").path()
+    writer = pool ? try DatabasePool(path: path) : try DatabaseQueue(path: path)
+    try writer.write { db in
+      try db.execute(
+        sql: """
+          CREATE TABLE fruit (id INTEGER PRIMARY KEY, name TEXT NOT NULL, family TEXT, price INTEGER NOT NULL DEFAULT 0);
+          CREATE TABLE other (id INTEGER PRIMARY KEY);
+          """)
+      for fruit in fruits { try fruit.insert(db) }
+    }
+  }
+
+  deinit { try? FileManager.default.removeItem(at: folder) }
+
+  func execute(_ sql: String) throws { try writer.write { try $0.execute(sql: sql) } }
+
+  /// Has another process write.
+  func executeElsewhere(_ sql: String) throws {
+    let process = Process()
+    process.executableURL = URL(filePath: "/usr/bin/env")
+    process.arguments = ["sqlite3", "-batch", "-bail", "-cmd", ".timeout 10000", path, sql]
+    try process.run()
+    process.waitUntilExit()
+    #expect(process.terminationStatus == 0)
+  }
+}
+
+let apple = Fruit(id: 1, name: "apple", family: "pome"), pear = Fruit(id: 2, name: "pear", family: "pome")
+let plum = Fruit(id: 3, name: "plum", family: "stone"), kiwi = Fruit(id: 4, name: "kiwi")
+
+extension FetchedQuery where Item == Fruit {
+  /// All fruits by name.
+  static var byName: FetchedQuery { FetchedQuery(Fruit.order(Column("name"))) }
+  /// The fruits of each family by name; those without a family come first.
+  static var byFamily: FetchedQuery {
+    FetchedQuery(Fruit.order(Column("family"), Column("name")), section: "family")
+  }
+}
+
+extension DataSource<Fruit> {
+  var names: [[String]] { itemsBySection.map { $0.map(\.name) } }
+}
+
+/// Writes down the batches of a source, and holds each to what the state was before and is after.
+final class FruitLog {
+  private(set) var batches: [UpdateBatch] = []
+  private(set) var failures: [String] = []
+  private var state: [SectionState<String?, Fruit>]
+  private let updates: AsyncStream<Void>.Continuation
+  private var told: AsyncStream<Void>.Iterator
+
+  init(_ source: any DataSource<Fruit>) {
+    let (stream, updates) = AsyncStream.makeStream(of: Void.self)
+    self.updates = updates
+    told = stream.makeAsyncIterator()
+    state = source.sections
+    source.addObserver(self) { [unowned source] log, event in
+      guard case .didUpdate(let batch, _) = event else { return }
+      log.check(batch, source.sections)
+      log.updates.yield()
+    }
+  }
+
+  private func check(_ batch: UpdateBatch, _ new: [SectionState<String?, Fruit>]) {
+    batches.append(batch)
+    do {
+      let replayed = try batch.applied(to: state.map(\.items), counts: new.map(\.items.count)) {
+        new[$0.section].items[$0.item]
+      }
+      if replayed != new.map(\.items) { failures.append("\(batch) leads to \(replayed) and not to \(new)") }
+      var updater = DeltaUpdater<ClosureMatching<Fruit, Int>>(id: \.id, content: ==)
+      updater.matchesUnnamedSections = true
+      let expected = try updater.batch(from: state, to: new)
+      if batch != expected, !batch.isReload { failures.append("\(batch) where \(expected) was expected") }
+    } catch {
+      failures.append("\(error)")
+    }
+    state = new
+  }
+
+  /// Waits for the next update that was not waited for yet.
+  nonisolated(nonsending) func next() async { await told.next(isolation: #isolation) }
+}
+
+/// A clock that stands still until it is told to go on.
+final class ManualClock: Clock, Sendable {
+  struct Instant: InstantProtocol {
+    var offset = Duration.zero
+    func advanced(by duration: Duration) -> Instant { Instant(offset: offset + duration) }
+    func duration(to other: Instant) -> Duration { other.offset - offset }
+    static func < (lhs: Instant, rhs: Instant) -> Bool { lhs.offset < rhs.offset }
+  }
+
+  private struct State {
+    var now = Instant()
+    var nextSleeper = 0
+    var sleepers: [Int: (deadline: Instant, continuation: CheckedContinuation<Void, any Error>)] = [:]
+    var waiting: [CheckedContinuation<Void, Never>] = []
+  }
+
+  private let state = Mutex(State())
+
+  var now: Instant { state.withLock { $0.now } }
+  var minimumResolution: Duration { .zero }
+
+  func sleep(until deadline: Instant, tolerance: Duration?) async throws {
+    let number = state.withLock { state in
+      state.nextSleeper += 1
+      return state.nextSleeper
+    }
+    try await withTaskCancellationHandler {
+      try await withCheckedThrowingContinuation { continuation in
+        let waiting = state.withLock { state in
+          if Task.isCancelled { return nil as [CheckedContinuation<Void, Never>]? }
+          state.sleepers[number] = (deadline, continuation)
+          defer { state.waiting = [] }
+          return state.waiting
+        }
+        guard let waiting else { return continuation.resume(throwing: CancellationError()) }
+        for continuation in waiting { continuation.resume() }
+      }
+    } onCancel: {
+      state.withLock { $0.sleepers.removeValue(forKey: number) }?.continuation.resume(throwing: CancellationError())
+    }
+  }
+
+  /// Waits until somebody sleeps.
+  func whenSomebodySleeps() async {
+    await withCheckedContinuation { continuation in
+      let isAsleep = state.withLock { state in
+        if state.sleepers.isEmpty { state.waiting.append(continuation) }
+        return !state.sleepers.isEmpty
+      }
+      if isAsleep { continuation.resume() }
+    }
+  }
+
+  /// Lets time pass.
+  func advance(by duration: Duration) {
+    let woken = state.withLock { state in
+      state.now = state.now.advanced(by: duration)
+      let woken = state.sleepers.filter { $0.value.deadline <= state.now }
+      for number in woken.keys { state.sleepers[number] = nil }
+      return woken.values.map(\.continuation)
+    }
+    for continuation in woken { continuation.resume() }
+  }
+}
