@@ -58,7 +58,7 @@ let package = Package(
       ],
       swiftSettings: settings
     ),
-    .target(name: "Datasets", dependencies: ["DataSources", "Diagnostics"], swiftSettings: settings),
+    .target(name: "Datasets", dependencies: ["Changesets", "DataSources", "Diagnostics"], swiftSettings: settings),
     .target(
       name: "CatalogKit",
       dependencies: [
@@ -101,7 +101,10 @@ let package = Package(
       swiftSettings: settings
     ),
     .testTarget(name: "MustacheTests", dependencies: ["Diagnostics", "Mustache", "TestKit"], swiftSettings: settings),
-    .testTarget(name: "DatasetsTests", dependencies: ["Datasets", "Diagnostics", "TestKit"], swiftSettings: settings),
+    .testTarget(
+      name: "DatasetsTests", dependencies: ["Changesets", "DataSources", "Datasets", "Diagnostics", "TestKit"],
+      swiftSettings: settings
+    ),
     .testTarget(
       name: "RenderingTests",
       dependencies: ["Cells", "Changesets", "DataSources", "Diagnostics", "DocumentModel", "Rendering", "TestKit"],

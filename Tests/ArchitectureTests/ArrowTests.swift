@@ -16,7 +16,7 @@ import Testing
     ("Mustache", ["Diagnostics"]),
     ("Templates", []),
     ("Rendering", ["Cells", "Changesets", "DataSources", "Diagnostics", "DocumentModel", "Mustache", "Templates"]),
-    ("Datasets", ["DataSources", "Diagnostics"]),
+    ("Datasets", ["Changesets", "DataSources", "Diagnostics"]),
     (
       "CatalogKit",
       ["Cells", "Changesets", "DataSources", "Datasets", "Diagnostics", "DocumentModel", "Rendering", "Templates"]

@@ -1,0 +1,128 @@
+import Changesets
+import DataSources
+import Datasets
+import Diagnostics
+import Foundation
+import Testing
+
+/// A file of records that is read again.
+@Suite struct RecordFileSourceTests {
+  private func path(_ item: Int) -> ItemPath { ItemPath(section: 0, item: item) }
+
+  /// A data file in a folder of its own, which goes with the test.
+  private final class File {
+    private let folder: URL
+    private let url: URL
+    private(set) var batches: [UpdateBatch] = []
+    var path: String { url.path() }
+
+    init(_ name: String, _ text: String) throws {
+      folder = FileManager.default.temporaryDirectory.appending(path: "datasets-\(UUID().uuidString)")
+      url = folder.appending(path: name)
+      try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+      try write(text)
+    }
+
+    deinit { try? FileManager.default.removeItem(at: folder) }
+
+    func write(_ text: String) throws { try Data(text.utf8).write(to: url) }
+
+    func remove() throws { try FileManager.default.removeItem(at: url) }
+
+    /// Writes down the batches of a source.
+    func log(_ source: any DataSource<Record>) {
+      source.addObserver(self) { file, event in
+        if case .didUpdate(let batch, _) = event { file.batches.append(batch) }
+      }
+    }
+  }
+
+  @Test func `records are shown in the order of the file`() throws {
+    let file = try File("stone_fruits.csv", "name,price\nPlum,2\nCherry,1\n")
+    let source = try RecordFileSource(contentsOf: file.path)
+    #expect(source.items.map(\.title) == ["Plum", "Cherry"])
+    #expect(source.sectionNames == ["Stone fruits"])
+    #expect(source.schema.fields.map(\.name) == ["name", "price"])
+    let empty = try File("none.csv", "name\n")
+    #expect(try RecordFileSource(contentsOf: empty.path).itemsBySection == [[]])
+  }
+
+  @Test func `reading again tells what is different`() throws {
+    let file = try File("fruits.csv", "name,price\nPlum,2\nCherry,1\nFig,4\nApple,5\n")
+    let source = try RecordFileSource(contentsOf: file.path)
+    file.log(source)
+    try source.reload()
+    try file.write("name,price\nKiwi,9\nFig,4\nPlum,2\nCherry,3\n")
+    try source.reload()
+    #expect(
+      file.batches == [
+        UpdateBatch(),
+        UpdateBatch(
+          items: Edits(
+            deletes: [path(3)], inserts: [path(0)], moves: [Pair(path(2), path(1))],
+            updates: [Pair(path(1), path(3))])),
+      ])
+    #expect(source.items.map(\.title) == ["Kiwi", "Fig", "Plum", "Cherry"])
+    // Rows have changed with no update: a record knows its row for messages.
+    #expect(source.items.map(\.row) == [2, 3, 4, 5])
+  }
+
+  @Test func `what is written differently is an update`() throws {
+    let file = try File("fruits.csv", "name,price,kind\nPlum,2.5,\u{E9}\nFig,1,a\n")
+    let source = try RecordFileSource(contentsOf: file.path)
+    file.log(source)
+    try file.write("name,price,kind\nPlum,2.50,\u{E9}\nFig,1,a\n")
+    try source.reload()
+    try file.write("name,price,kind\nPlum,2.50,e\u{301}\nFig,1,a\n")
+    try source.reload()
+    let update = UpdateBatch(items: Edits(updates: [Pair(path(0), path(0))]))
+    #expect(file.batches == [update, update])
+    #expect(source.items[0]["price"]?.text == "2.50")
+  }
+
+  @Test func `another field changes every record`() throws {
+    let file = try File("fruits.csv", "name\nPlum\nFig\n")
+    let source = try RecordFileSource(contentsOf: file.path)
+    file.log(source)
+    try file.write("name,price\nPlum,\nFig,\n")
+    try source.reload()
+    #expect(file.batches == [UpdateBatch(items: Edits(updates: [0, 1].map { Pair(path($0), path($0)) }))])
+    #expect(source.schema.fields.map(\.name) == ["name", "price"])
+  }
+
+  @Test func `errors leave the old state`() throws {
+    let file = try File("fruits.json", #"[{"id": 1}, {"id": 2}]"#)
+    let source = try RecordFileSource(contentsOf: file.path, options: .init(key: "id", file: "fruits.json"))
+    file.log(source)
+    try file.write(#"[{"id": 1}, {"id": 1}]"#)
+    let error = #expect(throws: DiagnosticsError.self) { try source.reload() }
+    #expect(error?.description.contains("fruits.json, row 2") == true)
+    try file.remove()
+    #expect(throws: DiagnosticsError.self) { try source.reload() }
+    #expect(source.items.map(\.id.key) == ["1", "2"] && file.batches.isEmpty)
+    try file.write(#"[{"id": 2}]"#)
+    try source.reload()
+    #expect(file.batches == [UpdateBatch(items: Edits(deletes: [path(0)]))])
+    #expect(throws: DiagnosticsError.self) { try RecordFileSource(contentsOf: "no-such-file.csv") }
+  }
+
+  @Test func `warnings are those of the last reading`() throws {
+    let file = try File("fruits.csv", "kind\na\na\n")
+    let source = try RecordFileSource(contentsOf: file.path)
+    #expect(source.warnings.count == 1)
+    try file.write("kind\na\nb\n")
+    try source.reload()
+    #expect(source.warnings.isEmpty)
+  }
+
+  @Test func `it is a leaf of chains`() throws {
+    let file = try File("fruits.csv", "name,price\nPlum,2\nCherry,1\n")
+    let source = try RecordFileSource(contentsOf: file.path)
+    let chain = source.applying(PredicateFilter { $0["price"]?.text != "1" })
+    file.log(chain)
+    try file.write("name,price\nPlum,1\nCherry,2\n")
+    try source.reload()
+    #expect(chain.items.map(\.title) == ["Cherry"])
+    #expect(file.batches == [UpdateBatch(items: Edits(deletes: [path(0)], inserts: [path(0)]))])
+  }
+}
