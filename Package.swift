@@ -16,6 +16,7 @@ let package = Package(
   platforms: [.macOS(.v15)],
   products: [
     .executable(name: "pomona", targets: ["pomona"]),
+    .executable(name: "showcase", targets: ["Showcase"]),
     .library(name: "Changesets", targets: ["Changesets"]),
     .library(name: "DataSources", targets: ["Changesets", "DataSources"]),
     .library(name: "DataSourcesTesting", targets: ["DataSourcesTesting"]),
@@ -76,6 +77,12 @@ let package = Package(
       swiftSettings: settings
     ),
 
+    // Every part on show, with what it tells its observers: `swift run showcase`.
+    .executableTarget(
+      name: "Showcase", dependencies: ["Cells", "Changesets", "DataSources"], path: "Examples/Showcase",
+      exclude: ["Goldens"], swiftSettings: settings
+    ),
+
     // What several test targets use.
     .target(name: "TestKit", path: "Tests/TestKit", swiftSettings: settings),
     .testTarget(name: "ArchitectureTests", swiftSettings: settings),
@@ -118,5 +125,6 @@ let package = Package(
       swiftSettings: settings
     ),
     .testTarget(name: "PomonaTests", dependencies: ["pomona"], swiftSettings: settings),
+    .testTarget(name: "ShowcaseTests", dependencies: ["Showcase"], swiftSettings: settings),
   ]
 )

@@ -22,6 +22,7 @@ import Testing
       ["Cells", "Changesets", "DataSources", "Datasets", "Diagnostics", "DocumentModel", "Rendering", "Templates"]
     ),
     ("pomona", ["CatalogKit", "Diagnostics"]),
+    ("Showcase", ["Cells", "Changesets", "DataSources"]),
   ]
 
   /// Where rooms are that are not in `Sources`.

@@ -1,0 +1,12 @@
+extension Screen {
+  /// All screens, in the order that they are shown in.
+  static let all: [Screen] = [
+    array, sectionedArray,
+    concatenatedSections, flattener, emptySectionFilter, sectionSort, collapse,
+    predicateFilter, manualFilter, distinct, window,
+    insert, placeholder, toggle, segmented,
+    sort, group, reverse,
+    map, separators, fold, join, combinations, deltaUpdater,
+    fruitypedia, chain,
+  ]
+}
