@@ -14,13 +14,27 @@ if Context.environment["POMONA_STRICT"] != nil {
 let package = Package(
   name: "benchmarks",
   platforms: [.macOS(.v15)],
-  dependencies: [.package(name: "pomona", path: "..")],
+  dependencies: [
+    .package(name: "pomona", path: ".."),
+    .package(url: "https://github.com/apple/swift-collections", from: "1.6.0"),
+  ],
   targets: [
-    .executableTarget(name: "bench", dependencies: ["ChangesetsSuite", "Measuring"], swiftSettings: settings),
+    .executableTarget(
+      name: "bench", dependencies: ["ChangesetsSuite", "DataSourcesSuite", "Measuring"], swiftSettings: settings
+    ),
     .target(
       name: "ChangesetsSuite", dependencies: ["Measuring", .product(name: "Changesets", package: "pomona")],
       swiftSettings: settings
     ),
+    .target(
+      name: "DataSourcesSuite",
+      dependencies: [
+        "Allocations", "Measuring", .product(name: "DataSources", package: "pomona"),
+        .product(name: "_RopeModule", package: "swift-collections"),
+      ],
+      swiftSettings: settings
+    ),
     .target(name: "Measuring", swiftSettings: settings),
+    .target(name: "Allocations"),
   ]
 )

@@ -1,4 +1,5 @@
 import ChangesetsSuite
+import DataSourcesSuite
 import Measuring
 
 #if canImport(Glibc)
@@ -9,7 +10,7 @@ import Measuring
 
 /// The suites, by their names.
 let suites: KeyValuePairs<String, ((Measurement) -> Void) -> Void> = [
-  "changesets": ChangesetsSuite.run
+  "changesets": ChangesetsSuite.run, "datasources": DataSourcesSuite.run,
 ]
 
 func value(of name: String) -> String? { getenv(name).map { String(cString: $0) }.flatMap { $0.isEmpty ? nil : $0 } }

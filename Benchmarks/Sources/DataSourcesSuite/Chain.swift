@@ -1,0 +1,71 @@
+import Changesets
+import DataSources
+
+/// An article of a shop.
+struct Product {
+  var id: Int
+  var price: Int
+  var family: Int
+  var isSold: Bool
+
+  static let families = (0..<100).map { "family \($0)" }
+
+  static func random(_ id: Int, using random: inout Random) -> Product {
+    Product(
+      id: id, price: Int.random(in: 0..<1_000_000, using: &random), family: Int.random(in: 0..<100, using: &random),
+      isSold: Int.random(in: 0..<10, using: &random) > 0)
+  }
+}
+
+/// Numbers that look random, and are the same in every run.
+struct Random: RandomNumberGenerator {
+  var state: UInt64
+
+  mutating func next() -> UInt64 {
+    state &+= 0x9E37_79B9_7F4A_7C15
+    var value = state
+    value = (value ^ (value >> 30)) &* 0xBF58_476D_1CE4_E5B9
+    value = (value ^ (value >> 27)) &* 0x94D0_49BB_1331_11EB
+    return value ^ (value >> 31)
+  }
+}
+
+/// Products, and what they look like through filter, sort, group, concatenate and flatten.
+final class Chain {
+  let leaf: ArraySource<Product>
+  let last: any DataSource<Product>
+  private(set) var random: Random
+  private var nextID: Int
+  /// What the last link told.
+  private(set) var edits = 0
+
+  init(count: Int) {
+    var random = Random(state: 7)
+    leaf = ArraySource((0..<count).map { Product.random($0, using: &random) })
+    let grouped = leaf.applying(PredicateFilter { $0.isSold }).applying(Sort(by: \.price))
+      .applying(Group(order: .sorted(by: <)) { Product.families[$0.family] })
+    let specials = ArraySource([Product(id: -1, price: 0, family: 0, isSold: true)], name: "specials")
+    last = Transform(of: [specials, grouped], by: ConcatenatedSections()).applying(Flattener())
+    self.random = random
+    nextID = count
+    last.addObserver(self) { chain, event in
+      if case .didUpdate(let batch, _) = event { chain.edits += batch.count }
+    }
+  }
+
+  /// Makes a random change: a product comes, goes, or gets another price.
+  func change(_ kind: Int) {
+    // Places of a transaction are those of the moment when it is made: as many come as go.
+    let position = Int.random(in: 0..<leaf.count - 1_000, using: &random)
+    switch kind % 3 {
+    case 0:
+      leaf.insert(Product.random(nextID, using: &random), at: position)
+      nextID += 1
+    case 1:
+      leaf.remove(at: position)
+    default:
+      leaf.update(Product.random(nextID, using: &random), at: position)
+      nextID += 1
+    }
+  }
+}

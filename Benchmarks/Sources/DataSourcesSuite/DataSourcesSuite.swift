@@ -1,0 +1,138 @@
+import Allocations
+import Changesets
+import DataSources
+public import Measuring
+
+/// Chains of a million items: the time of changes, and of conversions of places, against an insertion and a removal in a rope;
+/// allocations; memory.
+public func run(_ report: (Measurement) -> Void) {
+  memory(report)
+  changes(report)
+  batches(report)
+  clearing(report)
+}
+
+/// One change at a time, at random places.
+private func changes(_ report: (Measurement) -> Void) {
+  let large = Chain(count: 1_000_000), small = Chain(count: 10_000)
+  var rope = NumberRope(count: 1_000_000)
+  var random = Random(state: 3)
+  // Each of them takes some milliseconds: less than what a busy machine gives to one program at a time.
+  let rounds = 200, ropeRounds = 3_000, conversions = 1_000
+  var round = 0
+  var found = 0
+  let times = medians(
+    151,
+    [
+      {
+        for round in 0..<ropeRounds {
+          rope.insertAndRemove(
+            round, at: Int.random(in: 0..<1_000_000, using: &random),
+            removing: Int.random(in: 0..<1_000_000, using: &random))
+        }
+        return ropeRounds
+      },
+      {
+        for _ in 0..<rounds {
+          large.change(round)
+          round += 1
+        }
+        return large.edits
+      },
+      {
+        for _ in 0..<rounds {
+          small.change(round)
+          round += 1
+        }
+        return small.edits
+      },
+      {
+        let count = large.last.numberOfItems(inSection: 0)
+        for _ in 0..<conversions {
+          let path = ItemPath(section: 0, item: Int.random(in: 0..<count, using: &random))
+          if large.last.convert(path, to: large.leaf) != nil { found += 1 }
+        }
+        return found
+      },
+      {
+        for _ in 0..<conversions {
+          let path = ItemPath(section: 0, item: Int.random(in: 0..<large.leaf.count, using: &random))
+          if large.last.convert(path, from: large.leaf) != nil { found += 1 }
+        }
+        return found
+      },
+    ])
+  let ropeTime = times[0] * 1_000 / Double(ropeRounds)
+  let (largeTime, smallTime) = (times[1] * 1_000 / Double(rounds), times[2] * 1_000 / Double(rounds))
+  let (up, down) = (times[3] * 1_000 / Double(conversions), times[4] * 1_000 / Double(conversions))
+  let base = "insert and remove, rope of 1M"
+  report(Measurement("a change of 1M through five links", largeTime, against: ropeTime, base, unit: "µs", goal: 12))
+  // The growth is to be logarithmic: a hundred times the items cost three times as much at the most.
+  report(Measurement("a change of 1M", largeTime, against: smallTime, "of 10k", unit: "µs", goal: 3))
+  report(Measurement("a place of 1M up five links", up, against: ropeTime, base, unit: "µs", goal: 0.5))
+  report(Measurement("a place of 1M down five links", down, against: ropeTime, base, unit: "µs", goal: 0.5))
+  let before = pomona_allocations()
+  for round in 0..<3_000 { large.change(round) }
+  let allocations = Double(pomona_allocations() - before) / 3_000
+  report(Measurement("allocations of a change", allocations, against: 6, "links", unit: "", goal: 2))
+}
+
+/// A thousand changes one by one, and a thousand in one transaction.
+private func batches(_ report: (Measurement) -> Void) {
+  let chain = Chain(count: 1_000_000)
+  let times = medians(
+    9,
+    [
+      {
+        for round in 0..<1_000 { chain.change(round) }
+        return chain.edits
+      },
+      {
+        chain.leaf.transaction { for round in 0..<1_000 { chain.change(round) } }
+        return chain.edits
+      },
+    ])
+  report(Measurement("1,000 changes in one batch", times[1], against: times[0], "one by one", goal: 1.5))
+}
+
+/// Taking all items out, and building a chain of them.
+private func clearing(_ report: (Measurement) -> Void) {
+  var building: [Double] = [], clearing: [Double] = []
+  for _ in 0..<3 {
+    var chain: Chain?
+    building += medians(
+      1,
+      [
+        {
+          chain = nil; chain = Chain(count: 500_000); return 1
+        }
+      ])
+    guard let chain else { continue }
+    let start = ContinuousClock.now
+    chain.leaf.removeAll()
+    let time = (ContinuousClock.now - start).components
+    clearing.append(Double(time.seconds) * 1e3 + Double(time.attoseconds) * 1e-15)
+  }
+  building.sort()
+  clearing.sort()
+  report(Measurement("clearing 500k", clearing[1], against: building[1], "building", goal: 1))
+}
+
+/// What links hold beside the items.
+private func memory(_ report: (Measurement) -> Void) {
+  let count = 1_000_000
+  var random = Random(state: 7)
+  let leaf = ArraySource((0..<count).map { Product.random($0, using: &random) })
+  func bytes(_ link: () -> any DataSource<Product>) -> Double {
+    let before = pomona_bytes()
+    let made = link()
+    return withExtendedLifetime(made) { Double(pomona_bytes() - before) / Double(count) }
+  }
+  report(
+    Measurement(
+      "memory of a filter", bytes { leaf.applying(PredicateFilter { $0.isSold }) }, against: 1, "item", unit: "byte",
+      goal: 1))
+  report(
+    Measurement(
+      "memory of a sort", bytes { leaf.applying(Sort(by: \.price)) }, against: 1, "item", unit: "byte", goal: 48))
+}
