@@ -27,6 +27,9 @@ public import Changesets
 /// the sources were never in, also where two ways lead from a source to a link. Edits that are asked for during an epoch make the
 /// next one, together.
 public final class Link {
+  // The properties below are looked at by every link at every turn, which a dynamic check would double in cost. None of them is passed
+  // `inout` or changed in place while code of others runs: they are read, and set as a whole.
+
   /// What kind of link it is, for people, or any other name that tells it from its likes.
   public var name: String
   /// The links that this one stands on.

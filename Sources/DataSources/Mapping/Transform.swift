@@ -12,6 +12,9 @@ public final class Transform<M: Mapping>: DataSource {
   /// The mapping, as of the last epoch.
   @inlinable public var mapping: M { storedMapping }
 
+  // Unchecked for speed: a transform has one turn at a time, and only its turn changes these. The closures of a mapping run within it, and
+  // must not read the transform that they belong to; see ``configure(_:)``.
+
   @exclusivity(unchecked) @usableFromInline var storedSources: [any DataSource<M.SourceItem>] {
     didSet { untypedSources = storedSources }
   }
@@ -109,6 +112,9 @@ extension Transform {
   ///
   /// Like an edit of a source, this is done at once, or waits for the transaction or the epoch that is under way. Another mapping may be
   /// put in the place of the present one; what can be told of that may be no more than a reload.
+  ///
+  /// The mapping's own closures (predicates, keys, orders) look at items, and at what they capture; they must not read the transform that
+  /// they belong to, which is in the middle of its turn when they are called.
   ///
   /// - Parameter change: Sets properties of the mapping.
   public func configure(_ change: @escaping (inout M) -> Void) {
