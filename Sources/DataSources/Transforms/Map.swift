@@ -8,13 +8,13 @@ public import Changesets
 ///
 /// An item is made each time that somebody asks for it; nothing is remembered. Where an item of the source is updated, so is what is
 /// made of it.
-public struct Map<SourceItem, Item>: IncrementalMapping {
+public struct Map<SourceItem, Item>: OneToOneMapping {
   /// Makes an item of one of the source's.
   public var transform: (SourceItem) -> Item {
     didSet { isSettled = false }
   }
 
-  private var counts = SectionCounts()
+  var counts = SectionCounts()
   private var isSettled = true
 
   /// Makes the mapping.
@@ -24,23 +24,12 @@ public struct Map<SourceItem, Item>: IncrementalMapping {
     self.transform = transform
   }
 
-  /// Whether the sources were read and have sections.
-  public var remembersSources: Bool { counts.count > 0 }
-
   /// Counts the source's items.
   ///
   /// - Complexity: O(*s*), *s* being the number of sections.
   public mutating func refresh(from sources: [any DataSource<SourceItem>]) {
     counts = SectionCounts(sources[0])
     isSettled = true
-  }
-
-  /// Counts anew what was edited.
-  ///
-  /// - Complexity: O(*k* log *s*), *k* being the number of edits and *s* that of sections; O(*s*) where sections were edited.
-  public mutating func apply(_ changes: SourceChanges<SourceItem>) -> UpdateBatch {
-    counts.apply(changes.batch(ofSource: 0), changes.sources[0])
-    return UpdateBatch()
   }
 
   /// Updates every item, if ``transform`` is another one.
@@ -67,31 +56,5 @@ public struct Map<SourceItem, Item>: IncrementalMapping {
   /// What ``transform`` makes of the source's item.
   public func item(at path: ItemPath, from sources: [any DataSource<SourceItem>]) -> Item {
     transform(sources[0].item(at: path))
-  }
-
-  /// The number of the source's sections.
-  public var numberOfSections: Int { counts.count }
-
-  /// The number of the source's items.
-  public func numberOfItems(inSection section: Int) -> Int { counts[section] }
-
-  /// The same place of the source.
-  public func sourcePath(for path: ItemPath) -> SourcePath? {
-    counts.contains(path) ? SourcePath(source: 0, path: path) : nil
-  }
-
-  /// The same place.
-  public func path(for sourcePath: SourcePath) -> ItemPath? {
-    sourcePath.source == 0 && counts.contains(sourcePath.path) ? sourcePath.path : nil
-  }
-
-  /// The same section of the source.
-  public func sourceSection(for section: Int) -> SourceSection? {
-    (0..<counts.count).contains(section) ? SourceSection(source: 0, section: section) : nil
-  }
-
-  /// The same section.
-  public func section(for sourceSection: SourceSection) -> Int? {
-    sourceSection.source == 0 && (0..<counts.count).contains(sourceSection.section) ? sourceSection.section : nil
   }
 }
