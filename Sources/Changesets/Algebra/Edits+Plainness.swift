@@ -31,7 +31,7 @@ extension Edits where Place: ListPlace {
 extension Pair where Place: ListPlace {
   /// Whether it is in normal form where it is the only move: it does move, and of two neighbours that change places it
   /// is the second.
-  fileprivate var isPlain: Bool {
+  var isPlain: Bool {
     before.isPossible && after.isPossible && before != after && before.advanced(1) != after
   }
 }

@@ -8,28 +8,89 @@
 /// - A section's move carries its items along.
 /// - A section's update says that its own content (a name, a header) changed; its items are not meant.
 public struct UpdateBatch: Hashable, Sendable {
+  // Most batches are one item's edit, and are handed from link to link. Such a batch is kept without lists, each of which would have to
+  // be allocated, retained and released again and again.
+
+  /// The edit of a batch without lists; nothing in one with lists, or where nothing happened.
+  @usableFromInline var edit: ItemEdit?
+  /// The lists, shared by all copies until one of them is changed.
+  @usableFromInline var lists: Lists?
+
+  /// All edits.
+  @usableFromInline final class Lists: @unchecked Sendable {
+    // Changed only by the batch that has them alone.
+    @exclusivity(unchecked) @usableFromInline var sections: Edits<Int>
+    @exclusivity(unchecked) @usableFromInline var items: Edits<ItemPath>
+
+    @inlinable init(sections: Edits<Int>, items: Edits<ItemPath>) {
+      self.sections = sections
+      self.items = items
+    }
+  }
+
   /// What happened to the sections.
-  public var sections: Edits<Int>
+  @inlinable public var sections: Edits<Int> {
+    get { lists?.sections ?? Edits() }
+    _modify {
+      let lists = ownLists()
+      yield &lists.sections
+    }
+  }
+
   /// What happened to the items.
-  public var items: Edits<ItemPath>
+  @inlinable public var items: Edits<ItemPath> {
+    get { lists?.items ?? edit?.edits ?? Edits() }
+    _modify {
+      let lists = ownLists()
+      yield &lists.items
+    }
+  }
+
+  /// Makes a batch of nothing.
+  @inlinable public init() {}
 
   /// Makes a batch of the edits of sections and of items.
-  public init(sections: Edits<Int> = Edits(), items: Edits<ItemPath> = Edits()) {
-    self.sections = sections
-    self.items = items
+  @inlinable public init(sections: Edits<Int> = Edits(), items: Edits<ItemPath> = Edits()) {
+    if !sections.isEmpty || !items.isEmpty { lists = Lists(sections: sections, items: items) }
+  }
+
+  /// Makes a batch of one item's edit.
+  @inlinable public init(_ edit: ItemEdit) { self.edit = edit }
+
+  /// The lists of this batch, for no other one to see.
+  @usableFromInline mutating func ownLists() -> Lists {
+    if isKnownUniquelyReferenced(&lists), let lists { return lists }
+    let own = Lists(sections: sections, items: items)
+    (edit, lists) = (nil, own)
+    return own
+  }
+
+  /// The edit that the batch comes to, if it is one item's; nothing if there is more to it, or nothing.
+  @inlinable public var itemEdit: ItemEdit? {
+    guard let lists else { return edit }
+    return lists.sections.isEmpty ? ItemEdit(lists.items) : nil
   }
 
   /// Everything is new: consumers read the source again.
-  public static var reload: UpdateBatch { UpdateBatch(sections: .reload) }
+  @inlinable public static var reload: UpdateBatch { UpdateBatch(sections: .reload) }
 
   /// Whether the batch is the encoding of a change as a reload.
-  @inlinable public var isReload: Bool { sections.isReload || items.isReload }
+  @inlinable public var isReload: Bool {
+    guard let lists else { return false }
+    return lists.sections.isReload || lists.items.isReload
+  }
 
   /// Whether nothing happened.
-  @inlinable public var isEmpty: Bool { sections.isEmpty && items.isEmpty }
+  @inlinable public var isEmpty: Bool {
+    guard let lists else { return edit == nil }
+    return lists.sections.isEmpty && lists.items.isEmpty
+  }
 
   /// How many deletes, inserts, moves and updates there are; a reload has none.
-  public var count: Int { isReload ? 0 : sections.count + items.count }
+  @inlinable public var count: Int {
+    guard let lists else { return edit?.count ?? 0 }
+    return isReload ? 0 : lists.sections.count + lists.items.count
+  }
 }
 
 /// Reloads are equal, whichever part says it.
@@ -47,4 +108,9 @@ extension UpdateBatch {
     hasher.combine(sections)
     hasher.combine(items)
   }
+}
+
+extension UpdateBatch: CustomStringConvertible {
+  /// The edits of sections and of items.
+  public var description: String { "UpdateBatch(sections: \(sections), items: \(items))" }
 }

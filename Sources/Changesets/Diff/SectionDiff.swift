@@ -4,7 +4,9 @@
   @usableFromInline let newItems: [[M.Element]]
   @usableFromInline let matching: M
   @usableFromInline let options: DiffOptions
-  @usableFromInline var batch: UpdateBatch
+  @usableFromInline let sections: Edits<Int>
+  /// The edits of items that have a partner.
+  @usableFromInline var items = Edits<ItemPath>()
   /// What has no partner in its own section.
   @usableFromInline var deletes: [ItemPath] = []
   @usableFromInline var inserts: [ItemPath] = []
@@ -16,13 +18,13 @@
     self.newItems = newItems
     self.matching = matching
     self.options = options
-    batch = UpdateBatch(sections: sections)
+    self.sections = sections
   }
 
   /// The batch, in normal form.
   @inlinable mutating func run() throws -> UpdateBatch {
-    if batch.isReload { return .reload }
-    let targets = batch.sections.targets(count: oldItems.count)
+    if sections.isReload { return .reload }
+    let targets = sections.targets(count: oldItems.count)
     let listOptions = options.withoutEditLimit
     var edits = Edits<Int>()
     for (before, after) in targets.enumerated() {
@@ -39,13 +41,13 @@
       if edits.isReload { return .reload }
       if !edits.isEmpty { add(edits, before, after) }
     }
-    for after in batch.sections.inserts {
+    for after in sections.inserts {
       inserts += newItems[after].indices.map { ItemPath(section: after, item: $0) }
     }
     // Sections may have come in another order.
     inserts.sort()
-    try matchAcrossSections(Set(batch.sections.deletes), Set(batch.sections.inserts))
-    return batch.count > options.editLimit ? .reload : batch
+    try matchAcrossSections(Set(sections.deletes), Set(sections.inserts))
+    return sections.count + items.count > options.editLimit ? .reload : UpdateBatch(sections: sections, items: items)
   }
 
   /// Adds the edits of one section.
@@ -55,8 +57,8 @@
     }
     for item in edits.deletes { deletes.append(ItemPath(section: before, item: item)) }
     for item in edits.inserts { inserts.append(ItemPath(section: after, item: item)) }
-    for move in edits.moves { batch.items.moves.append(paths(move)) }
-    for update in edits.updates { batch.items.updates.append(paths(update)) }
+    for move in edits.moves { items.moves.append(paths(move)) }
+    for update in edits.updates { items.updates.append(paths(update)) }
   }
 
   /// Pairs what was deleted in one section and inserted in another.
@@ -64,13 +66,13 @@
     try options.checkCancellation()
     let pairs = pairInOrder(deletes, inserts, matching, old: old, new: new)
     if !pairs.isEmpty {
-      batch.items.moves = (batch.items.moves + pairs).sorted()
-      batch.items.updates += pairs.filter { !matching.hasSameContent(old($0.before), new($0.after)) }
-      batch.items.updates.sort()
+      items.moves = (items.moves + pairs).sorted()
+      items.updates += pairs.filter { !matching.hasSameContent(old($0.before), new($0.after)) }
+      items.updates.sort()
     }
     let (movedFrom, movedTo) = (Set(pairs.map(\.before)), Set(pairs.map(\.after)))
-    batch.items.deletes = deletes.filter { !deletedSections.contains($0.section) && !movedFrom.contains($0) }
-    batch.items.inserts = inserts.filter { !insertedSections.contains($0.section) && !movedTo.contains($0) }
+    items.deletes = deletes.filter { !deletedSections.contains($0.section) && !movedFrom.contains($0) }
+    items.inserts = inserts.filter { !insertedSections.contains($0.section) && !movedTo.contains($0) }
   }
 
   @inlinable @inline(__always) func old(_ path: ItemPath) -> M.Element { oldItems[path.section][path.item] }
