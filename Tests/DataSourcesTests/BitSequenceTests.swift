@@ -34,12 +34,16 @@ import Testing
       }
       if bits[position] != bit { found.append("bit \(position) is \(!bit)") }
       if bits.rank(of: position) != ones { found.append("\(bits.rank(of: position)) ones before \(position)") }
+      if bits.rank(ofOneAt: position) != (bit ? ones : nil) { found.append("the rank of bit \(position) is wrong") }
       guard bit else { continue }
       if bits.position(ofOne: ones) != position { found.append("one \(ones) is not at \(position)") }
       ones += 1
     }
     if bits.ones != ones || bits.rank(of: model.count) != ones { found.append("\(bits.ones) ones, not \(ones)") }
     for rank in [-1, ones, .min, .max] where bits.position(ofOne: rank) != nil { found.append("there is one \(rank)") }
+    for position in [-1, model.count, .min, .max] where bits.rank(ofOneAt: position) != nil {
+      found.append("there is a bit \(position)")
+    }
     #expect(found.isEmpty, "\(found.prefix(3)): \(context())", sourceLocation: sourceLocation)
   }
 
@@ -153,7 +157,7 @@ import Testing
       var bytes = 8 * bits.words.count
       for tree in bits.index.flatMap({ [$0.bits, $0.ones] }) {
         bytes += 4 * (tree.slots.count + tree.leaves.count + tree.weights.count)
-        bytes += 8 * (tree.counts.ends.count + tree.loads.ends.count)
+        bytes += 4 * tree.counts.ends.count + 8 * tree.loads.ends.count
         bytes += tree.nodes.count * MemoryLayout<RankTree.Node>.stride
       }
       return Double(bytes) / Double(bits.count)

@@ -29,6 +29,25 @@ import Testing
       model.insert(moved, at: target > rank ? target - 1 : target)
     }
 
+    /// Moves an element to where the partition point is among the others, between some of them.
+    mutating func move(from rank: Int, toPartitionPoint point: Int, in ranks: Range<Int>? = nil) {
+      let moved = model.remove(at: rank)
+      let before = Set(model[..<point].map(\.handle))
+      tree.move(moved.handle, toPartitionPointIn: ranks) { before.contains($0) }
+      model.insert(moved, at: point)
+    }
+
+    /// Inserts an element where the partition point is.
+    mutating func insert(atPartitionPoint point: Int, weight: Int) {
+      let before = Set(model[..<point].map(\.handle))
+      model.insert((tree.insert(atPartitionPointIn: nil, weight: weight) { before.contains($0) }, weight), at: point)
+    }
+
+    mutating func addWeight(_ difference: Int, at rank: Int) {
+      tree.addWeight(difference, at: rank)
+      model[rank].weight += difference
+    }
+
     mutating func setWeight(at rank: Int, to weight: Int) {
       tree.setWeight(of: model[rank].handle, to: weight)
       model[rank].weight = weight
@@ -90,9 +109,25 @@ import Testing
           return ranks[$0, default: 0] < point
         }
         if handle != (point < handles.count ? handles[point] : nil) { found.append("partition point \(point)") }
-        // One call halves what is left of a node, and an empty rest takes one more.
-        let most = tree.height * (Int.bitWidth - tree.width.leadingZeroBitCount)
+        // Three calls quarter what is left of a node.
+        func mostCalls(_ count: Int) -> Int {
+          count > 3 ? 3 + mostCalls(max(count / 4, count - 3 * (count / 4) - 1)) : count
+        }
+        let most = tree.height * mostCalls(tree.width)
         if calls > most { found.append("\(calls) calls for partition point \(point)") }
+      }
+      for start in stride(from: 0, through: handles.count, by: step) {
+        for end in stride(from: start, through: handles.count, by: 2 * step) {
+          let point = start + (end - start) / 3
+          let handle = tree.partitionPoint(in: start..<end) { handle in
+            let rank = ranks[handle, default: -1]
+            if !(start..<end).contains(rank) { found.append("\(rank) is asked about between \(start) and \(end)") }
+            return rank < point
+          }
+          if handle != (point < handles.count ? handles[point] : nil) {
+            found.append("partition point \(point) between \(start) and \(end)")
+          }
+        }
       }
     }
   }
@@ -154,6 +189,9 @@ import Testing
     guard count > 0 else { return }
     setting.setWeight(at: count / 3, to: 1)
     #expect(!setting.tree.hasWeights)
+    var adding = setting
+    adding.addWeight(4, at: count / 3)
+    adding.expectEqual("\(count) elements, one of them made heavier")
     setting.setWeight(at: count / 3, to: 0)
     setting.insert(at: count / 2, weight: 1)
     setting.expectEqual("\(count) elements, of which one weighs nothing any more")
@@ -182,6 +220,15 @@ import Testing
         var next = twin
         next.move(from: rank, to: target)
         next.expectEqual("\(rank) of \(count) moved to \(target)")
+      }
+      for point in 0..<count {
+        var next = twin
+        next.move(from: rank, toPartitionPoint: point)
+        next.move(from: point, toPartitionPoint: rank, in: min(rank, point)..<max(rank, point))
+        next.insert(atPartitionPoint: point, weight: 2)
+        next.addWeight(3, at: rank)
+        next.addWeight(-1, at: rank)
+        next.expectEqual("\(rank) of \(count) moved to \(point), and back")
       }
     }
     twin.expectEqual("copies were edited")
@@ -285,7 +332,7 @@ import Testing
   @Test func staysSmall() {
     func bytes(_ tree: RankTree) -> Int {
       4 * (tree.slots.count + tree.leaves.count + tree.weights.count)
-        + 8 * (tree.counts.ends.count + tree.loads.ends.count) + tree.nodes.count * MemoryLayout<RankTree.Node>.stride
+        + 4 * tree.counts.ends.count + 8 * tree.loads.ends.count + tree.nodes.count * MemoryLayout<RankTree.Node>.stride
     }
     let built = RankTree(weights: repeatElement(1, count: 50_000))
     #expect(built.height == 3)

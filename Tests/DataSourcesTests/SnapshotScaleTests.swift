@@ -59,8 +59,8 @@ import Testing
       snapshot.contents[0]?.order.slots.withUnsafeBytes(\.baseAddress)
     }
     var snapshot = try Snapshot(sections: [(0, Array(0..<1000)), (1, Array(1000..<2000))])
-    // Full leaves are split first, for which the array grows, and has room then.
-    for item in 0..<40 { try snapshot.moveItem(item, beforeItem: 700) }
+    // Leaves are filled and split first, for which the array grows, and has room then.
+    for item in 0..<300 { try snapshot.moveItem(item, beforeItem: 700) }
     let before = address(snapshot)
     try snapshot.moveItem(4, beforeItem: 3)
     #expect(address(snapshot) == before)

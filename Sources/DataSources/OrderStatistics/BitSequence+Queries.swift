@@ -39,9 +39,21 @@ extension BitSequence {
   @usableFromInline func rank(of position: Int) -> Int {
     precondition(position >= 0 && position <= count, "There is no such position.")
     guard position < count else { return ones }
+    return onesBefore(place(of: position))
+  }
+
+  /// How many ones there are before a position where there is a one; nothing where there is none.
+  ///
+  /// - Complexity: O(log *n*), *n* being the number of bits.
+  @usableFromInline func rank(ofOneAt position: Int) -> Int? {
+    guard position >= 0, position < count else { return nil }
     let place = place(of: position)
-    let before = place.chunk.map { index[0].ones.weight(before: $0) } ?? 0
-    return before + words.ones(in: place.start..<place.address)
+    guard words.bits(at: place.address, count: 1) == 1 else { return nil }
+    return onesBefore(place)
+  }
+
+  private func onesBefore(_ place: Place) -> Int {
+    (place.chunk.map { index[0].ones.weight(before: $0) } ?? 0) + words.ones(in: place.start..<place.address)
   }
 
   /// The position of the one with so many ones before it; nothing where there are not as many.

@@ -65,7 +65,7 @@
     let ones = sizes.enumerated().map { chunk, size in
       words.ones(in: chunk * Self.chunkSize..<chunk * Self.chunkSize + size)
     }
-    index = [Index(bits: RankTree(weights: sizes), ones: RankTree(weights: ones))]
+    index = [Index(bits: RankTree(weights: sizes, width: 16), ones: RankTree(weights: ones, width: 16))]
     makeWords(for: sizes.count * Self.chunkSize)
   }
 

@@ -1,12 +1,12 @@
 /// Reading by position, and in order.
 extension ChunkedArray: RandomAccessCollection {
-  var startIndex: Int { 0 }
-  var endIndex: Int { count }
+  @inlinable var startIndex: Int { 0 }
+  @inlinable var endIndex: Int { count }
 
   /// The element at a position.
   ///
   /// - Complexity: O(log *n*), *n* being the number of elements.
-  subscript(position: Int) -> Element {
+  @inlinable subscript(position: Int) -> Element {
     get {
       let (chunk, offset) = place(of: position)
       return chunks[chunk.offset][offset]
@@ -18,7 +18,7 @@ extension ChunkedArray: RandomAccessCollection {
   }
 
   /// The chunk that a position is in, and the position in the chunk.
-  func place(of position: Int) -> (chunk: RankTree.Handle, offset: Int) {
+  @inlinable func place(of position: Int) -> (chunk: RankTree.Handle, offset: Int) {
     guard let place = order.handle(atWeight: position) else {
       preconditionFailure("There is no element at position \(position) of \(count).")
     }
@@ -26,13 +26,17 @@ extension ChunkedArray: RandomAccessCollection {
   }
 
   /// Walks over the elements, chunk by chunk.
-  struct Iterator: IteratorProtocol {
-    fileprivate var handles: RankTree.Iterator
-    fileprivate let chunks: [ContiguousArray<Element>]
-    fileprivate var chunk: ContiguousArray<Element> = []
-    fileprivate var offset = 0
+  @usableFromInline struct Iterator: IteratorProtocol {
+    @usableFromInline var handles: RankTree.Iterator
+    @usableFromInline let chunks: [ContiguousArray<Element>]
+    @usableFromInline var chunk: ContiguousArray<Element> = []
+    @usableFromInline var offset = 0
 
-    mutating func next() -> Element? {
+    @inlinable init(handles: RankTree.Iterator, chunks: [ContiguousArray<Element>]) {
+      (self.handles, self.chunks) = (handles, chunks)
+    }
+
+    @inlinable mutating func next() -> Element? {
       if offset == chunk.count {
         guard let handle = handles.next() else { return nil }
         (chunk, offset) = (chunks[handle.offset], 0)
@@ -42,5 +46,11 @@ extension ChunkedArray: RandomAccessCollection {
     }
   }
 
-  func makeIterator() -> Iterator { Iterator(handles: order.makeIterator(), chunks: chunks) }
+  @inlinable func makeIterator() -> Iterator { Iterator(handles: order.value.makeIterator(), chunks: chunks) }
+}
+
+extension Boxed<RankTree> {
+  /// As that of the list itself. To call a function of what is in a box is to copy it, unless the function is made part of the caller.
+  @inline(never) @usableFromInline
+  func handle(atWeight position: Int) -> (handle: RankTree.Handle, offset: Int)? { value.handle(atWeight: position) }
 }

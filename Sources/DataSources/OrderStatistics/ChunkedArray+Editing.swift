@@ -2,8 +2,8 @@ extension ChunkedArray {
   /// Adds an element at the end.
   ///
   /// - Complexity: O(log *n*), *n* being the number of elements.
-  mutating func append(_ element: Element) {
-    if let last = order.last, chunks[last.offset].count < chunkSize {
+  @inlinable mutating func append(_ element: Element) {
+    if let last = order.value.last, chunks[last.offset].count < chunkSize {
       chunks[last.offset].append(element)
       resize(last)
     } else {
@@ -17,7 +17,7 @@ extension ChunkedArray {
   ///   - element: The element.
   ///   - position: How many elements will stand before it.
   /// - Complexity: O(log *n*), *n* being the number of elements.
-  mutating func insert(_ element: Element, at position: Int) {
+  @inlinable mutating func insert(_ element: Element, at position: Int) {
     if position == count { return append(element) }
     let (chunk, offset) = place(of: position)
     if chunks[chunk.offset].count < chunkSize {
@@ -34,7 +34,7 @@ extension ChunkedArray {
   ///   - elements: The elements.
   ///   - position: How many elements will stand before them.
   /// - Complexity: O(*k* + (*k* / `chunkSize` + 1) log *n*), *k* being the number of new elements and *n* that of all.
-  mutating func insert(contentsOf elements: some Sequence<Element>, at position: Int) {
+  @inlinable mutating func insert(contentsOf elements: some Sequence<Element>, at position: Int) {
     precondition(position >= 0 && position <= count, "There is no such position.")
     let elements = ContiguousArray(elements)
     if elements.isEmpty { return }
@@ -52,7 +52,7 @@ extension ChunkedArray {
   /// - Returns: The element.
   /// - Complexity: O(log *n*), *n* being the number of elements.
   @discardableResult
-  mutating func remove(at position: Int) -> Element {
+  @inlinable mutating func remove(at position: Int) -> Element {
     let (chunk, offset) = place(of: position)
     let element = chunks[chunk.offset].remove(at: offset)
     resize(chunk)
@@ -63,7 +63,7 @@ extension ChunkedArray {
   /// Takes elements out of the array.
   ///
   /// - Complexity: O(*k* + (*k* / `chunkSize` + 1) log *n*), *k* being the number removed and *n* that of all.
-  mutating func removeSubrange(_ range: Range<Int>) {
+  @inlinable mutating func removeSubrange(_ range: Range<Int>) {
     precondition(range.lowerBound >= 0 && range.upperBound <= count, "There are no elements at these positions.")
     guard range.count < count else { return removeAll() }
     var rest = range.count
@@ -80,7 +80,7 @@ extension ChunkedArray {
   /// Takes all elements out of the array, and frees what they took.
   ///
   /// - Complexity: O(*n*), *n* being the number of elements.
-  mutating func removeAll() {
+  @inlinable mutating func removeAll() {
     self = ChunkedArray(chunkSize: chunkSize)
   }
 }
@@ -89,39 +89,39 @@ extension ChunkedArray {
 
 extension ChunkedArray {
   /// Puts elements into a chunk, and makes several of it, as long as each other, if they are too many for one.
-  private mutating func insert(_ elements: some Collection<Element>, into chunk: RankTree.Handle, at offset: Int) {
+  @inlinable mutating func insert(_ elements: some Collection<Element>, into chunk: RankTree.Handle, at offset: Int) {
     chunks[chunk.offset].insert(contentsOf: elements, at: offset)
     if chunks[chunk.offset].count > chunkSize {
       let pieces = pieces(of: chunks[chunk.offset])
-      let next = order.handle(after: chunk)
+      let next = order.value.handle(after: chunk)
       chunks[chunk.offset] = pieces[0]
       for piece in pieces.dropFirst() { insertChunk(piece, before: next) }
     }
     resize(chunk)
   }
 
-  private mutating func insertChunk(_ elements: ContiguousArray<Element>, before next: RankTree.Handle?) {
-    let chunk = order.insert(before: next, weight: elements.count)
+  @inlinable mutating func insertChunk(_ elements: ContiguousArray<Element>, before next: RankTree.Handle?) {
+    let chunk = order.value.insert(before: next, weight: elements.count)
     if chunk.offset < chunks.count { chunks[chunk.offset] = elements } else { chunks.append(elements) }
     count += elements.count
   }
 
   /// Counts the elements of a chunk again, and removes the chunk if it has none.
-  private mutating func resize(_ chunk: RankTree.Handle) {
+  @inlinable mutating func resize(_ chunk: RankTree.Handle) {
     let size = chunks[chunk.offset].count
-    count += size - order.weight(of: chunk)
-    if size > 0 { return order.setWeight(of: chunk, to: size) }
-    order.remove(chunk)
+    count += size - order.value.weight(of: chunk)
+    if size > 0 { return order.value.setWeight(of: chunk, to: size) }
+    order.value.remove(chunk)
     chunks[chunk.offset] = []
   }
 
   /// Merges chunks with neighbours where they have few elements together, from two before a position to one behind it.
-  private mutating func mergeChunks(at position: Int) {
+  @inlinable mutating func mergeChunks(at position: Int) {
     guard count > 0 else { return }
     var chunk = place(of: Swift.min(position, count - 1)).chunk
-    for _ in 0..<2 { chunk = order.handle(before: chunk) ?? chunk }
+    for _ in 0..<2 { chunk = order.value.handle(before: chunk) ?? chunk }
     for _ in 0..<3 {
-      guard let next = order.handle(after: chunk) else { return }
+      guard let next = order.value.handle(after: chunk) else { return }
       if chunks[chunk.offset].count + chunks[next.offset].count <= chunkSize / 2 {
         chunks[chunk.offset] += chunks[next.offset]
         chunks[next.offset] = []

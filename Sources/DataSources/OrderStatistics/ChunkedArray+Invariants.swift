@@ -3,10 +3,10 @@ extension ChunkedArray {
   ///
   /// - Complexity: O(*n*).
   func _checkInvariants() -> [String] {
-    var wrong = order._checkInvariants()
-    let handles = Array(order)
+    var wrong = order.value._checkInvariants()
+    let handles = Array(order.value)
     let sizes = handles.map { chunks[$0.offset].count }
-    if sizes != handles.map(order.weight(of:)) { wrong.append("the chunks are as long as \(sizes)") }
+    if sizes != handles.map(order.value.weight(of:)) { wrong.append("the chunks are as long as \(sizes)") }
     if sizes.reduce(0, +) != count || chunks.reduce(0, { $0 + $1.count }) != count {
       wrong.append("the count is wrong")
     }

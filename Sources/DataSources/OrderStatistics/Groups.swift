@@ -64,20 +64,21 @@ public import Changesets
 
   @usableFromInline func key(of place: Int) -> String? { keys[shown[place]] }
 
-  @usableFromInline func sourcePath(for path: ItemPath) -> ItemPath? {
+  @inline(__always)
+  func sourcePath(for path: ItemPath) -> ItemPath? {
     guard shown.indices.contains(path.section), (0..<sizes[shown[path.section]]).contains(path.item),
       let position = items.sourcePosition(of: sizes.sum(before: shown[path.section]) + path.item)
     else { return nil }
     return counts.section(at: position).map { ItemPath(section: $0.section, item: $0.item) }
   }
 
-  @usableFromInline func path(for sourcePath: ItemPath) -> ItemPath? {
+  @inline(__always)
+  func path(for sourcePath: ItemPath) -> ItemPath? {
     guard counts.contains(sourcePath) else { return nil }
-    let position = position(of: sourcePath)
-    guard let item = items.offset(at: position), let place = places[Int(groupOfItem[item])],
-      let arranged = items.arrangedPosition(of: position)
-    else { return nil }
-    return ItemPath(section: place, item: arranged - sizes.sum(before: Int(groupOfItem[item])))
+    guard let item = items.offset(at: position(of: sourcePath)) else { return nil }
+    let group = Int(groupOfItem[item])
+    guard let place = places[group] else { return nil }
+    return ItemPath(section: place, item: items.arrangedPosition(ofElement: item) - sizes.sum(before: group))
   }
 
   private func position(of path: ItemPath) -> Int { counts.sum(before: path.section) + path.item }
@@ -88,23 +89,22 @@ public import Changesets
 extension Groups {
   /// Takes the item at a place of the source out.
   @usableFromInline mutating func remove(at path: ItemPath) {
-    let position = position(of: path)
-    guard let item = items.offset(at: position) else { return }
+    guard let item = items.offset(at: position(of: path)) else { return }
     let group = Int(groupOfItem[item])
     touch(group, by: item)
-    _ = items.remove(at: position)
-    sizes[group] -= 1
-    counts[path.section] -= 1
+    items.remove(element: item)
+    sizes.add(-1, to: group)
+    counts.add(-1, to: path.section)
   }
 
   /// Puts an item with a key into a place of the source.
   @usableFromInline mutating func insert(_ key: String?, at path: ItemPath) {
-    let group = UInt32(number(of: key))
-    let item = items.insert(at: position(of: path)) { [groupOfItem] in Self.compare(groupOfItem[$0], group) }
-    if item == groupOfItem.count { groupOfItem.append(group) } else { groupOfItem[item] = group }
-    sizes[Int(group)] += 1
-    counts[path.section] += 1
-    touch(Int(group), by: item)
+    let group = number(of: key)
+    let item = items.insert(at: position(of: path), within: positions(of: group))
+    if item == groupOfItem.count { groupOfItem.append(UInt32(group)) } else { groupOfItem[item] = UInt32(group) }
+    sizes.add(1, to: group)
+    counts.add(1, to: path.section)
+    touch(group, by: item)
   }
 
   /// Gives the item at a place of the source another key.
@@ -113,15 +113,17 @@ extension Groups {
     let (old, group) = (Int(groupOfItem[item]), number(of: key))
     guard group != old else { return touch(group, by: item) }
     touch(old, by: item)
-    sizes[old] -= 1
+    sizes.add(-1, to: old)
     groupOfItem[item] = UInt32(group)
-    items.rearrange(item) { [groupOfItem] in Self.compare(groupOfItem[$0], UInt32(group)) }
-    sizes[group] += 1
+    items.rearrange(item, within: positions(of: group))
+    sizes.add(1, to: group)
     touch(group, by: item)
   }
 
-  private static func compare(_ other: UInt32, _ group: UInt32) -> Rearrangement.Comparison {
-    other < group ? .before : other > group ? .after : .same
+  /// Where the items of a group are arranged.
+  private func positions(of group: Int) -> Range<Int> {
+    let start = sizes.sum(before: group)
+    return start..<start + sizes[group]
   }
 
   /// Takes a section of the source out, with what is left in it.

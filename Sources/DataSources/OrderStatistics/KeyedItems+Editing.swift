@@ -96,15 +96,6 @@ extension KeyedItems {
   private func successor(of handle: Handle, amongItemsWithKey key: Key) -> Handle? {
     guard let run = runs[key] else { return groups.handle(at: 0) }
     let start = groups.rank(of: run.first)
-    var (low, high) = (0, run.count)
-    while low < high {
-      let middle = (low + high) / 2
-      if let other = groups.handle(at: start + middle), order.precedes(other, handle) {
-        low = middle + 1
-      } else {
-        high = middle
-      }
-    }
-    return groups.handle(at: start + low)
+    return groups.partitionPoint(in: start..<start + run.count) { order.precedes($0, handle) }
   }
 }

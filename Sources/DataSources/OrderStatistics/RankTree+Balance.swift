@@ -49,11 +49,11 @@ extension RankTree {
       refill(parent)
     } else if leftCount < half {
       let moved = moveChildren(0..<half - leftCount, of: right, to: leftCount, of: left)
-      counts.ends[end] += moved.count
+      counts.ends[end] += Int32(moved.count)
       if hasWeights { loads.ends[end] += moved.weight }
     } else {
       let moved = moveChildren(half..<leftCount, of: left, to: 0, of: right)
-      counts.ends[end] -= moved.count
+      counts.ends[end] -= Int32(moved.count)
       if hasWeights { loads.ends[end] -= moved.weight }
     }
   }
@@ -131,7 +131,7 @@ extension RankTree {
       nodes[Int(node)].childCount += 1
       guard !isLeaf(node) else { continue }
       let sums = sums(of: node), index = sums.lowerBound + position
-      counts.ends[index] = counts.sum(before: index, in: sums) + count(in: child)
+      counts.ends[index] = Int32(counts.sum(before: index, in: sums) + count(in: child))
       if hasWeights { loads.ends[index] = loads.sum(before: index, in: sums) + weight(in: child) }
     }
     adopt(0..<childCount(of: node), by: node)

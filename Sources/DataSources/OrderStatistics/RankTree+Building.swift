@@ -32,7 +32,7 @@ extension RankTree {
   ///   - weights: What each element weighs.
   ///   - width: How many children a node may have.
   /// - Complexity: O(*n*), *n* being the number of elements.
-  init(weights: some Sequence<Int>, width: Int = 64) {
+  @usableFromInline init(weights: some Sequence<Int>, width: Int = 64) {
     self.init(width: width)
     self.weights = weights.map { UInt32($0) }
     hasWeights = self.weights.contains { $0 != 1 }
@@ -41,12 +41,22 @@ extension RankTree {
     build(Array(0..<UInt32(leaves.count)))
   }
 
-  /// Builds the nodes level by level, from the leaves up; what nodes there are is shared out evenly.
+  /// Builds the nodes level by level, from the leaves up; what nodes there are is shared out evenly. Each of them has some room, so that
+  /// the first insertions do not have to split them.
   private mutating func build(_ handles: [UInt32]) {
     guard !handles.isEmpty else { return }
+    count = handles.count
+    weight = hasWeights ? weights.reduce(0) { $0 + Int($1) } : count
     var level = handles
     repeat {
-      let (isLowest, nodeCount) = (root == Self.none, (level.count + width - 1) / width)
+      let isLowest = root == Self.none
+      let size = level.count <= width ? width : width - width / 8
+      let nodeCount = (level.count + size - 1) / size
+      if isLowest, nodeCount > 1 {
+        // The inner nodes, and some more: to grow for one of them would double it all.
+        nodes.reserveCapacity(nodeCount + nodeCount / 8)
+        slots.reserveCapacity((nodeCount + nodeCount / 8) * width)
+      }
       level = (0..<nodeCount).map { position in
         root = isLowest ? makeLeaf() : makeInnerNode()
         let range = position * level.count / nodeCount..<(position + 1) * level.count / nodeCount

@@ -6,11 +6,8 @@ extension RankTree {
   ///   - weight: What the new element weighs.
   /// - Complexity: O(log *n*), on average over all weights other than 1, the first of which is O(*n*).
   @discardableResult
-  mutating func insert(before successor: Handle? = nil, weight: Int = 1) -> Handle {
-    if weight != 1 { useWeights() }
-    let handle = makeHandle(weight: weight)
-    attach(handle, weight: weight, before: successor)
-    return handle
+  @usableFromInline mutating func insert(before successor: Handle? = nil, weight: Int = 1) -> Handle {
+    insert(at: place(before: successor), weight: weight)
   }
 
   /// Adds an element.
@@ -21,13 +18,28 @@ extension RankTree {
   /// - Complexity: As `insert(before:weight:)`.
   @discardableResult
   mutating func insert(at rank: Int, weight: Int = 1) -> Handle {
-    insert(before: handle(at: rank), weight: weight)
+    insert(at: rank < count ? findLeaf(at: rank, by: counts) : place(before: nil), weight: weight)
+  }
+
+  /// Adds an element at a partition point, as ``partitionPoint(in:where:)`` finds it.
+  @discardableResult
+  mutating func insert(
+    atPartitionPointIn ranks: Range<Int>? = nil, weight: Int = 1, where isBefore: (Handle) -> Bool
+  ) -> Handle {
+    insert(at: partitionPlace(in: ranks, where: isBefore), weight: weight)
+  }
+
+  private mutating func insert(at place: Place, weight: Int) -> Handle {
+    if weight != 1 { useWeights() }
+    let handle = makeHandle(weight: weight)
+    attach(handle, weight: weight, at: place)
+    return handle
   }
 
   /// Takes an element out of the list, and frees its handle.
   ///
   /// - Complexity: O(log *n*).
-  mutating func remove(_ handle: Handle) {
+  @usableFromInline mutating func remove(_ handle: Handle) {
     detach(handle)
     leaves[handle.offset] = firstFreeHandle | Self.freeMark
     firstFreeHandle = handle.index
@@ -47,13 +59,25 @@ extension RankTree {
   mutating func move(_ handle: Handle, before successor: Handle?) {
     guard handle != successor else { return }
     detach(handle)
-    attach(handle, weight: weight(of: handle), before: successor)
+    attach(handle, weight: weight(of: handle), at: place(before: successor))
+  }
+
+  /// Moves an element, which keeps its handle and weight, to a partition point among the others.
+  ///
+  /// - Parameters:
+  ///   - handle: The element.
+  ///   - ranks: Where the neighbours stand when the element is taken out; without it, all others.
+  ///   - isBefore: Whether another element stands before it: see ``partitionPoint(in:where:)``.
+  /// - Complexity: O(log *n*), and O(log *m*) calls of `isBefore`, *m* being the number of the neighbours.
+  mutating func move(_ handle: Handle, toPartitionPointIn ranks: Range<Int>? = nil, where isBefore: (Handle) -> Bool) {
+    detach(handle)
+    attach(handle, weight: weight(of: handle), at: partitionPlace(in: ranks, where: isBefore))
   }
 
   /// Changes what an element weighs.
   ///
   /// - Complexity: O(log *n*), but O(*n*) for the first weight other than 1.
-  mutating func setWeight(of handle: Handle, to weight: Int) {
+  @usableFromInline mutating func setWeight(of handle: Handle, to weight: Int) {
     let old = self.weight(of: handle)
     guard weight != old else { return }
     useWeights()
@@ -61,14 +85,45 @@ extension RankTree {
     weights[handle.offset] = UInt32(weight)
   }
 
-  private mutating func attach(_ handle: Handle, weight: Int, before successor: Handle?) {
-    if root == Self.none { root = makeLeaf() }
-    var leaf = successor.map { leaves[$0.offset] } ?? lastLeaf(under: root)
-    var position = successor.map { self.position(of: $0, in: leaf) } ?? childCount(of: leaf)
+  /// Makes the element at a rank heavier, or lighter; on the way down, without looking for the way up.
+  ///
+  /// - Complexity: O(`width` · log *n*), but O(*n*) for the first weight other than 1.
+  mutating func addWeight(_ difference: Int, at rank: Int) {
+    precondition(rank >= 0 && rank < count, "There is no element at this rank.")
+    useWeights()
+    weight += difference
+    var (node, rest) = (root, rank)
+    while !isLeaf(node) {
+      let whole = sums(of: node)
+      let found = counts.find(rest, in: whole)
+      loads.grow(found.index..<whole.upperBound, by: difference)
+      (node, rest) = (child(found.index - whole.lowerBound, of: node), found.rest)
+    }
+    let handle = Int(child(rest, of: node))
+    weights[handle] = UInt32(Int(weights[handle]) + difference)
+  }
+
+  /// The place before an element; without one, that at the end.
+  private func place(before successor: Handle?) -> Place {
+    if let successor {
+      let leaf = leaves[successor.offset]
+      return (leaf, position(of: successor, in: leaf))
+    }
+    if root == Self.none { return (Self.none, 0) }
+    let leaf = lastLeaf(under: root)
+    return (leaf, childCount(of: leaf))
+  }
+
+  private mutating func attach(_ handle: Handle, weight: Int, at place: Place) {
+    var (leaf, position) = place
+    if leaf == Self.none {
+      root = makeLeaf()
+      leaf = root
+    }
     if childCount(of: leaf) == width { (leaf, position) = split(leaf, for: position) }
     makeRoom(in: leaf)
     let children = children(of: leaf)
-    slots.copy(children.dropFirst(position), to: children.lowerBound + position + 1)
+    slots.copy(children.lowerBound + position..<children.upperBound, to: children.lowerBound + position + 1)
     slots[children.lowerBound + position] = handle.index
     nodes[Int(leaf)].childCount += 1
     leaves[handle.offset] = leaf
@@ -103,6 +158,6 @@ extension RankTree {
     guard !hasWeights else { return }
     hasWeights = true
     weights = Array(repeating: 1, count: leaves.count)
-    loads = counts
+    loads.ends = counts.ends.map { Int($0) }
   }
 }

@@ -9,7 +9,9 @@ extension RankTree {
     if hasWeights, weights.count != leaves.count || loads.ends.count != counts.ends.count {
       wrong.append("weights are missing")
     }
-    guard root != Self.none else { return members == 0 ? wrong : wrong + ["an empty list has elements"] }
+    guard root != Self.none else {
+      return members == 0 && count == 0 && weight == 0 ? wrong : wrong + ["an empty list has elements"]
+    }
     let height = height
     var elements = 0
     if parent(of: root) != Self.none { wrong.append("the root has a parent") }
@@ -40,7 +42,7 @@ extension RankTree {
       }
       return sums
     }
-    _ = check(root, height: height)
+    if check(root, height: height) != (count, weight) { wrong.append("the sums of the list are wrong") }
     if elements != members { wrong.append("elements are lost") }
     return wrong
   }

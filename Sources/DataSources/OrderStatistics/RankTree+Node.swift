@@ -33,7 +33,7 @@ extension RankTree {
     return first..<first + childCount(of: node)
   }
 
-  /// Where an element is in its leaf.
+  /// Where an element is in its leaf. All elements of the leaf are looked at, several at a time.
   ///
   /// - Complexity: O(`width`).
   @inline(__always)
@@ -41,9 +41,13 @@ extension RankTree {
     let children = children(of: leaf)
     return slots.withUnsafeBufferPointer { slots in
       // Unchecked but for debug builds: the children of every node are in `slots`.
-      var slot = children.lowerBound
-      while slot < children.upperBound, slots[slot] != handle.index { slot += 1 }
-      return slot - children.lowerBound
+      // Nothing here may trap, nor stop early: it would keep the compiler from comparing several at a time.
+      var (found, position, slot) = (UInt32(0), UInt32(0), children.lowerBound)
+      while slot < children.upperBound {
+        found |= slots[slot] == handle.index ? position : 0
+        (position, slot) = (position &+ 1, slot &+ 1)
+      }
+      return Int(found)
     }
   }
 
@@ -116,10 +120,12 @@ extension RankTree {
     if isLeaf { firstFreeLeaf = node } else { firstFreeInnerNode = node }
   }
 
-  /// Adds to the sums of all nodes above a node.
+  /// Adds to the sums of the list, and of all nodes above a node.
   ///
   /// - Complexity: O(`width` · log *n*).
   mutating func add(count: Int, weight: Int, above node: UInt32) {
+    self.count += count
+    self.weight += weight
     var (child, parent) = (node, parent(of: node))
     while parent != Self.none {
       let sums = sums(of: parent)

@@ -1,14 +1,6 @@
 extension RankTree {
-  /// How many elements there are.
-  var count: Int { root == Self.none ? 0 : count(in: root) }
-
   /// Whether there is no element.
   var isEmpty: Bool { root == Self.none }
-
-  /// What all elements weigh together.
-  ///
-  /// - Complexity: O(1), but O(`width`) in a list of one node.
-  var weight: Int { root == Self.none ? 0 : weight(in: root) }
 
   /// How many nodes there are between the list and an element: no query visits more of them.
   var height: Int {
@@ -41,12 +33,12 @@ extension RankTree {
   }
 
   /// What an element weighs.
-  func weight(of handle: Handle) -> Int { hasWeights ? Int(weights[handle.offset]) : 1 }
+  @usableFromInline func weight(of handle: Handle) -> Int { hasWeights ? Int(weights[handle.offset]) : 1 }
 
   /// The element with so many elements before it; nothing where there are not as many.
   ///
   /// - Complexity: O(log *n*).
-  func handle(at rank: Int) -> Handle? {
+  @usableFromInline func handle(at rank: Int) -> Handle? {
     guard rank >= 0, rank < count else { return nil }
     let (leaf, rest) = findLeaf(at: rank, by: counts)
     return Handle(index: child(rest, of: leaf))
@@ -56,6 +48,7 @@ extension RankTree {
   ///
   /// - Parameter position: From 0 to below the weight of all elements; nothing is found elsewhere.
   /// - Complexity: O(log *n*).
+  @inline(__always)
   func handle(atWeight position: Int) -> (handle: Handle, offset: Int)? {
     guard hasWeights else { return handle(at: position).map { ($0, 0) } }
     guard position >= 0, position < weight else { return nil }
@@ -71,7 +64,7 @@ extension RankTree {
 
   /// The sum of all that comes before a node.
   @inline(__always)
-  private func sum(of sums: borrowing RunningSums, before node: UInt32) -> Int {
+  private func sum<Size>(of sums: borrowing RunningSums<Size>, before node: UInt32) -> Int {
     var sum = 0
     var (child, parent) = (node, parent(of: node))
     while parent != Self.none {
@@ -84,7 +77,7 @@ extension RankTree {
 
   /// The leaf that a position falls on, and how far into it.
   @inline(__always)
-  private func findLeaf(at position: Int, by sums: borrowing RunningSums) -> (leaf: UInt32, rest: Int) {
+  func findLeaf<Size>(at position: Int, by sums: borrowing RunningSums<Size>) -> Place {
     var (node, rest) = (root, position)
     while !isLeaf(node) {
       let whole = self.sums(of: node)

@@ -1,12 +1,12 @@
 /// The elements, in order.
 extension RankTree: Sequence {
   /// Walks over the elements, from any of them on.
-  struct Iterator: IteratorProtocol {
+  @usableFromInline struct Iterator: IteratorProtocol {
     fileprivate let tree: RankTree
     fileprivate var leaf: UInt32
     fileprivate var slots: Range<Int>
 
-    mutating func next() -> Handle? {
+    @usableFromInline mutating func next() -> Handle? {
       guard let slot = slots.first else { return nil }
       slots = slot + 1..<slots.upperBound
       if slots.isEmpty, let next = tree.leaf(after: leaf) { (leaf, slots) = (next, tree.children(of: next)) }
@@ -14,7 +14,7 @@ extension RankTree: Sequence {
     }
   }
 
-  func makeIterator() -> Iterator { makeIterator(from: first) }
+  @usableFromInline func makeIterator() -> Iterator { makeIterator(from: first) }
 
   /// Walks over the elements from one of them on; nothing for the end of the list.
   func makeIterator(from handle: Handle?) -> Iterator {
@@ -23,7 +23,7 @@ extension RankTree: Sequence {
     return Iterator(tree: self, leaf: leaf, slots: children(of: leaf).dropFirst(position(of: handle, in: leaf)))
   }
 
-  var underestimatedCount: Int { count }
+  @usableFromInline var underestimatedCount: Int { count }
 
   /// The first element.
   ///
@@ -35,7 +35,7 @@ extension RankTree: Sequence {
   /// The last element.
   ///
   /// - Complexity: O(log *n*).
-  var last: Handle? {
+  @usableFromInline var last: Handle? {
     guard root != Self.none else { return nil }
     let leaf = lastLeaf(under: root)
     return Handle(index: child(childCount(of: leaf) - 1, of: leaf))
@@ -44,7 +44,7 @@ extension RankTree: Sequence {
   /// The element after an element.
   ///
   /// - Complexity: O(log *n*), and O(`width`) on average over all elements.
-  func handle(after handle: Handle) -> Handle? {
+  @usableFromInline func handle(after handle: Handle) -> Handle? {
     let leaf = leaves[handle.offset], next = position(of: handle, in: leaf) + 1
     if next < childCount(of: leaf) { return Handle(index: child(next, of: leaf)) }
     return self.leaf(after: leaf).map { Handle(index: child(0, of: $0)) }
@@ -53,7 +53,7 @@ extension RankTree: Sequence {
   /// The element before an element.
   ///
   /// - Complexity: O(log *n*), and O(`width`) on average over all elements.
-  func handle(before handle: Handle) -> Handle? {
+  @usableFromInline func handle(before handle: Handle) -> Handle? {
     let leaf = leaves[handle.offset], position = position(of: handle, in: leaf)
     if position > 0 { return Handle(index: child(position - 1, of: leaf)) }
     return self.leaf(before: leaf).map { Handle(index: child(childCount(of: $0) - 1, of: $0)) }
@@ -71,7 +71,7 @@ extension RankTree: Sequence {
     return node
   }
 
-  private func leaf(after leaf: UInt32) -> UInt32? {
+  func leaf(after leaf: UInt32) -> UInt32? {
     var (node, parent) = (leaf, parent(of: leaf))
     while parent != Self.none {
       let next = position(of: node) + 1

@@ -15,20 +15,27 @@
 /// - All leaves have the same height. Every node but the root has at least `minimum` children; an inner root has two.
 /// - The sums of an inner node are those of its elements.
 /// - An empty list has no node. Unless it has weights, every element weighs 1.
-struct RankTree: Sendable {
+@usableFromInline struct RankTree: Sendable {
   /// An element of the list. After the element is removed, its handle is given to another one.
-  struct Handle: Hashable, Sendable {
-    let index: UInt32
+  @usableFromInline struct Handle: Hashable, Sendable {
+    @usableFromInline let index: UInt32
 
     /// Where the owner of the list keeps what belongs to the element; as small as can be.
-    var offset: Int { Int(index) }
+    @inlinable var offset: Int { Int(index) }
   }
+
+  /// Where an element stands or may stand: a leaf, none in an empty list, and how many of its elements stand before.
+  typealias Place = (leaf: UInt32, position: Int)
 
   /// No node, no handle.
   static let none = UInt32.max
 
   /// How many children a node may have.
   let width: Int
+  /// How many elements there are.
+  @usableFromInline var count = 0
+  /// What all elements weigh together.
+  @usableFromInline var weight = 0
   /// The topmost node.
   var root = none
   var nodes: [Node] = []
@@ -36,9 +43,9 @@ struct RankTree: Sendable {
   /// children; but a leaf that is the only node ever made gets its room as it needs it, so that a short list is small.
   var slots: [UInt32] = []
   /// How many elements there are in the children of an inner node.
-  var counts = RunningSums()
+  var counts = RunningSums<Int32>()
   /// What the elements in the children of an inner node weigh.
-  var loads = RunningSums()
+  var loads = RunningSums<Int>()
   /// For each handle its leaf. For a free handle, the next free one with `freeMark`.
   var leaves: [UInt32] = []
   /// For each handle its weight.
@@ -52,7 +59,7 @@ struct RankTree: Sendable {
   /// Makes an empty list.
   ///
   /// - Parameter width: How many children a node may have: 4 or more. Small trees are for tests.
-  init(width: Int = 64) {
+  @usableFromInline init(width: Int = 64) {
     self.width = width
   }
 

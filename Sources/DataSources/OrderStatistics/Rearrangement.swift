@@ -16,55 +16,60 @@
   }
 
   /// The elements in the order of the source.
-  private var source: RankTree
+  private var source: Boxed<RankTree>
   /// The elements in the other order.
-  private var arranged: RankTree
+  private var arranged: Boxed<RankTree>
 
   /// Makes a list of elements whose offsets count from 0 in the order of the source.
   ///
   /// - Parameter order: The offsets in the other order.
   /// - Complexity: O(*n*), *n* being the number of elements.
   @usableFromInline init(order: [UInt32] = []) {
-    source = RankTree(count: order.count)
-    arranged = RankTree(order: order)
+    source = Boxed(RankTree(count: order.count))
+    arranged = Boxed(RankTree(order: order))
   }
 
   /// How many elements there are.
-  @usableFromInline var count: Int { source.count }
+  @usableFromInline var count: Int { source.value.count }
 
   /// Where the element at a position of the source stands in the other order; nothing where there is none.
   ///
   /// - Complexity: O(log *n*), *n* being the number of elements.
   @usableFromInline func arrangedPosition(of position: Int) -> Int? {
-    position < 0 ? nil : source.handle(at: position).map(arranged.rank(of:))
+    source.value.handle(at: position).map { arranged.value.rank(of: $0) }
   }
+
+  /// Where the element of an offset stands in the other order.
+  ///
+  /// - Complexity: O(log *n*), *n* being the number of elements.
+  func arrangedPosition(ofElement offset: Int) -> Int { arranged.value.rank(of: handle(offset)) }
 
   /// Where the element at a position of the other order stands in the source; nothing where there is none.
   ///
   /// - Complexity: O(log *n*), *n* being the number of elements.
   @usableFromInline func sourcePosition(of position: Int) -> Int? {
-    position < 0 ? nil : arranged.handle(at: position).map(source.rank(of:))
+    arranged.value.handle(at: position).map { source.value.rank(of: $0) }
   }
 
   /// The element at a position of the source; nothing where there is none.
   ///
   /// - Complexity: O(log *n*), *n* being the number of elements.
-  @usableFromInline func offset(at position: Int) -> Int? { source.handle(at: position)?.offset }
+  @usableFromInline func offset(at position: Int) -> Int? { source.value.handle(at: position)?.offset }
 
   /// The element at a position of the other order; nothing where there is none.
   ///
   /// - Complexity: O(log *n*), *n* being the number of elements.
-  func offset(atArranged position: Int) -> Int? { arranged.handle(at: position)?.offset }
+  func offset(atArranged position: Int) -> Int? { arranged.value.handle(at: position)?.offset }
+
+  /// Where the element of an offset stands in the source.
+  ///
+  /// - Complexity: O(log *n*), *n* being the number of elements.
+  func position(of offset: Int) -> Int { source.value.rank(of: handle(offset)) }
 
   /// Whether an element stands before another one in the source.
   ///
   /// - Complexity: O(log *n*), *n* being the number of elements.
-  /// Where the element of an offset stands in the source.
-  ///
-  /// - Complexity: O(log *n*), *n* being the number of elements.
-  func position(of offset: Int) -> Int { source.rank(of: handle(offset)) }
-
-  func precedes(_ offset: Int, _ other: Int) -> Bool { source.precedes(handle(offset), handle(other)) }
+  func precedes(_ offset: Int, _ other: Int) -> Bool { source.value.precedes(handle(offset), handle(other)) }
 }
 
 // MARK: - Editing
@@ -74,13 +79,18 @@ extension Rearrangement {
   ///
   /// - Parameters:
   ///   - position: How many elements of the source will stand before it.
-  ///   - compare: Where another element stands in the other order, compared with the new one, given the other one's offset.
+  ///   - positions: Between which positions of the other order it belongs; without it, anywhere.
+  ///   - compare: Where another element between those positions stands in the other order, compared with the new one, given the other
+  ///     one's offset.
   /// - Returns: The new element's offset: one that is free, or the number of all that there have been at a time.
   /// - Complexity: O(log *n*) comparisons and O(log² *n*) steps, *n* being the number of elements.
-  @usableFromInline mutating func insert(at position: Int, compare: (Int) -> Comparison) -> Int {
-    let handle = source.insert(at: position)
-    let successor = arranged.partitionPoint { isBefore($0, handle, compare) }
-    let same = arranged.insert(before: successor)
+  @usableFromInline mutating func insert(
+    at position: Int, within positions: Range<Int>? = nil, compare: (Int) -> Comparison = { _ in .same }
+  ) -> Int {
+    let handle = source.value.insert(at: position)
+    let same = arranged.value.insert(atPartitionPointIn: positions) { [source] in
+      Self.isBefore($0, handle, compare, in: source)
+    }
     assert(handle == same, "The two orders have different handles.")
     return handle.offset
   }
@@ -90,31 +100,43 @@ extension Rearrangement {
   /// - Returns: The offset that it had; nothing where there is no such element.
   /// - Complexity: O(log *n*), *n* being the number of elements.
   @usableFromInline mutating func remove(at position: Int) -> Int? {
-    guard let handle = source.handle(at: position) else { return nil }
-    source.remove(handle)
-    arranged.remove(handle)
-    return handle.offset
+    guard let offset = offset(at: position) else { return nil }
+    remove(element: offset)
+    return offset
+  }
+
+  /// Takes the element of an offset out.
+  ///
+  /// - Complexity: O(log *n*), *n* being the number of elements.
+  mutating func remove(element offset: Int) {
+    source.value.remove(handle(offset))
+    arranged.value.remove(handle(offset))
   }
 
   /// Puts an element where it belongs in the other order.
   ///
   /// - Parameters:
   ///   - offset: The element's offset.
-  ///   - compare: Where another element stands in the other order, compared with this one, given the other one's offset.
+  ///   - positions: Between which positions of the other order it belongs, not counting itself; without it, anywhere.
+  ///   - compare: Where another element between those positions stands in the other order, compared with this one, given the other
+  ///     one's offset.
   /// - Complexity: O(log *n*) comparisons and O(log² *n*) steps, *n* being the number of elements.
-  @usableFromInline mutating func rearrange(_ offset: Int, compare: (Int) -> Comparison) {
+  @usableFromInline mutating func rearrange(
+    _ offset: Int, within positions: Range<Int>? = nil, compare: (Int) -> Comparison = { _ in .same }
+  ) {
     let handle = handle(offset)
-    // First to the end, where it is in nobody's way, so that the others are partitioned.
-    arranged.move(handle, before: nil)
-    let successor = arranged.partitionPoint { $0 != handle && isBefore($0, handle, compare) }
-    if successor != handle { arranged.move(handle, before: successor) }
+    arranged.value.move(handle, toPartitionPointIn: positions) { [source] in
+      Self.isBefore($0, handle, compare, in: source)
+    }
   }
 
-  private func isBefore(_ other: Handle, _ handle: Handle, _ compare: (Int) -> Comparison) -> Bool {
+  private static func isBefore(
+    _ other: Handle, _ handle: Handle, _ compare: (Int) -> Comparison, in source: Boxed<RankTree>
+  ) -> Bool {
     switch compare(other.offset) {
     case .before: true
     case .after: false
-    case .same: source.precedes(other, handle)
+    case .same: source.value.precedes(other, handle)
     }
   }
 

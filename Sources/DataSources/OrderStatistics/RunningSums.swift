@@ -3,32 +3,40 @@
 /// The parts of many wholes lie one behind the other in one array; the range of indexes of a whole is given by the
 /// caller. What stands before a part is one look, and the part at a place a binary search; a part that changes its size
 /// moves the ends of all that come after it.
-struct RunningSums: Sendable {
-  var ends: [Int] = []
+struct RunningSums<Size: FixedWidthInteger & SignedInteger & BitwiseCopyable & Sendable>: Sendable {
+  var ends: [Size] = []
 
   /// The size of all parts of a whole that come before the one at `index`.
-  func sum(before index: Int, in whole: Range<Int>) -> Int { index == whole.lowerBound ? 0 : ends[index - 1] }
+  @inline(__always)
+  func sum(before index: Int, in whole: Range<Int>) -> Int { index == whole.lowerBound ? 0 : Int(ends[index - 1]) }
 
   /// The part that a position falls on, and how far into it; the position is from 0 to below the end of the whole.
   ///
-  /// - Complexity: O(log *n*), *n* being the number of parts.
+  /// All ends are looked at, one after the other: memory is then read as a stream, and nothing waits for a comparison, which makes up
+  /// for the comparisons that a binary search saves.
+  ///
+  /// - Complexity: O(*n*), *n* being the number of parts.
   @inline(__always)
   func find(_ position: Int, in whole: Range<Int>) -> (index: Int, rest: Int) {
-    var (index, count) = (whole.lowerBound, whole.count)
-    // Without a branch that depends on the sums: it would be mispredicted every other time.
-    while count > 1 {
-      let half = count / 2
-      index += ends[index + half - 1] <= position ? half : 0
-      count -= half
+    let size = Size(position)
+    // As wide as what is compared, so that several are counted at a time.
+    var passed: Size = 0
+    ends.withUnsafeBufferPointer { ends in
+      var index = whole.lowerBound
+      while index < whole.upperBound &- 1 {
+        passed &+= ends[index] <= size ? 1 : 0
+        index &+= 1
+      }
     }
+    let index = whole.lowerBound + Int(passed)
     return (index, position - sum(before: index, in: whole))
   }
 
   /// Makes the part at the lower bound of the range larger; the range reaches to the end of the whole.
   @inline(__always)
   mutating func grow(_ range: Range<Int>, by size: Int) {
+    let size = Size(size)
     ends.withUnsafeMutableBufferPointer { ends in
-      // Unchecked but for debug builds: the range is one of children that a node has.
       for index in range { ends[index] &+= size }
     }
   }
@@ -37,7 +45,7 @@ struct RunningSums: Sendable {
   mutating func split(before range: Range<Int>, size: Int) {
     ends.copy(range, to: range.lowerBound + 1)
     ends[range.lowerBound] = ends[range.lowerBound - 1]
-    ends[range.lowerBound - 1] -= size
+    ends[range.lowerBound - 1] -= Size(size)
   }
 
   /// Makes the part at the lower bound of the range one with the part before it.
@@ -55,7 +63,7 @@ struct RunningSums: Sendable {
   }
 }
 
-extension [Int] {
+extension Array where Element: FixedWidthInteger {
   fileprivate mutating func makeSizes(in range: Range<Int>) {
     for index in range.dropFirst().reversed() { self[index] -= self[index - 1] }
   }

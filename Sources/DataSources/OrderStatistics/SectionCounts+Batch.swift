@@ -17,10 +17,10 @@ extension SectionCounts {
       self = SectionCounts((0..<sectionsAfter()).map(countAfter))
     } else if batch.sections.deletes.isEmpty, batch.sections.inserts.isEmpty, batch.sections.moves.isEmpty {
       // What comes goes first, so that no count is negative in between.
-      for path in batch.items.inserts { self[path.section] += 1 }
-      for move in batch.items.moves { self[move.after.section] += 1 }
-      for path in batch.items.deletes { self[path.section] -= 1 }
-      for move in batch.items.moves { self[move.before.section] -= 1 }
+      for path in batch.items.inserts { add(1, to: path.section) }
+      for move in batch.items.moves { add(1, to: move.after.section) }
+      for path in batch.items.deletes { add(-1, to: path.section) }
+      for move in batch.items.moves { add(-1, to: move.before.section) }
     } else {
       self = SectionCounts(batch.counts(after: all, countAfter: countAfter))
     }

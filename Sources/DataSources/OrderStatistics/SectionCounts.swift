@@ -10,7 +10,8 @@ public import Changesets
   ///
   /// - Complexity: O(*s*), *s* being the number of sections.
   @usableFromInline init(_ counts: some Sequence<Int> = EmptyCollection()) {
-    sections = Boxed(RankTree(weights: counts))
+    // Narrow, because the weights in a leaf are summed up at every look.
+    sections = Boxed(RankTree(weights: counts, width: 16))
   }
 
   /// How many sections there are.
@@ -25,6 +26,13 @@ public import Changesets
   @usableFromInline subscript(section: Int) -> Int {
     get { sections.value.weight(of: handle(of: section)) }
     set { sections.value.setWeight(of: handle(of: section), to: newValue) }
+  }
+
+  /// Adds to the number of items that a section has.
+  ///
+  /// - Complexity: O(log *s*), *s* being the number of sections.
+  @usableFromInline mutating func add(_ items: Int, to section: Int) {
+    sections.value.addWeight(items, at: section)
   }
 
   /// Adds a section.
@@ -54,7 +62,11 @@ public import Changesets
   /// - Parameter section: From 0 to the number of sections.
   /// - Complexity: O(log *s*), *s* being the number of sections.
   @usableFromInline func sum(before section: Int) -> Int {
-    section == count ? total : sections.value.weight(before: handle(of: section))
+    switch section {
+    case 0: 0
+    case count: total
+    default: sections.value.weight(before: handle(of: section))
+    }
   }
 
   /// Where an item is, when the items of all sections stand in a row; nothing where there are not as many.

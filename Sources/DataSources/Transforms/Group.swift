@@ -107,21 +107,21 @@ public struct Group<Item>: IncrementalMapping {
   }
 
   /// The number of different keys.
-  @inlinable public var numberOfSections: Int { groups.value.count }
+  public var numberOfSections: Int { groups.value.count }
 
   /// The number of items that have the section's key.
-  @inlinable public func numberOfItems(inSection section: Int) -> Int { groups.value.numberOfItems(in: section) }
+  public func numberOfItems(inSection section: Int) -> Int { groups.value.numberOfItems(in: section) }
 
   /// The key of the section.
   @inlinable public func name(ofSection section: Int) -> String? { groups.value.key(of: section) ?? nameOfRest }
 
   /// - Complexity: O(log *n*), *n* being the number of items.
-  @inlinable public func sourcePath(for path: ItemPath) -> SourcePath? {
+  public func sourcePath(for path: ItemPath) -> SourcePath? {
     groups.value.sourcePath(for: path).map { SourcePath(source: 0, path: $0) }
   }
 
   /// - Complexity: O(log *n*), *n* being the number of items.
-  @inlinable public func path(for sourcePath: SourcePath) -> ItemPath? {
+  public func path(for sourcePath: SourcePath) -> ItemPath? {
     sourcePath.source == 0 ? groups.value.path(for: sourcePath.path) : nil
   }
 

@@ -89,12 +89,12 @@ public struct Sort<Item, Key>: IncrementalMapping {
   @inlinable public var numberOfSections: Int { sections.count }
 
   /// The number of the source's items in the section.
-  @inlinable public func numberOfItems(inSection section: Int) -> Int { sections[section].order.value.count }
+  @inlinable public func numberOfItems(inSection section: Int) -> Int { sections[section].order.count }
 
   /// - Complexity: O(log *n*), *n* being the number of items in the section.
   @inlinable public func sourcePath(for path: ItemPath) -> SourcePath? {
     guard sections.indices.contains(path.section),
-      let item = sections[path.section].order.value.sourcePosition(of: path.item)
+      let item = sections[path.section].order.sourcePosition(of: path.item)
     else { return nil }
     return SourcePath(source: 0, path: ItemPath(section: path.section, item: item))
   }
@@ -103,7 +103,7 @@ public struct Sort<Item, Key>: IncrementalMapping {
   @inlinable public func path(for sourcePath: SourcePath) -> ItemPath? {
     let path = sourcePath.path
     guard sourcePath.source == 0, sections.indices.contains(path.section),
-      let item = sections[path.section].order.value.arrangedPosition(of: path.item)
+      let item = sections[path.section].order.arrangedPosition(of: path.item)
     else { return nil }
     return ItemPath(section: path.section, item: item)
   }
@@ -121,7 +121,7 @@ public struct Sort<Item, Key>: IncrementalMapping {
 
 /// A section's items, by the order of the source and sorted.
 @usableFromInline struct SortedSection<Key> {
-  @usableFromInline var order: Boxed<Rearrangement>
+  @usableFromInline var order: Rearrangement
   /// For each offset its key; a free one has none.
   @usableFromInline var keys: [Key?]
 
@@ -132,23 +132,23 @@ public struct Sort<Item, Key>: IncrementalMapping {
       return first < second && !areInIncreasingOrder(keys[second], keys[first])
     }
     self.keys = keys
-    self.order = Boxed(Rearrangement(order: order.map { UInt32($0) }))
+    self.order = Rearrangement(order: order.map { UInt32($0) })
   }
 
   @inlinable mutating func remove(at position: Int) {
-    if let offset = order.value.remove(at: position) { keys[offset] = nil }
+    if let offset = order.remove(at: position) { keys[offset] = nil }
   }
 
   @inlinable mutating func insert(_ key: Key, at position: Int, by areInIncreasingOrder: (Key, Key) -> Bool) {
-    let offset = order.value.insert(at: position) { [keys] in Self.compare(keys[$0], key, areInIncreasingOrder) }
+    let offset = order.insert(at: position) { [keys] in Self.compare(keys[$0], key, areInIncreasingOrder) }
     if offset == keys.count { keys.append(key) } else { keys[offset] = key }
   }
 
   @inlinable mutating func update(_ key: Key, at position: Int, by areInIncreasingOrder: (Key, Key) -> Bool) {
-    guard let offset = order.value.offset(at: position), let old = keys[offset] else { return }
+    guard let offset = order.offset(at: position), let old = keys[offset] else { return }
     keys[offset] = key
     guard areInIncreasingOrder(old, key) || areInIncreasingOrder(key, old) else { return }
-    order.value.rearrange(offset) { [keys] in Self.compare(keys[$0], key, areInIncreasingOrder) }
+    order.rearrange(offset) { [keys] in Self.compare(keys[$0], key, areInIncreasingOrder) }
   }
 
   @inlinable static func compare(
