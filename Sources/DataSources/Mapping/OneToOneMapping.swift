@@ -32,7 +32,7 @@ extension OneToOneMapping {
   /// - Complexity: O(*k* log *s*), *k* being the number of edits and *s* that of sections; O(*s*) more where sections
   ///   were edited.
   public mutating func apply(_ changes: SourceChanges<SourceItem>) -> UpdateBatch {
-    counts.apply(changes.batch(ofSource: 0), changes.sources[0])
+    counts.apply(changes)
     return UpdateBatch()
   }
 

@@ -38,9 +38,7 @@ extension SelectingMapping {
   /// - Complexity: O(*k* log *s*), *k* being the number of edits and *s* that of sections; O(*s*) more where sections
   ///   were edited.
   public mutating func apply(_ changes: SourceChanges<SourceItem>) -> UpdateBatch {
-    for (index, source) in changes.sources.enumerated() {
-      shown.counts[index].apply(changes.batch(ofSource: index), source)
-    }
+    for index in changes.sources.indices { shown.counts[index].apply(changes, ofSource: index) }
     return UpdateBatch()
   }
 

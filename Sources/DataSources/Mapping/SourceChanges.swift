@@ -23,6 +23,9 @@ public struct SourceChanges<Item> {
       batches: SourceBatches(sources.map { _ in UpdateBatch() }, counts: sources.map { SectionCounts($0) }))
   }
 
+  /// The only edit that all batches together come to, if it is one item's.
+  @inlinable var edit: SourceEdit? { batches.edit }
+
   /// What happened to a source, in normal form.
   ///
   /// The reload of one of several sources is spelled out: all of its sections were deleted, and all inserted. A source that was not

@@ -23,14 +23,12 @@ public final class Transform<M: Mapping>: DataSource {
   @exclusivity(unchecked) @usableFromInline var storedMapping: M
   /// The number of items in each section of each source, as of the last epoch.
   @exclusivity(unchecked) @usableFromInline var counts: [SectionCounts]
-  /// What happened to each source in this epoch; empty between epochs.
-  @exclusivity(unchecked) @usableFromInline var batches: [UpdateBatch]
   /// What is asked again and again; there from the end of the initializer on.
   @exclusivity(unchecked) @usableFromInline var compiled: Compiled?
 
   /// Answers as closures. One that is made where the type of the mapping is known is compiled for that type; a method that answers for
   /// any data source is not.
-  @usableFromInline struct Compiled {
+  @usableFromInline final class Compiled {
     @usableFromInline let item: (ItemPath) -> M.Item
     @usableFromInline let sourcePath: (ItemPath) -> SourcePath?
     @usableFromInline let path: (SourcePath) -> ItemPath?
@@ -65,7 +63,6 @@ public final class Transform<M: Mapping>: DataSource {
     storedMapping = mapping
     link = Link(Self.linkName, over: sources.map(\.link))
     counts = sources.map { SectionCounts($0) }
-    batches = sources.map { _ in UpdateBatch() }
     link.respond(unowned: self) { $0.update() }
     // A closure of the mapping may ask for edits of what is being read.
     link.hold { storedMapping.refresh(from: sources) }
@@ -91,7 +88,8 @@ public final class Transform<M: Mapping>: DataSource {
 
   /// The item that the mapping puts at a place.
   public func item(at path: ItemPath) -> M.Item {
-    compiled?.item(path) ?? storedMapping.item(at: path, from: storedSources)
+    guard let compiled else { return storedMapping.item(at: path, from: storedSources) }
+    return compiled.item(path)
   }
 
   /// The mapping's own name of a section, else the name of the source's section behind it.
@@ -157,19 +155,23 @@ extension Transform {
   /// Takes over what happened to the sources.
   @inlinable func takeOverSources() -> UpdateBatch {
     guard let changes = sourceChanges else { return UpdateBatch() }
-    let batch = storedMapping.update(changes)
-    for index in batches.indices {
-      counts[index].apply(batches[index], storedSources[index])
-      batches[index] = UpdateBatch()
+    let edit = changes.edit
+    // The changes hold the counts before, which are copied if they change while somebody holds them.
+    let batch = storedMapping.update(consume changes)
+    if let edit {
+      counts[edit.source].apply(edit)
+    } else {
+      for index in counts.indices { counts[index].apply(link.upstream[index].batch, storedSources[index]) }
     }
     return batch
   }
 
   /// What happened to the sources in this epoch; nothing where nothing did, or where there are to be other sources.
   @inlinable var sourceChanges: SourceChanges<M.SourceItem>? {
-    guard nextSources == nil, link.upstream.contains(where: \.hasBatch) else { return nil }
-    readBatches()
-    return SourceChanges(sources: storedSources, batches: SourceBatches(batches, counts: counts))
+    guard nextSources == nil, link.upstream.contains(where: { $0.hasBatch }) else { return nil }
+    let batches =
+      spelledOutReloads.map { SourceBatches($0, counts: counts) } ?? SourceBatches(of: link.upstream, counts: counts)
+    return SourceChanges(sources: storedSources, batches: batches)
   }
 
   /// Changes the mapping. One that another mapping was put in the place of has read nothing: it does so now.
@@ -185,15 +187,15 @@ extension Transform {
     return isReplaced ? .reload : batch
   }
 
-  /// Reads the links' batches. That the only source was reloaded is said as it is, that one of several was is spelled out.
-  @usableFromInline func readBatches() {
-    for (index, link) in link.upstream.enumerated() {
-      batches[index] = link.batch
-      if batches.count > 1, batches[index].isReload {
-        batches[index] = UpdateBatch(
-          sections: Edits(
-            deletes: Array(0..<counts[index].count), inserts: Array(0..<storedSources[index].numberOfSections)))
-      }
+  /// The links' batches, where one of several sources was reloaded: that is spelled out.
+  @usableFromInline var spelledOutReloads: [UpdateBatch]? {
+    let links = link.upstream
+    guard links.count > 1, links.contains(where: { $0.batch.isReload }) else { return nil }
+    return links.indices.map { index in
+      guard links[index].batch.isReload else { return links[index].batch }
+      return UpdateBatch(
+        sections: Edits(
+          deletes: Array(0..<counts[index].count), inserts: Array(0..<storedSources[index].numberOfSections)))
     }
   }
 
@@ -206,7 +208,6 @@ extension Transform {
     let before = zip(new, origins).map { [counts] source, origin in origin.map { counts[$0] } ?? SectionCounts(source) }
     (storedSources, nextSources) = (new, nil)
     counts = new.map { SectionCounts($0) }
-    batches = new.map { _ in UpdateBatch() }
     let changes = zip(new, origins).map { source, origin in origin == nil ? .reload : source.link.batch }
     return storedMapping.update(
       SourceChanges(sources: new, batches: SourceBatches(changes, counts: before), origins: origins))

@@ -7,7 +7,8 @@ public import Changesets
 /// image, what happens to it happens to its items. What has a place on one side only is deleted or inserted.
 @usableFromInline struct Translation {
   /// The edits so far: the second places of moves and updates are still missing, and the first ones may be nowhere.
-  private var edits = UpdateBatch()
+  private var sections = Edits<Int>()
+  private var items = Edits<ItemPath>()
 
   /// Translates all places before.
   ///
@@ -17,17 +18,18 @@ public import Changesets
   ///   - section: Where a section was shown.
   @usableFromInline init(_ batches: SourceBatches, path: (SourcePath) -> ItemPath?, section: (SourceSection) -> Int?) {
     for source in 0..<batches.count {
+      let batch = batches[source]
       func image(_ place: ItemPath) -> ItemPath? { path(SourcePath(source: source, path: place)) }
-      for path in batches.batches[source].items.deletes {
-        if let image = image(path) { edits.items.deletes.append(image) }
+      for path in batch.items.deletes {
+        if let image = image(path) { items.deletes.append(image) }
       }
-      for move in batches.batches[source].items.moves {
-        edits.items.moves.append(Pair(image(move.before) ?? .nowhere, .nowhere))
+      for move in batch.items.moves {
+        items.moves.append(Pair(image(move.before) ?? .nowhere, .nowhere))
       }
-      for update in batches.batches[source].items.updates {
-        edits.items.updates.append(Pair(image(update.before) ?? .nowhere, .nowhere))
+      for update in batch.items.updates {
+        items.updates.append(Pair(image(update.before) ?? .nowhere, .nowhere))
       }
-      if !batches.batches[source].sections.isEmpty { readSections(of: batches, source, path, section) }
+      if !batch.sections.isEmpty { readSections(of: batches, source, path, section) }
     }
   }
 
@@ -38,27 +40,27 @@ public import Changesets
     let carriage = Carriage(batch)
     func image(_ index: Int) -> Int? { section(SourceSection(source: source, section: index)) }
     func image(_ place: ItemPath) -> ItemPath? { path(SourcePath(source: source, path: place)) }
-    func items(_ section: Int) -> some Sequence<ItemPath> {
+    func paths(in section: Int) -> some Sequence<ItemPath> {
       (0..<batches.counts[source][section]).lazy.map { ItemPath(section: section, item: $0) }
     }
     for section in batch.sections.deletes {
       if let image = image(section) {
-        edits.sections.deletes.append(image)
+        sections.deletes.append(image)
       } else {
-        for path in items(section) where !carriage.moves(from: path) {
-          if let image = image(path) { edits.items.deletes.append(image) }
+        for path in paths(in: section) where !carriage.moves(from: path) {
+          if let image = image(path) { items.deletes.append(image) }
         }
       }
     }
     for move in batch.sections.moves {
       let old = image(move.before)
-      edits.sections.moves.append(Pair(old ?? -1, -1))
+      sections.moves.append(Pair(old ?? -1, -1))
       guard old == nil else { continue }
-      for path in items(move.before) where carriage.path(after: path) != nil {
-        edits.items.moves.append(Pair(image(path) ?? .nowhere, .nowhere))
+      for path in paths(in: move.before) where carriage.path(after: path) != nil {
+        items.moves.append(Pair(image(path) ?? .nowhere, .nowhere))
       }
     }
-    for update in batch.sections.updates { edits.sections.updates.append(Pair(image(update.before) ?? -1, -1)) }
+    for update in batch.sections.updates { sections.updates.append(Pair(image(update.before) ?? -1, -1)) }
   }
 
   /// Translates all places after.
@@ -80,64 +82,83 @@ public import Changesets
     // How many moves and updates have their second place.
     var moves = 0, updates = 0, sectionMoves = 0, sectionUpdates = 0
     for source in 0..<batches.count {
+      let batch = batches[source]
       func image(_ place: ItemPath) -> ItemPath? { path(SourcePath(source: source, path: place)) }
       func image(_ index: Int) -> Int? { section(SourceSection(source: source, section: index)) }
-      for path in batches.batches[source].items.inserts {
-        if let image = image(path) { edits.items.inserts.append(image) }
+      for path in batch.items.inserts {
+        if let image = image(path) { items.inserts.append(image) }
       }
-      for move in batches.batches[source].items.moves {
-        edits.items.moves.setAfter(image(move.after) ?? .nowhere, at: &moves)
+      for move in batch.items.moves {
+        items.moves.setAfter(image(move.after) ?? .nowhere, at: &moves)
       }
-      for update in batches.batches[source].items.updates {
-        edits.items.updates.setAfter(image(update.after) ?? .nowhere, at: &updates)
+      for update in batch.items.updates {
+        items.updates.setAfter(image(update.after) ?? .nowhere, at: &updates)
       }
-      if batches.batches[source].sections.isEmpty { continue }
+      if batch.sections.isEmpty { continue }
 
-      let batch = batches[source]
       let carriage = Carriage(batch)
       for section in batch.sections.inserts {
         if let image = image(section) {
-          edits.sections.inserts.append(image)
+          sections.inserts.append(image)
         } else {
           for item in 0..<numberOfItems(SourceSection(source: source, section: section)) {
             let path = ItemPath(section: section, item: item)
-            if !carriage.moves(to: path), let image = image(path) { edits.items.inserts.append(image) }
+            if !carriage.moves(to: path), let image = image(path) { items.inserts.append(image) }
           }
         }
       }
       for move in batch.sections.moves {
-        let hadImage = edits.sections.moves[sectionMoves].before >= 0
-        edits.sections.moves.setAfter(image(move.after) ?? -1, at: &sectionMoves)
+        let hadImage = sections.moves[sectionMoves].before >= 0
+        sections.moves.setAfter(image(move.after) ?? -1, at: &sectionMoves)
         guard !hadImage else { continue }
         for item in 0..<batches.counts[source][move.before] {
           guard let path = carriage.path(after: ItemPath(section: move.before, item: item)) else { continue }
-          edits.items.moves.setAfter(image(path) ?? .nowhere, at: &moves)
+          items.moves.setAfter(image(path) ?? .nowhere, at: &moves)
         }
       }
       for update in batch.sections.updates {
-        edits.sections.updates.setAfter(image(update.after) ?? -1, at: &sectionUpdates)
+        sections.updates.setAfter(image(update.after) ?? -1, at: &sectionUpdates)
       }
     }
-    if !edits.sections.isEmpty { edits.sections.dropNowhere { $0 < 0 } }
-    edits.items.dropNowhere { $0.section < 0 }
+    if !sections.isEmpty { sections.dropNowhere { $0 < 0 } }
+    items.dropNowhere { $0.section < 0 }
     if !own.isEmpty {
-      edits.sections.add(own.sections)
-      edits.items.add(own.items)
+      sections.add(own.sections)
+      items.add(own.items)
     }
-    return finished(ordersByContent: ordersByContent)
+    return UpdateBatch(sections: sections, items: items).finished(ordersByContent: ordersByContent)
   }
 
-  private consuming func finished(ordersByContent: Bool) -> UpdateBatch {
-    if edits.isEmpty { return edits }
-    if ordersByContent, edits.items.moves != edits.items.updates { edits.items.moves += edits.items.updates }
-    // A thing that moves alone, and to where it is, stays.
-    if edits.items.moves.count == 1, edits.items.moves[0].before == edits.items.moves[0].after,
-      edits.items.deletes.isEmpty, edits.items.inserts.isEmpty, edits.sections.isEmpty
-    {
-      edits.items.moves.removeAll()
+  /// Translates a single edit.
+  ///
+  /// - Parameters:
+  ///   - edit: What happened to a source.
+  ///   - before: Where the item was shown.
+  ///   - after: Where the item is shown.
+  ///   - ordersByContent: Whether an updated item may be elsewhere among those that stay.
+  ///   - own: What happened to sections of the mapping's own, and to items that no source tells of.
+  /// - Returns: What became of it, in normal form.
+  @usableFromInline static func batch(
+    of edit: ItemEdit, from before: ItemPath?, to after: ItemPath?, ordersByContent: Bool, own: UpdateBatch
+  ) -> UpdateBatch {
+    var image: ItemEdit?
+    switch (before, after) {
+    case (let before?, let after?):
+      // A thing that moves alone, and to where it is, stays; the same place may be in another section where some come or go.
+      if edit.isMove || ordersByContent, before != after || !own.isEmpty {
+        image = ItemEdit(moving: Pair(before, after), andUpdating: edit.isUpdate)
+      } else if edit.isUpdate {
+        image = ItemEdit(updating: Pair(before, after))
+      }
+    case (let before?, nil): image = ItemEdit(deleting: before)
+    case (nil, let after?): image = ItemEdit(inserting: after)
+    case (nil, nil): break
     }
-    edits.items.sort()
-    return edits.normalised()
+    let batch = image.map { UpdateBatch($0) } ?? UpdateBatch()
+    if own.isEmpty { return batch.normalised() }
+    var edits = batch.items
+    edits.add(own.items)
+    return UpdateBatch(sections: own.sections, items: edits).finished(ordersByContent: ordersByContent)
   }
 }
 
@@ -159,6 +180,23 @@ private struct Carriage {
 
   /// Where an item went along with its section; nothing if it was deleted or went by itself.
   func path(after path: ItemPath) -> ItemPath? { moves(from: path) ? nil : map.path(after: path) }
+}
+
+extension UpdateBatch {
+  /// The batch in normal form; what is updated may have moved, where items are ordered by content.
+  fileprivate consuming func finished(ordersByContent: Bool) -> UpdateBatch {
+    if isEmpty { return self }
+    if ordersByContent, items.moves != items.updates { items.moves += items.updates }
+    // A thing that moves alone, and to where it is, stays.
+    if items.moves.count == 1, items.moves[0].before == items.moves[0].after, items.deletes.isEmpty,
+      items.inserts.isEmpty,
+      sections.isEmpty
+    {
+      items.moves.removeAll()
+    }
+    items.sort()
+    return normalised()
+  }
 }
 
 extension ItemPath {

@@ -30,9 +30,7 @@ public struct ConcatenatedSections<Item>: IncrementalMapping {
   /// - Complexity: O(*k* log *s* + *m*), for *k* edits and *m* sources with *s* sections; O(*s*) more where sections
   ///   were edited.
   @inlinable public mutating func apply(_ changes: SourceChanges<Item>) -> UpdateBatch {
-    for (index, source) in changes.sources.enumerated() {
-      counts[index].apply(changes.batch(ofSource: index), source)
-    }
+    for index in changes.sources.indices { counts[index].apply(changes, ofSource: index) }
     return UpdateBatch()
   }
 

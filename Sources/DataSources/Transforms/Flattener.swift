@@ -37,7 +37,7 @@ public struct Flattener<Item>: IncrementalMapping {
   ///   O(*s*) more, and as much as there are items in those.
   @inlinable public mutating func apply(_ changes: SourceChanges<Item>) -> UpdateBatch {
     let before = numberOfSections
-    counts.apply(changes.batch(ofSource: 0), changes.sources[0])
+    counts.apply(changes)
     if before == numberOfSections { return UpdateBatch() }
     return UpdateBatch(sections: before == 0 ? Edits(inserts: [0]) : Edits(deletes: [0]))
   }

@@ -60,21 +60,22 @@ public struct Group<Item>: IncrementalMapping {
   /// - Complexity: O(*k* log² *n*), *k* being the number of edits, and of items in the source's sections that were deleted, inserted or
   ///   moved, and *n* that of items; O(*g*) more for *g* keys where sections come, go or move.
   @inlinable public mutating func apply(_ changes: SourceChanges<Item>) -> UpdateBatch {
-    let (source, batch) = (changes.sources[0], changes.batches[0])
-    batch.forEachRemoval { groups.value.remove(at: $0) }
+    let source = changes.sources[0]
+    changes.forEachRemoval { groups.value.remove(at: $0) }
     var arrived: Set<Int> = []
-    if !batch.sections.isEmpty {
-      let gone = batch.sections.deletes + batch.sections.moves.map(\.before)
+    let sections = changes.sections
+    if !sections.isEmpty {
+      let gone = sections.deletes + sections.moves.map(\.before)
       for section in gone.sorted().reversed() { groups.value.removeSection(at: section) }
-      arrived.formUnion(batch.sections.inserts + batch.sections.moves.map(\.after))
+      arrived.formUnion(sections.inserts + sections.moves.map(\.after))
       for section in arrived.sorted() {
         groups.value.insertSection(at: section, keys: source.items(inSection: section).lazy.map(key))
       }
     }
-    batch.forEachInsertion { path in
+    changes.forEachInsertion { path in
       if !arrived.contains(path.section) { groups.value.insert(key(source.item(at: path)), at: path) }
     }
-    for update in batch.items.updates { groups.value.update(key(source.item(at: update.after)), at: update.after) }
+    changes.forEachUpdate { path in groups.value.update(key(source.item(at: path)), at: path) }
     if groups.value.isSettled { return UpdateBatch() }
     for (group, path) in groups.value.newFirstItems { groups.value.spell(group, key(source.item(at: path))) }
     return UpdateBatch(sections: groups.value.settle(areInOrder: areInOrder))

@@ -53,7 +53,7 @@ public struct Insert<Item>: IncrementalMapping {
   public mutating func apply(_ changes: SourceChanges<Item>) -> UpdateBatch {
     let old = insertion
     func batch(_ source: Int) -> UpdateBatch {
-      changes.sources.indices.contains(source) ? changes.batch(ofSource: source) : UpdateBatch()
+      changes.sources.indices.contains(source) ? changes.batches[source] : UpdateBatch()
     }
     if let main = changes.sources.first { counts.apply(batch(0), main) }
     countInserted(in: changes.sources)

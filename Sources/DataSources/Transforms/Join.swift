@@ -132,9 +132,9 @@ extension Join {
   /// - Complexity: O(*k* log² *n*), *n* being the number of items, and *k* that of the edits, of the items in sections that were deleted,
   ///   inserted or moved, and of those that share a key with moved items of the right source.
   public mutating func apply(_ changes: SourceChanges<SourceItem>) -> UpdateBatch {
-    applyToRight(changes.batch(ofSource: 1), changes.sources[1])
+    applyToRight(changes.batches[1], changes.sources[1])
     let (right, requiresMatch) = (right, requiresMatch)
-    _ = left.apply(changes.batch(ofSource: 0), changes.sources[0], key: key) { !requiresMatch || right.contains($0) }
+    _ = left.apply(changes.batches[0], changes.sources[0], key: key) { !requiresMatch || right.contains($0) }
     return UpdateBatch()
   }
 
@@ -190,7 +190,7 @@ extension Join {
   private func batch(from old: Join, _ changes: SourceChanges<SourceItem>) -> UpdateBatch {
     var batch = changes.batch(from: old, to: self)
     if batch.isReload { return batch }
-    let change = changes.batch(ofSource: 1)
+    let change = changes.batches[1]
     let areSameRows = !change.isReload && changes.origin(ofSource: 1) == 1
     let (places, rows, updatedRows) = (PathMap(batch), PathMap(change), Set(change.items.updates.map(\.before)))
     var updates = Set(batch.items.updates)

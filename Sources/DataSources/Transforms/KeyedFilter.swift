@@ -69,7 +69,7 @@ public struct KeyedFilter<Item, Key: Hashable>: IncrementalMapping {
       if !batch.isEmpty { touched.formUnion(others[index - 1].apply(batch, source, key: key)) }
     }
     let (operation, others) = (operation, others)
-    _ = items.apply(changes.batch(ofSource: 0), changes.sources[0], key: key) { Self.shows($0, operation, others) }
+    _ = items.apply(changes.batches[0], changes.sources[0], key: key) { Self.shows($0, operation, others) }
     return UpdateBatch()
   }
 

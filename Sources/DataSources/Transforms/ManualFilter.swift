@@ -105,7 +105,7 @@ extension ManualFilter {
   /// - Complexity: O(*k* log *n*), *k* being the number of edits and *n* that of items; O(*s*) more for *s* sections where some were
   ///   deleted, inserted or moved.
   public mutating func apply(_ changes: SourceChanges<Item>) -> UpdateBatch {
-    carryOver(changes.batch(ofSource: 0), changes.sources[0])
+    carryOver(changes.batches[0], changes.sources[0])
     return UpdateBatch()
   }
 

@@ -60,12 +60,11 @@ public struct PredicateFilter<Item>: IncrementalMapping {
   /// - Complexity: O(*k* log *n*), *k* being the number of edits and *n* that of items; O(*s*) more for *s* sections where some were
   ///   deleted, inserted or moved.
   @inlinable public mutating func apply(_ changes: SourceChanges<Item>) -> UpdateBatch {
-    let (source, batch) = (changes.sources[0], changes.batches[0])
-    batch.forEachRemoval { passing[$0.section].remove(at: $0.item) }
-    passing.apply(batch.sections) { [self] in bits(ofSection: $0, in: source) }
-    batch.forEachInsertion { path in passing[path.section].insert(passes(source.item(at: path)), at: path.item) }
-    for update in batch.items.updates {
-      let path = update.after
+    let source = changes.sources[0]
+    changes.forEachRemoval { passing[$0.section].remove(at: $0.item) }
+    passing.apply(changes.sections) { [self] in bits(ofSection: $0, in: source) }
+    changes.forEachInsertion { path in passing[path.section].insert(passes(source.item(at: path)), at: path.item) }
+    changes.forEachUpdate { path in
       passing[path.section].set(passes(source.item(at: path)), at: path.item)
     }
     return UpdateBatch()
@@ -119,9 +118,9 @@ public struct PredicateFilter<Item>: IncrementalMapping {
   @inlinable public func path(for sourcePath: SourcePath) -> ItemPath? {
     let path = sourcePath.path
     guard sourcePath.source == 0, passing.indices.contains(path.section),
-      (0..<passing[path.section].count).contains(path.item), passing[path.section][path.item]
+      let item = passing[path.section].rank(ofOneAt: path.item)
     else { return nil }
-    return ItemPath(section: path.section, item: passing[path.section].rank(of: path.item))
+    return ItemPath(section: path.section, item: item)
   }
 
   /// The same section of the source.

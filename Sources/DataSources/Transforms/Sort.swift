@@ -59,14 +59,13 @@ public struct Sort<Item, Key>: IncrementalMapping {
   /// - Complexity: O(*k* log *n*) comparisons and O(*k* log² *n*) steps, *k* being the number of edits and *n* that of items; O(*s*)
   ///   more for *s* sections where some were deleted, inserted or moved.
   @inlinable public mutating func apply(_ changes: SourceChanges<Item>) -> UpdateBatch {
-    let (source, batch) = (changes.sources[0], changes.batches[0])
-    batch.forEachRemoval { sections[$0.section].remove(at: $0.item) }
-    sections.apply(batch.sections) { [self] in section($0, of: source) }
-    batch.forEachInsertion { path in
+    let source = changes.sources[0]
+    changes.forEachRemoval { sections[$0.section].remove(at: $0.item) }
+    sections.apply(changes.sections) { [self] in section($0, of: source) }
+    changes.forEachInsertion { path in
       sections[path.section].insert(key(source.item(at: path)), at: path.item, by: areInIncreasingOrder)
     }
-    for update in batch.items.updates {
-      let path = update.after
+    changes.forEachUpdate { path in
       sections[path.section].update(key(source.item(at: path)), at: path.item, by: areInIncreasingOrder)
     }
     return UpdateBatch()

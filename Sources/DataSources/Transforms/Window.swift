@@ -85,7 +85,7 @@ public struct Window<Item>: IncrementalMapping {
   /// - Complexity: O(*k* log *n*), *k* being the number of edits and *n* that of items; O(*s* log *k*) more where
   ///   sections were edited, *s* being their number.
   public mutating func apply(_ changes: SourceChanges<Item>) -> UpdateBatch {
-    counts.apply(changes.batch(ofSource: 0), changes.sources[0])
+    counts.apply(changes)
     return UpdateBatch(items: changes.crossings { [borders] in borders.range(of: $1) })
   }
 

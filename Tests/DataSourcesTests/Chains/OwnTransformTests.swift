@@ -63,6 +63,40 @@ struct EveryNth<Item>: Mapping {
     #expect(readme.contains(example))
   }
 
+  /// Keeps all that it was told.
+  private struct Keeper: Mapping {
+    private var mapping = EveryNth<Int>(1)
+    private(set) var told: [SourceChanges<Int>] = []
+
+    mutating func refresh(from sources: [any DataSource<Int>]) { mapping.refresh(from: sources) }
+
+    mutating func update(_ changes: SourceChanges<Int>) -> UpdateBatch {
+      told.append(changes)
+      return mapping.update(changes)
+    }
+
+    var numberOfSections: Int { mapping.numberOfSections }
+    func numberOfItems(inSection section: Int) -> Int { mapping.numberOfItems(inSection: section) }
+    func sourcePath(for path: ItemPath) -> SourcePath? { mapping.sourcePath(for: path) }
+    func path(for sourcePath: SourcePath) -> ItemPath? { mapping.path(for: sourcePath) }
+    func sourceSection(for section: Int) -> SourceSection? { mapping.sourceSection(for: section) }
+    func section(for sourceSection: SourceSection) -> Int? { mapping.section(for: sourceSection) }
+  }
+
+  @Test func changesThatAreKeptStayWhatTheyWere() {
+    let leaf = ArraySource([1, 2, 3])
+    let kept = leaf.applying(Keeper())
+    leaf.remove(at: 1)
+    leaf.transaction {
+      leaf.append(4)
+      leaf.append(5)
+    }
+    let batches = kept.mapping.told.map { $0.batch(ofSource: 0) }
+    #expect(batches.map(\.items.deletes) == [[ItemPath(section: 0, item: 1)], []])
+    #expect(batches.map(\.items.inserts) == [[], [2, 3].map { ItemPath(section: 0, item: $0) }])
+    #expect(kept.mapping.told.map { $0.numberOfItemsBefore(in: SourceSection(source: 0, section: 0)) } == [3, 2])
+  }
+
   @Test func itConvertsPlaces() {
     let leaf = ArraySource(["a", "b", "c", "d"])
     let odd = leaf.applying(EveryNth(2))

@@ -1,6 +1,8 @@
-import Changesets
 import DataSources
+import TestKit
 import Testing
+
+@testable import Changesets
 
 /// An edit costs as much in a long list as in a short one: how often closures are called for it, and the source is asked.
 @Suite struct WorkTests {
@@ -36,6 +38,28 @@ import Testing
       _ = log
       return count.calls
     }
+  }
+
+  /// Lists are allocated and released at every link; one item's edit is handed on as it is.
+  @Test func oneItemsEditGoesThroughAChainWithoutLists() {
+    let seed: UInt64 = 12
+    var random = SeededGenerator(seed: seed)
+    let leaf = ArraySource(0..<1_000), others = ArraySource([-1])
+    let grouped = leaf.applying(PredicateFilter { $0 % 10 > 0 }).applying(Sort(by: { $0 * 7919 % 1_000 }))
+      .applying(Group { "\($0 % 3)" })
+    let chain = Transform(of: [others, grouped], by: ConcatenatedSections()).applying(Flattener())
+    let log = BatchLog(chain)
+    for round in 0..<300 {
+      let (place, number) = (Int.random(in: 0..<900, using: &random), Int.random(in: 0..<100_000, using: &random))
+      switch round % 4 {
+      case 0: leaf.insert(number, at: place)
+      case 1: leaf.remove(at: place)
+      case 2: leaf.update(number, at: place)
+      default: leaf.move(from: place, to: place / 2)
+      }
+    }
+    #expect(log.batches.count > 200, "seed \(seed)")
+    #expect(log.batches.allSatisfy { $0.lists == nil }, "seed \(seed)")
   }
 
   @Test func aFilterAsksAboutNewUpdatedAndMovedItems() {
@@ -182,5 +206,15 @@ private final class EventCount {
 
   init(_ source: any DataSource) {
     source.addObserver(self) { count, _ in count.events += 1 }
+  }
+}
+
+private final class BatchLog {
+  private(set) var batches: [UpdateBatch] = []
+
+  init(_ source: any DataSource) {
+    source.addObserver(self) { log, event in
+      if case .didUpdate(let batch, _) = event, !batch.isEmpty { log.batches.append(batch) }
+    }
   }
 }
