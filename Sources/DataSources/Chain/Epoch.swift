@@ -6,40 +6,57 @@ struct Epoch {
   var edits: [Graph.Edit] = []
   /// The links that the edits may reach.
   private var links: [Link] = []
+  /// The height of the last link on the list.
+  private var lastHeight = 0
+  /// Whether a link may be listed in front of one that it stands on.
+  private var isOutOfOrder = false
   private var audiences: [Audience] = []
 
-  /// Those who are told of a link's update, and how it came out.
+  /// Those who are told of a link's update.
   private struct Audience {
     let link: Link
     let tell: (UpdateEvent) -> Void
-    var batch = UpdateBatch()
+    /// How the update came out.
+    var event = UpdateEvent.willUpdate
   }
 
   /// Lists the links that the edits may reach as things are now.
   mutating func listLinks() {
-    for link in links { link.isListed = false }
-    links.removeAll(keepingCapacity: true)
+    while let link = links.popLast() { link.isListed = false }
+    lastHeight = 0
     for edit in edits { list(edit.link) }
     sortLinks()
   }
 
-  /// Puts every link after those that it stands on. A single chain is in order as it was listed.
+  /// Puts every link after those that it stands on. A single chain is in order as it is listed.
   private mutating func sortLinks() {
-    if zip(links, links.dropFirst()).contains(where: { $0.height > $1.height }) { links.sort { $0.height < $1.height } }
+    if isOutOfOrder { links.sort { $0.height < $1.height } }
+    isOutOfOrder = false
   }
 
   /// Puts a link on the list, and all that stand on it.
   private mutating func list(_ link: Link) {
+    var next = links.count
+    append(link)
+    while next < links.count {
+      links[next].forEachDownstream { append($0) }
+      next += 1
+    }
+  }
+
+  private mutating func append(_ link: Link) {
     guard !link.isListed else { return }
     link.isListed = true
+    let height = link.height
+    if height < lastHeight { isOutOfOrder = true }
+    lastHeight = height
     links.append(link)
-    link.forEachDownstream { list($0) }
   }
 
   /// Tells the observers of every link on the list what is about to happen.
   mutating func announce() {
     for link in links { if let tell = link.audience { audiences.append(Audience(link: link, tell: tell)) } }
-    for audience in audiences { audience.tell(.willUpdate) }
+    for index in audiences.indices { audiences[index].tell(.willUpdate) }
   }
 
   /// Makes the edits, gives every link on the list its turn, and tells the observers.
@@ -47,22 +64,26 @@ struct Epoch {
     let isAnimated = edits.allSatisfy { $0.transactions.allSatisfy(\.isAnimated) }
     for edit in edits {
       edit.link.isEdited = true
-      if let upstream = edit.upstream { edit.link.stand(on: upstream) }
+      if let upstream = edit.upstream {
+        edit.link.stand(on: upstream)
+        isOutOfOrder = true
+      }
       edit.change()
     }
     // Heights may have changed by edits of what stands on what; what is reached from the edited links has not.
     sortLinks()
     for link in links { link.takeTurn() }
-    for index in audiences.indices { audiences[index].batch = audiences[index].link.batch }
-    for link in links {
+    for index in audiences.indices {
+      let batch = audiences[index].link.batch
+      audiences[index].event = .didUpdate(batch, animated: isAnimated && !batch.isReload)
+    }
+    while let link = links.popLast() {
       link.forgetBatch()
       link.isListed = false
     }
-    for audience in audiences {
-      audience.tell(.didUpdate(audience.batch, animated: isAnimated && !audience.batch.isReload))
-    }
-    edits.removeAll(keepingCapacity: true)
-    links.removeAll(keepingCapacity: true)
-    audiences.removeAll(keepingCapacity: true)
+    for index in audiences.indices { audiences[index].tell(audiences[index].event) }
+    // One by one, which is fast for a few.
+    while audiences.popLast() != nil {}
+    while edits.popLast() != nil {}
   }
 }

@@ -5,16 +5,16 @@ import Changesets
 /// Links that are connected have one graph, found through ``root``: when two graphs are connected, one of them succeeds the other,
 /// and takes over all that is under way there.
 final class Graph {
-  private var successor: Graph?
-  private var edits: [Edit] = []
+  @exclusivity(unchecked) private var successor: Graph?
+  @exclusivity(unchecked) private var edits: [Edit] = []
   /// The transactions that are open.
-  private var transactions: [Transaction] = []
+  @exclusivity(unchecked) private var transactions: [Transaction] = []
   /// How many runs are under way: several where a graph was connected, within a run of it, with one that is running as well.
-  private var runs = 0
+  @exclusivity(unchecked) private var runs = 0
   /// How often links were connected.
-  private var connections = 0
+  @exclusivity(unchecked) private var connections = 0
   /// The epoch under way; kept for its room.
-  private var epoch = Epoch()
+  @exclusivity(unchecked) private var epoch = Epoch()
 
   /// What is asked for.
   struct Edit {
@@ -93,8 +93,12 @@ final class Graph {
     guard runs == 0, transactions.isEmpty else { return }
     runs = 1
     // An observer may connect the graph with one that is running, or has a transaction open: what waits is then made there.
-    while root.runs == 1, root.transactions.isEmpty, !root.edits.isEmpty { root.runEpoch() }
-    root.runs -= 1
+    var graph = root
+    while graph.runs == 1, graph.transactions.isEmpty, !graph.edits.isEmpty {
+      graph.runEpoch()
+      graph = graph.root
+    }
+    graph.runs -= 1
   }
 
   private func runEpoch() {

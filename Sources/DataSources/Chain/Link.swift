@@ -1,4 +1,5 @@
 public import Changesets
+import Synchronization
 
 /// The place of a source in its chains: which links it stands on, which stand on it, and who observes it.
 ///
@@ -47,6 +48,7 @@ public final class Link {
   @exclusivity(unchecked) public internal(set) var statistics: LinkStatistics?
 
   @exclusivity(unchecked) private var downstream: [Downstream] = []
+  private let presence = Presence()
   private let observers = Observers<UpdateEvent>()
   @exclusivity(unchecked) @usableFromInline var turn: () -> UpdateBatch = { UpdateBatch() }
   /// Whether there is something to do in this epoch that no source told.
@@ -57,8 +59,16 @@ public final class Link {
   /// What the link will stand on, edit by edit of those that wait.
   @exclusivity(unchecked) var nextUpstreams: [[Link]] = []
 
+  /// A link that stands on this one, as long as it is present.
   private struct Downstream {
-    weak var link: Link?
+    let presence: Presence
+    unowned(unsafe) let link: Link
+  }
+
+  /// Whether a link is there, for those that it stands on. A weak reference would make every later reference to the link several times
+  /// as slow; and the last one may be let go on any thread, so that the link cannot take itself off their lists.
+  private final class Presence: Sendable {
+    let isOver = Atomic(false)
   }
 
   /// A batch that is being looked at, by one inspector after the other.
@@ -80,6 +90,8 @@ public final class Link {
     for link in upstream { link.attach(self) }
     height = (upstream.map(\.height).max() ?? -1) + 1
   }
+
+  deinit { presence.isOver.store(true, ordering: .releasing) }
 
   /// Sets what the link does when it is its turn: take over what its sources' links have in ``batch``, and say what became of it.
   ///
@@ -103,7 +115,7 @@ public final class Link {
   @inlinable func respond<Owner: AnyObject>(
     unowned owner: Owner, with turn: @escaping (_ owner: Owner) -> UpdateBatch
   ) {
-    self.turn = { [unowned owner] in turn(owner) }
+    self.turn = { [unowned(unsafe) owner] in turn(owner) }
   }
 
   /// Forgets the owner, which is about to go. Links that stand on this one may still hold it.
@@ -156,27 +168,32 @@ public final class Link {
 
   /// Takes the link's turn.
   func takeTurn() {
-    guard isEdited || upstream.contains(where: \.hasBatch) else { return }
+    guard isEdited || upstream.contains(where: { $0.hasBatch }) else { return }
     isEdited = false
-    if statistics == nil {
-      batch = turn()
-    } else {
-      let time = ContinuousClock().measure { batch = turn() }
-      statistics?.add(batch, time)
-    }
-    if let inspectors {
-      let inspection = Inspection(batch)
-      inspectors.tell(inspection)
-      batch = inspection.batch
-    }
+    let batch = inspected(statistics == nil ? turn() : measuredTurn())
     hasBatch = !batch.isEmpty
+    self.batch = batch
+  }
+
+  private func measuredTurn() -> UpdateBatch {
+    var batch = UpdateBatch()
+    let time = ContinuousClock().measure { batch = turn() }
+    statistics?.add(batch, time)
+    return batch
+  }
+
+  private func inspected(_ batch: consuming UpdateBatch) -> UpdateBatch {
+    guard let inspectors else { return batch }
+    let inspection = Inspection(batch)
+    inspectors.tell(inspection)
+    return inspection.batch
   }
 
   /// Forgets what the link's turn came to.
   func forgetBatch() {
     guard hasBatch else { return }
-    batch = UpdateBatch()
     hasBatch = false
+    batch = UpdateBatch()
   }
 }
 
@@ -185,13 +202,14 @@ public final class Link {
 extension Link {
   /// What all links share that are connected with this one.
   var graph: Graph {
-    ownGraph = ownGraph.root
-    return ownGraph
+    let root = ownGraph.root
+    if root !== ownGraph { ownGraph = root }
+    return root
   }
 
   /// Calls a closure with every link that stands on this one.
   func forEachDownstream(_ body: (Link) -> Void) {
-    for entry in downstream { if let link = entry.link { body(link) } }
+    for entry in downstream where !entry.presence.isOver.load(ordering: .acquiring) { body(entry.link) }
   }
 
   /// Whether the link is another one, or stands on it, or will when the edits that wait are made.
@@ -234,13 +252,13 @@ extension Link {
   }
 
   private func attach(_ link: Link) {
-    downstream.removeAll { $0.link == nil }
-    downstream.append(Downstream(link: link))
+    downstream.removeAll { $0.presence.isOver.load(ordering: .acquiring) }
+    downstream.append(Downstream(presence: link.presence, link: link))
     graph.connect(with: link.graph)
   }
 
   private func detach(_ link: Link) {
-    downstream.removeAll { $0.link == nil || $0.link === link }
+    downstream.removeAll { $0.presence === link.presence || $0.presence.isOver.load(ordering: .acquiring) }
   }
 }
 

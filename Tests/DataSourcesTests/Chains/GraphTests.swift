@@ -31,6 +31,23 @@ import Testing
     #expect(log.batches.map(\.count) == [2])
   }
 
+  /// Who holds the last reference to a transform need not be where its chain is.
+  @Test func transformsMayBeLetGoOnAnyThread() async {
+    struct Parcel: @unchecked Sendable { let content: [AnyObject] }
+    let source = ArraySource(0..<10)
+    let kept = source.applying(PredicateFilter { $0 % 2 == 0 })
+    for _ in 0..<10 {
+      let parcels = (0..<8).map { _ in
+        Parcel(content: (0..<50).map { _ in source.applying(PredicateFilter { $0 % 2 == 0 }).applying(Reverse()) })
+      }
+      await withTaskGroup(of: Int.self) { group in
+        for parcel in consume parcels { group.addTask { parcel.content.count } }
+      }
+    }
+    source.append(12)
+    #expect(kept.items == [0, 2, 4, 6, 8, 12])
+  }
+
   @Test func aDiamondMakesOneBatch() {
     let source = ArraySource([1, 2, 3])
     let odd = source.applying(PredicateFilter { $0 % 2 == 1 }), even = source.applying(PredicateFilter { $0 % 2 == 0 })

@@ -14,7 +14,7 @@
 ///
 /// Observers live in the isolation domain of what they observe.
 public final class Observers<Event> {
-  private var list = ObserverList<(Event) -> Void>()
+  @exclusivity(unchecked) private var list = ObserverList<(Event) -> Void>()
 
   /// Makes an empty list.
   public init() {}
