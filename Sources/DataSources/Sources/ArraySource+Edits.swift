@@ -1,10 +1,10 @@
-import Changesets
+public import Changesets
 
 extension ArraySource {
   /// Puts an item at the end.
   ///
   /// - Complexity: O(log *n*), *n* being the number of items, beside what the chain does.
-  public func append(_ item: Item) {
+  @inlinable public func append(_ item: Item) {
     link.edit { [self] in
       recorder.insertItems(at: ItemPath(section: 0, item: elements.count))
       elements.append(item)
@@ -22,7 +22,7 @@ extension ArraySource {
   /// Puts an item at a place.
   ///
   /// - Complexity: O(log *n*), *n* being the number of items, beside what the chain does.
-  public func insert(_ item: Item, at index: Int) {
+  @inlinable public func insert(_ item: Item, at index: Int) {
     link.edit { [self] in
       recorder.insertItems(at: ItemPath(section: 0, item: index))
       elements.insert(item, at: index)
@@ -40,7 +40,7 @@ extension ArraySource {
   /// Takes an item out.
   ///
   /// - Complexity: O(log *n*), *n* being the number of items, beside what the chain does.
-  public func remove(at index: Int) {
+  @inlinable public func remove(at index: Int) {
     link.edit { [self] in
       recorder.removeItems(at: ItemPath(section: 0, item: index))
       elements.remove(at: index)
@@ -103,7 +103,7 @@ extension ArraySource {
   /// Puts an item in the place of another one, which it is an update of.
   ///
   /// - Complexity: O(log *n*), *n* being the number of items, beside what the chain does.
-  public func update(_ item: Item, at index: Int) {
+  @inlinable public func update(_ item: Item, at index: Int) {
     link.edit { [self] in
       recorder.updateItem(at: ItemPath(section: 0, item: index))
       elements[index] = item
@@ -116,7 +116,7 @@ extension ArraySource {
   ///   - index: Where it is.
   ///   - change: Changes it when its turn comes.
   /// - Complexity: O(log *n*), *n* being the number of items, beside what the chain does.
-  public func update(at index: Int, _ change: @escaping (inout Item) -> Void) {
+  @inlinable public func update(at index: Int, _ change: @escaping (inout Item) -> Void) {
     link.edit { [self] in
       recorder.updateItem(at: ItemPath(section: 0, item: index))
       // The closure may look at the source.
@@ -132,7 +132,7 @@ extension ArraySource {
   ///   - index: Where it is.
   ///   - target: Where it is afterwards.
   /// - Complexity: O(log *n*), *n* being the number of items, beside what the chain does.
-  public func move(from index: Int, to target: Int) {
+  @inlinable public func move(from index: Int, to target: Int) {
     link.edit { [self] in
       recorder.moveItem(from: ItemPath(section: 0, item: index), to: ItemPath(section: 0, item: target))
       elements.insert(elements.remove(at: index), at: target)

@@ -20,8 +20,10 @@ public final class ArraySource<Item>: DataSource {
   /// The name of the section.
   public internal(set) var name: String?
 
-  var elements: ChunkedArray<Item>
-  var recorder = BatchRecorder()
+  @usableFromInline var elements: ChunkedArray<Item>
+  @usableFromInline var recorder = BatchRecorder()
+  /// Answers for items, compiled for their type: see ``Transform``.
+  @exclusivity(unchecked) @usableFromInline var reader: ((Int) -> Item)?
   /// The number of the sequence that is being followed.
   var following = 0
 
@@ -31,12 +33,13 @@ public final class ArraySource<Item>: DataSource {
   ///   - elements: The items, in order.
   ///   - name: The name of the section.
   /// - Complexity: O(*n*), *n* being the number of items.
-  public convenience init(_ elements: some Sequence<Item>, name: String? = nil) {
+  @inlinable public convenience init(_ elements: some Sequence<Item>, name: String? = nil) {
     self.init(elements, name: name, link: Link("ArraySource"))
+    reader = { [unowned(unsafe) self] index in self.elements[index] }
   }
 
   /// Makes what another source keeps its items in: it has the link of that.
-  package init(_ elements: some Sequence<Item>, name: String?, link: Link) {
+  @usableFromInline package init(_ elements: some Sequence<Item>, name: String?, link: Link) {
     self.link = link
     self.elements = ChunkedArray(elements)
     self.name = name
@@ -48,7 +51,7 @@ public final class ArraySource<Item>: DataSource {
   /// Makes a source without items.
   ///
   /// - Parameter name: The name of the section.
-  public convenience init(name: String? = nil) {
+  @inlinable public convenience init(name: String? = nil) {
     self.init([], name: name)
   }
 
@@ -56,12 +59,12 @@ public final class ArraySource<Item>: DataSource {
   public var numberOfSections: Int { 1 }
 
   /// The number of items.
-  public var count: Int { elements.count }
+  @inlinable public var count: Int { elements.count }
 
   /// The item at an index.
   ///
   /// - Complexity: O(log *n*), *n* being the number of items.
-  public subscript(index: Int) -> Item { elements[index] }
+  @inlinable public subscript(index: Int) -> Item { elements[index] }
 
   /// The number of items.
   public func numberOfItems(inSection section: Int) -> Int {
@@ -74,7 +77,8 @@ public final class ArraySource<Item>: DataSource {
   /// - Complexity: O(log *n*), *n* being the number of items.
   public func item(at path: ItemPath) -> Item {
     precondition(path.section == 0, "An array source has one section; \(path) is asked for.")
-    return elements[path.item]
+    guard let reader else { return elements[path.item] }
+    return reader(path.item)
   }
 
   /// The name of the section.
