@@ -115,9 +115,7 @@ extension Mapping {
   ///
   /// - Complexity: O(*n*) on average, *n* being the number of items before and after, and O(*m* log *m*) for *m* items out of order.
   public mutating func reload(over sources: [any DataSource<SourceItem>]) -> UpdateBatch {
-    let old = self
-    refresh(from: sources)
-    return SourceChanges(unchanged: sources).batch(from: old, to: self)
+    compare(over: sources)
   }
 }
 

@@ -61,11 +61,7 @@ public struct Distinct<Item, Key: Hashable>: IncrementalMapping {
   /// - Complexity: O(*k* log *n*), *k* being the number of keys that were touched, and *n* that of items; O(*n*) on average for another
   ///   ``key``.
   public mutating func settle(over sources: [any DataSource<Item>]) -> UpdateBatch {
-    guard isSettled else {
-      let old = self
-      refresh(from: sources)
-      return SourceChanges(unchanged: sources).batch(from: old, to: self)
-    }
+    guard isSettled else { return compare(over: sources) }
     if touched.isEmpty { return UpdateBatch() }
     var hidden: [RankTree.Handle] = [], shown: [RankTree.Handle] = []
     for key in touched {

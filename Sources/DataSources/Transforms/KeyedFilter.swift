@@ -78,11 +78,7 @@ public struct KeyedFilter<Item, Key: Hashable>: IncrementalMapping {
   /// - Complexity: O(*k* log *n*), *k* being the number of these keys and of the items that are shown or hidden, and *n* that of the
   ///   first source's items; O(*n*) on average, over all sources, for another ``operation`` or ``key``.
   public mutating func settle(over sources: [any DataSource<Item>]) -> UpdateBatch {
-    guard isSettled else {
-      let old = self
-      refresh(from: sources)
-      return SourceChanges(unchanged: sources).batch(from: old, to: self)
-    }
+    guard isSettled else { return compare(over: sources) }
     if touched.isEmpty { return UpdateBatch() }
     var hidden: [RankTree.Handle] = [], shown: [RankTree.Handle] = []
     for key in touched {

@@ -117,7 +117,7 @@ extension ManualFilter {
       for path in hiddenArrivals where path.section == section { bits.set(false, at: path.item) }
       return bits
     }
-    sections.apply(batch.sections)
+    sections.apply(batch.sections) { _ in true }
     batch.forEachInsertion { items[$0.section].insert(!hiddenArrivals.contains($0), at: $0.item) }
   }
 
@@ -159,15 +159,5 @@ extension ManualFilter {
       return changes.batch(from: old, to: self)
     }
     return carry(over: changes)
-  }
-}
-
-extension BitSequence {
-  /// Makes a bit for every section of a source that of the state after; those of new sections are ones.
-  fileprivate mutating func apply(_ edits: Edits<Int>) {
-    guard !(edits.deletes.isEmpty && edits.inserts.isEmpty && edits.moves.isEmpty) else { return }
-    let arrivals = edits.inserts.map { ($0, true) } + edits.moves.map { ($0.after, self[$0.before]) }
-    for section in (edits.deletes + edits.moves.map(\.before)).sorted().reversed() { remove(at: section) }
-    for (section, bit) in arrivals.sorted(by: { $0.0 < $1.0 }) { insert(bit, at: section) }
   }
 }
