@@ -54,9 +54,9 @@ import Testing
         expectEqual(removed, rest, "\(section) of \(model) removed")
         for items in 0..<3 {
           (removed, rest) = (SectionCounts(model), model)
-          removed[section] = items
+          removed.add(items - model[section], to: section)
           rest[section] = items
-          expectEqual(removed, rest, "\(section) of \(model) set to \(items)")
+          expectEqual(removed, rest, "\(section) of \(model) brought to \(items)")
         }
       }
     }

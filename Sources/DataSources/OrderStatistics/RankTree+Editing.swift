@@ -13,12 +13,13 @@ extension RankTree {
   /// Adds an element.
   ///
   /// - Parameters:
-  ///   - rank: How many elements will stand before it; past the end is at the end.
+  ///   - rank: How many elements will stand before it, from 0; past the end is at the end.
   ///   - weight: What it weighs.
   /// - Complexity: As `insert(before:weight:)`.
   @discardableResult
   mutating func insert(at rank: Int, weight: Int = 1) -> Handle {
-    insert(at: rank < count ? findLeaf(at: rank, by: counts) : place(before: nil), weight: weight)
+    precondition(rank >= 0, "An element does not stand before the first one.")
+    return insert(at: rank < count ? findLeaf(at: rank, by: counts) : place(before: nil), weight: weight)
   }
 
   /// Adds an element at a partition point, as ``partitionPoint(in:where:)`` finds it.

@@ -36,7 +36,7 @@
   ///
   /// - Complexity: O(log *n*), *n* being the number of elements.
   @usableFromInline func arrangedPosition(of position: Int) -> Int? {
-    source.value.handle(at: position).map { arranged.value.rank(of: $0) }
+    offset(at: position).map { arrangedPosition(ofElement: $0) }
   }
 
   /// Where the element of an offset stands in the other order.

@@ -23,10 +23,7 @@ public import Changesets
   /// How many items a section has.
   ///
   /// - Complexity: O(log *s*), *s* being the number of sections.
-  @usableFromInline subscript(section: Int) -> Int {
-    get { sections.value.weight(of: handle(of: section)) }
-    set { sections.value.setWeight(of: handle(of: section), to: newValue) }
-  }
+  @usableFromInline subscript(section: Int) -> Int { sections.value.weight(of: handle(of: section)) }
 
   /// Adds to the number of items that a section has.
   ///
