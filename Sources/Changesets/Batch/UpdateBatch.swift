@@ -17,8 +17,11 @@ public struct UpdateBatch: Hashable, Sendable {
   @usableFromInline var lists: Lists?
 
   /// All edits.
+  ///
+  /// Safe to send: they are changed only through `ownLists()`, by a batch that is accessed exclusively and holds the only reference; as
+  /// soon as two batches share them, in one isolation domain or in two, they are only read.
   @usableFromInline final class Lists: @unchecked Sendable {
-    // Changed only by the batch that has them alone.
+    // Unchecked, because the access to the batch, of which this one is a part, is checked already.
     @exclusivity(unchecked) @usableFromInline var sections: Edits<Int>
     @exclusivity(unchecked) @usableFromInline var items: Edits<ItemPath>
 

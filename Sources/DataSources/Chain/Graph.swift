@@ -5,6 +5,9 @@ import Changesets
 /// Links that are connected have one graph, found through ``root``: when two graphs are connected, one of them succeeds the other,
 /// and takes over all that is under way there.
 final class Graph {
+  // Unchecked for speed. All but the epoch are changed by single calls that run no code of others: what lists let go of is held until
+  // after the call. The epoch is changed by the one run that `runs` lets through, and by nobody else while code of others runs in it.
+
   @exclusivity(unchecked) private var successor: Graph?
   @exclusivity(unchecked) private var edits: [Edit] = []
   /// The transactions that are open.

@@ -62,6 +62,8 @@ public final class Link {
   /// A link that stands on this one, as long as it is present.
   private struct Downstream {
     let presence: Presence
+    // Looked at only while it is present, by the isolation domain of the chain. To let the last reference go elsewhere in that very
+    // moment is a race of the one who does; that is so for a source that is edited, too.
     unowned(unsafe) let link: Link
   }
 
@@ -115,6 +117,7 @@ public final class Link {
   @inlinable func respond<Owner: AnyObject>(
     unowned owner: Owner, with turn: @escaping (_ owner: Owner) -> UpdateBatch
   ) {
+    // The owner is there as long as this turn is set: when it goes, it retires.
     self.turn = { [unowned(unsafe) owner] in turn(owner) }
   }
 

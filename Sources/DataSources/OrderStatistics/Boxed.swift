@@ -34,5 +34,6 @@
   }
 }
 
-// A box is changed only by the one who has it alone; shared, it is read.
+// A box is changed only by the one who has it alone, and by exclusive access to that one; shared, it is read, also from two isolation
+// domains.
 extension Boxed: @unchecked Sendable where Value: Sendable {}

@@ -22,7 +22,8 @@ public final class ArraySource<Item>: DataSource {
 
   @usableFromInline var elements: ChunkedArray<Item>
   @usableFromInline var recorder = BatchRecorder()
-  /// Answers for items, compiled for their type: see ``Transform``.
+  /// Answers for items, compiled for their type: see ``Transform``. It is set once, before anybody has the source; and it belongs to the
+  /// source, whose own methods alone call it, so that the source is there when it looks.
   @exclusivity(unchecked) @usableFromInline var reader: ((Int) -> Item)?
   /// The number of the sequence that is being followed.
   var following = 0

@@ -33,6 +33,7 @@ import Testing
 
   /// Who holds the last reference to a transform need not be where its chain is.
   @Test func transformsMayBeLetGoOnAnyThread() async {
+    // Nobody looks at the content: it is let go of, each part by one task, while the chain stands still.
     struct Parcel: @unchecked Sendable { let content: [AnyObject] }
     let source = ArraySource(0..<10)
     let kept = source.applying(PredicateFilter { $0 % 2 == 0 })

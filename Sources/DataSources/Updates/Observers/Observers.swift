@@ -14,6 +14,7 @@
 ///
 /// Observers live in the isolation domain of what they observe.
 public final class Observers<Event> {
+  // Unchecked for speed: changed by calls that run no code of others (see ``ObserverList``), and read as a whole.
   @exclusivity(unchecked) private var list = ObserverList<(Event) -> Void>()
 
   /// Makes an empty list.
