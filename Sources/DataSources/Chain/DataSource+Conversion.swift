@@ -17,12 +17,9 @@ extension DataSource {
   /// - Complexity: That of the conversions of the links between.
   public func convert(_ path: ItemPath, to source: any DataSource) -> ItemPath? {
     if self === source { return path }
-    var (derived, path) = (asDerived, path)
-    while let link = derived, let origin = link.sourcePath(for: path) {
-      let owner = link.upstreamSources[origin.source]
-      if owner === source { return origin.path }
-      (derived, path) = (owner.asDerived, origin.path)
-    }
+    let target = source.link
+    var climb = Climb(path, from: link)
+    while climb.next() { if climb.isAt(target) { return climb.path } }
     return nil
   }
 

@@ -12,6 +12,8 @@ public import Changesets
 /// }
 /// ```
 ///
+/// Its link has to ``Link/respond(_:with:)-(Owner,_)``, if only with empty batches: that is how the link knows the way up.
+///
 /// The laws are those of a mapping: `path(for: sourcePath(for: p)) == p` for every path that has a source path.
 public protocol DerivedSource<Item>: DataSource {
   /// The sources that this one stands on. An item's ``SourcePath`` counts them from 0.
@@ -28,11 +30,21 @@ public protocol DerivedSource<Item>: DataSource {
 
   /// The section that a source's section became: nothing where there is no single one.
   func section(for sourceSection: SourceSection) -> Int?
+
+  /// Which items around one come from neighbours in one section of one source, in the same order: those that a message about them
+  /// takes the same way to. Nothing where that is not known, or is not to be relied on until the next batch.
+  ///
+  /// - Parameter path: A place that has a source path.
+  /// - Returns: The items of the path's section, the path's own among them.
+  func run(around path: ItemPath) -> Range<Int>?
 }
 
 extension DerivedSource {
   /// The source itself.
   public var asDerived: (any DerivedSource)? { self }
+
+  /// Not known.
+  public func run(around path: ItemPath) -> Range<Int>? { nil }
 
   /// Whose an item is: the source that it comes from, and its place there; nothing where it is this source's own.
   ///
@@ -62,6 +74,9 @@ extension Transform: DerivedSource {
   public func path(for sourcePath: SourcePath) -> ItemPath? {
     if let compiled { compiled.path(sourcePath) } else { storedMapping.path(for: sourcePath) }
   }
+
+  /// Which items around one come from neighbours, by the mapping.
+  @inlinable public func run(around path: ItemPath) -> Range<Int>? { storedMapping.run(around: path) }
 
   /// The section of a source that a section is the image of, by the mapping.
   @inlinable public func sourceSection(for section: Int) -> SourceSection? { storedMapping.sourceSection(for: section) }

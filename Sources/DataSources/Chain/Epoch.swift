@@ -59,7 +59,7 @@ struct Epoch {
     for index in audiences.indices { audiences[index].tell(.willUpdate) }
   }
 
-  /// Makes the edits, gives every link on the list its turn, and tells the observers.
+  /// Makes the edits, and gives every link on the list its turn.
   mutating func run() {
     let isAnimated = edits.allSatisfy { $0.transactions.allSatisfy(\.isAnimated) }
     for edit in edits {
@@ -81,6 +81,10 @@ struct Epoch {
       link.forgetBatch()
       link.isListed = false
     }
+  }
+
+  /// Tells the observers of every link on the list what happened.
+  mutating func tell() {
     for index in audiences.indices { audiences[index].tell(audiences[index].event) }
     // One by one, which is fast for a few.
     while audiences.popLast() != nil {}

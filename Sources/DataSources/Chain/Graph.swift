@@ -8,7 +8,7 @@ final class Graph {
   // Unchecked for speed. All but the epoch are changed by single calls that run no code of others: what lists let go of is held until
   // after the call. The epoch is changed by the one run that `runs` lets through, and by nobody else while code of others runs in it.
 
-  @exclusivity(unchecked) private var successor: Graph?
+  @exclusivity(unchecked) private(set) var successor: Graph?
   @exclusivity(unchecked) private var edits: [Edit] = []
   /// The transactions that are open.
   @exclusivity(unchecked) private var transactions: [Transaction] = []
@@ -16,6 +16,12 @@ final class Graph {
   @exclusivity(unchecked) private var runs = 0
   /// How often links were connected.
   @exclusivity(unchecked) private var connections = 0
+  /// A number that grows whenever what the links show may change, or what they stand on.
+  @exclusivity(unchecked) var state = 0
+  /// How many epochs are in the middle of their changes: one at the most, unless graphs were connected meanwhile.
+  @exclusivity(unchecked) private var changing = 0
+  /// Whether some links show the state before an epoch, and some that after it.
+  var isChanging: Bool { changing > 0 }
   /// The epoch under way; kept for its room.
   @exclusivity(unchecked) private var epoch = Epoch()
 
@@ -52,6 +58,8 @@ final class Graph {
     winner.edits += loser.edits
     winner.transactions += loser.transactions
     winner.runs += loser.runs
+    winner.state = max(winner.state, loser.state) + 1
+    winner.changing += loser.changing
     winner.connections += loser.connections
     loser.edits = []
     loser.transactions = []
@@ -111,6 +119,10 @@ final class Graph {
     epoch.announce()
     // Observers may have put links upon those that are listed.
     if root.connections != connections { epoch.listLinks() }
+    root.state += 1
+    root.changing += 1
     epoch.run()
+    root.changing -= 1
+    epoch.tell()
   }
 }

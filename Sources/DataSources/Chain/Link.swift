@@ -51,11 +51,19 @@ public final class Link {
   private let presence = Presence()
   private let observers = Observers<UpdateEvent>()
   @exclusivity(unchecked) @usableFromInline var turn: () -> UpdateBatch = { UpdateBatch() }
+  /// The way up; nothing at a leaf.
+  @exclusivity(unchecked) @usableFromInline package var ascent: Ascent?
+  /// What answers messages to the link's source; nothing where nothing does. The link only keeps it, for those who send messages.
+  @exclusivity(unchecked) @usableFromInline package var responder: AnyObject?
   /// Whether there is something to do in this epoch that no source told.
   @exclusivity(unchecked) var isEdited = false
+  /// Whether the link stands on others since its last turn.
+  @exclusivity(unchecked) private var isMoved = false
   /// Whether an epoch has the link on its list.
   @exclusivity(unchecked) var isListed = false
-  @exclusivity(unchecked) private var ownGraph = Graph()
+  /// The ways of messages that climbed from here lately.
+  @exclusivity(unchecked) var routes = RouteCache()
+  @exclusivity(unchecked) private(set) var ownGraph = Graph()
   /// What the link will stand on, edit by edit of those that wait.
   @exclusivity(unchecked) var nextUpstreams: [[Link]] = []
 
@@ -93,7 +101,10 @@ public final class Link {
     height = (upstream.map(\.height).max() ?? -1) + 1
   }
 
-  deinit { presence.isOver.store(true, ordering: .releasing) }
+  deinit {
+    presence.isOver.store(true, ordering: .releasing)
+    routes.deallocate()
+  }
 
   /// Sets what the link does when it is its turn: take over what its sources' links have in ``batch``, and say what became of it.
   ///
@@ -122,7 +133,10 @@ public final class Link {
   }
 
   /// Forgets the owner, which is about to go. Links that stand on this one may still hold it.
-  @inlinable func retire() { turn = { UpdateBatch() } }
+  @inlinable func retire() {
+    turn = { UpdateBatch() }
+    ascent = nil
+  }
 
   /// Changes the source: at once, or, if an epoch is under way, in the next one; within a transaction, when it ends.
   ///
@@ -173,7 +187,13 @@ public final class Link {
   func takeTurn() {
     guard isEdited || upstream.contains(where: { $0.hasBatch }) else { return }
     isEdited = false
-    let batch = inspected(statistics == nil ? turn() : measuredTurn())
+    let made = statistics == nil ? turn() : measuredTurn()
+    // Before others look: the source goes by its new sources from now on.
+    if isMoved {
+      isMoved = false
+      ascent?.follow(self)
+    }
+    let batch = inspected(made)
     hasBatch = !batch.isEmpty
     self.batch = batch
   }
@@ -243,6 +263,7 @@ extension Link {
     nextUpstreams.removeFirst()
     for link in upstream { link.detach(self) }
     upstream = links
+    isMoved = true
     for link in links { link.attach(self) }
     raise()
   }

@@ -45,6 +45,13 @@ public protocol Mapping<Item> {
   /// The section that a source's section became: nothing where there is no single one.
   func section(for sourceSection: SourceSection) -> Int?
 
+  /// Which items around one come from neighbours in one section of one source, in the same order: those that a message about them
+  /// takes the same way to. Nothing where that is not known, or is not to be relied on until the next batch.
+  ///
+  /// - Parameter path: A place that has a source path.
+  /// - Returns: The items of the path's section, the path's own among them.
+  func run(around path: ItemPath) -> Range<Int>?
+
   /// The name that the transform gives to a section: nothing where the name of the source's section stands.
   func name(ofSection section: Int) -> String?
 
@@ -79,6 +86,9 @@ public protocol Mapping<Item> {
 extension Mapping {
   /// Yes: nobody asks where a configuration reads the sources anew.
   @inlinable public var remembersSources: Bool { true }
+
+  /// Not known.
+  @inlinable public func run(around path: ItemPath) -> Range<Int>? { nil }
 
   /// No name of its own.
   @inlinable public func name(ofSection section: Int) -> String? { nil }

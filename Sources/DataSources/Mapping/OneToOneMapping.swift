@@ -52,6 +52,9 @@ extension OneToOneMapping {
     sourcePath.source == 0 && counts.contains(sourcePath.path) ? sourcePath.path : nil
   }
 
+  /// The whole section.
+  public func run(around path: ItemPath) -> Range<Int>? { 0..<numberOfItems(inSection: path.section) }
+
   /// The same section.
   public func sourceSection(for section: Int) -> SourceSection? {
     counts.contains(section: section) ? SourceSection(source: 0, section: section) : nil

@@ -66,14 +66,32 @@ public final class Transform<M: Mapping>: DataSource {
     link.respond(unowned: self) { $0.update() }
     // A closure of the mapping may ask for edits of what is being read.
     link.hold { storedMapping.refresh(from: sources) }
-    // The closures belong to the transform, and are called by its own methods only: it is there when they are.
+    // The closures belong to the transform, and are called by its own methods, and by its link, which forgets them when the transform
+    // goes: it is there when they are.
+    let unretained = Unmanaged.passUnretained(self)
+    let sourcePath: (ItemPath) -> SourcePath? = { path in
+      unretained._withUnsafeGuaranteedRef { Self.sourcePath(for: path, &$0.storedMapping) }
+    }
     compiled = Compiled(
       item: { [unowned(unsafe) self] path in storedMapping.item(at: path, from: storedSources) },
-      sourcePath: { [unowned(unsafe) self] path in storedMapping.sourcePath(for: path) },
-      path: { [unowned(unsafe) self] sourcePath in storedMapping.path(for: sourcePath) })
+      sourcePath: sourcePath,
+      path: { sourcePath in
+        unretained._withUnsafeGuaranteedRef { Self.path(for: sourcePath, &$0.storedMapping) }
+      })
+    link.ascent = Ascent(link.upstream, sourcePath: sourcePath, source: { [unowned(unsafe) self] in self })
   }
 
   @inlinable deinit { link.retire() }
+
+  // A mapping that is read from a property is copied for the call, with all that it holds; one that is passed `inout` is not.
+
+  @inlinable static func sourcePath(for path: ItemPath, _ mapping: inout M) -> SourcePath? {
+    mapping.sourcePath(for: path)
+  }
+
+  @inlinable static func path(for sourcePath: SourcePath, _ mapping: inout M) -> ItemPath? {
+    mapping.path(for: sourcePath)
+  }
 
   /// The mapping's name, without what it is generic over.
   @usableFromInline static var linkName: String { String("\(M.self)".prefix { $0 != "<" }) }

@@ -140,6 +140,9 @@ public struct Collapse<Item>: IncrementalMapping {
     exists(path) ? SourcePath(source: 0, path: path) : nil
   }
 
+  /// The whole section.
+  public func run(around path: ItemPath) -> Range<Int>? { 0..<numberOfItems(inSection: path.section) }
+
   /// - Complexity: O(1) beside a look at the count.
   public func path(for sourcePath: SourcePath) -> ItemPath? {
     sourcePath.source == 0 && exists(sourcePath.path) ? sourcePath.path : nil

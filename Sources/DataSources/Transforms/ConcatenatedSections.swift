@@ -60,6 +60,9 @@ public struct ConcatenatedSections<Item>: IncrementalMapping {
     return ItemPath(section: offset(ofSource: source) + path.section, item: path.item)
   }
 
+  /// The whole section.
+  public func run(around path: ItemPath) -> Range<Int>? { 0..<numberOfItems(inSection: path.section) }
+
   /// - Complexity: O(*m*), *m* being the number of sources.
   @inlinable public func sourceSection(for section: Int) -> SourceSection? {
     guard section >= 0 else { return nil }

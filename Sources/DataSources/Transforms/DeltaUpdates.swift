@@ -95,6 +95,9 @@ public struct DeltaUpdates<Items: Matching>: Mapping {
     exists(path) ? SourcePath(source: 0, path: path) : nil
   }
 
+  /// The whole section.
+  public func run(around path: ItemPath) -> Range<Int>? { 0..<numberOfItems(inSection: path.section) }
+
   /// The same place.
   public func path(for sourcePath: SourcePath) -> ItemPath? {
     sourcePath.source == 0 && exists(sourcePath.path) ? sourcePath.path : nil

@@ -104,6 +104,11 @@ public struct Insert<Item>: IncrementalMapping {
     return insertion.sourcePath(for: path)
   }
 
+  /// What stands before what is inserted, that, or what stands behind it.
+  public func run(around path: ItemPath) -> Range<Int>? {
+    insertion.run(around: path, of: numberOfItems(inSection: path.section))
+  }
+
   /// - Complexity: O(1) beside a look at the count.
   public func path(for sourcePath: SourcePath) -> ItemPath? {
     let path = sourcePath.path

@@ -32,6 +32,17 @@ struct Insertion: Equatable {
 }
 
 extension Insertion {
+  /// The items around one that are all before the inserted ones, all inserted, or all behind them.
+  ///
+  /// - Parameter count: How many items the section has.
+  func run(around path: ItemPath, of itemCount: Int) -> Range<Int> {
+    guard let place, path.section == place.section else { return 0..<itemCount }
+    let end = place.item + count
+    return path.item < place.item ? 0..<place.item : path.item < end ? place.item..<end : end..<itemCount
+  }
+}
+
+extension Insertion {
   /// What happens to items that no batch names: of main, those that stand on the other side of the insertion than
   /// before; or else the inserted ones, which come, go or move.
   ///

@@ -138,6 +138,9 @@ public struct SectionSort<Item>: IncrementalMapping {
     return counts.contains(sourcePath) ? SourcePath(source: 0, path: sourcePath) : nil
   }
 
+  /// The whole section.
+  public func run(around path: ItemPath) -> Range<Int>? { 0..<numberOfItems(inSection: path.section) }
+
   /// - Complexity: O(1).
   public func path(for sourcePath: SourcePath) -> ItemPath? {
     guard sourcePath.source == 0, counts.contains(sourcePath.path) else { return nil }

@@ -118,6 +118,9 @@ public struct Window<Item>: IncrementalMapping {
     return SourcePath(source: 0, path: ItemPath(section: path.section, item: range.lowerBound + path.item))
   }
 
+  /// The whole section.
+  public func run(around path: ItemPath) -> Range<Int>? { 0..<numberOfItems(inSection: path.section) }
+
   /// - Complexity: O(1) beside a look at the count.
   public func path(for sourcePath: SourcePath) -> ItemPath? {
     let path = sourcePath.path
