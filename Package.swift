@@ -44,6 +44,7 @@ let package = Package(
       dependencies: ["Changesets", "DataSources", .product(name: "GRDB", package: "GRDB.swift")],
       swiftSettings: settings
     ),
+    .target(name: "Messages", dependencies: ["Changesets", "DataSources"], swiftSettings: settings),
     .target(name: "Cells", dependencies: ["Changesets", "DataSources"], swiftSettings: settings),
     .systemLibrary(name: "CCmark", pkgConfig: "libcmark", providers: [.apt(["libcmark-dev"]), .brew(["cmark"])]),
     .target(name: "DocumentModel", dependencies: ["CCmark"], swiftSettings: settings),
@@ -101,6 +102,10 @@ let package = Package(
         "Changesets", "DataSources", "DatabaseSources", "TestKit", .product(name: "GRDB", package: "GRDB.swift"),
       ],
       swiftSettings: settings
+    ),
+    .testTarget(
+      name: "MessagesTests",
+      dependencies: ["Changesets", "DataSources", "DataSourcesTesting", "Messages", "TestKit"], swiftSettings: settings
     ),
     .testTarget(name: "CellsTests", dependencies: ["Cells", "Changesets", "DataSources"], swiftSettings: settings),
     .testTarget(

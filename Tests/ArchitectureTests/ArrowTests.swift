@@ -10,6 +10,7 @@ import Testing
     ("DataSources", ["Changesets"]),
     ("DataSourcesTesting", ["Changesets", "DataSources"]),
     ("DatabaseSources", ["Changesets", "DataSources"]),
+    ("Messages", ["Changesets", "DataSources"]),
     ("Cells", ["Changesets", "DataSources"]),
     ("CCmark", []),
     ("DocumentModel", ["CCmark"]),

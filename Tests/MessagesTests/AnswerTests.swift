@@ -1,0 +1,212 @@
+import Changesets
+import DataSources
+import Messages
+import Testing
+
+/// What comes back: places, which are rewritten, and errors, which tell the way.
+@Suite struct AnswerTests {
+  private struct Spoilt: Error, CustomStringConvertible {
+    var description: String { "it is spoilt" }
+  }
+
+  /// An answer with several places in it.
+  private struct Neighbours: Routable, Equatable {
+    var before: ItemPath?
+    var after: [ItemPath]
+    var section: SectionIndex
+    var target: MoveTarget
+
+    mutating func route(with router: inout Router) {
+      before.route(with: &router)
+      after.route(with: &router)
+      section.route(with: &router)
+      target.route(with: &router)
+    }
+  }
+
+  private static let maybe = Selector<ItemPath, ItemPath?>("test:maybe:")
+  private static let neighbours = Selector<ItemPath, Neighbours>("test:neighbours:")
+  private static let list = Selector<[ItemPath], [ItemPath]>("test:list:", gathering: .elements())
+  private static let sectionOf = Selector<ItemPath, SectionIndex>("test:sectionOf:")
+
+  private let fruits = sectioned("fruits", [["apple", "fig"], ["kiwi", "lime"]])
+  private let nuts = leaf("nuts", ["pecan", "walnut"])
+  private let top: Transform<PredicateFilter<String>>
+
+  init() {
+    top = concatenation(nuts, fruits).applying(PredicateFilter { $0 != "fig" })
+  }
+
+  // MARK: - Places
+
+  @Test func aPlaceIsRewrittenOnItsWayBack() throws {
+    fruits.on(Selectors.neighbour) { path in ItemPath(section: path.section, item: 1) }
+    #expect(try top.send(Selectors.neighbour, path(2, 0)) == path(2, 1))
+    #expect(try fruits.send(Selectors.neighbour, path(1, 0)) == path(1, 1))
+  }
+
+  @Test func aPlaceThatIsHiddenOnItsWayIsAnError() {
+    fruits.on(Selectors.neighbour) { path in ItemPath(section: path.section, item: 1) }
+    let outer = top.applying(Notifier())
+    let error = error { () throws(MessageError) in try outer.send(Selectors.neighbour, path(1, 0)) }
+    #expect(error?.code == .hiddenResult)
+    #expect(
+      error?.description
+        == "The answer to “test:neighbourOfItemAtPath:” is a place that a source on its way back hides. "
+        + "The message went to Notifier (1, 0) → PredicateFilter (1, 0).")
+  }
+
+  @Test(arguments: [path(0, 2), path(2, 0), path(-1, 0), path(0, Int.max), path(Int.min, Int.min)])
+  func aPlaceThatDoesNotExistIsAnErrorToo(_ answer: ItemPath) {
+    nuts.on(Selectors.neighbour) { _ in answer }
+    #expect(error { () throws(MessageError) in try top.send(Selectors.neighbour, path(0, 0)) }?.code == .hiddenResult)
+    nuts.on(Selectors.targetOfMove) { _ in MoveTarget(path(answer.section, answer.item == 2 ? 3 : answer.item)) }
+    let move = Move(from: path(0, 0), to: path(0, 1))
+    #expect(error { () throws(MessageError) in try top.send(Selectors.targetOfMove, move) }?.code == .hiddenResult)
+  }
+
+  @Test func noPlaceIsAnAnswer() throws {
+    fruits.on(Self.maybe) { path in path.item == 0 ? nil : path }
+    #expect(try top.send(Self.maybe, path(1, 0)) == .some(nil))
+    #expect(try top.send(Self.maybe, path(2, 1)) == path(2, 1))
+    #expect(try top.deliver(Self.maybe, path(2, 0)) == .answered(nil))
+  }
+
+  @Test func sectionsAndStructuresAreRewritten() throws {
+    fruits.on(Self.sectionOf) { path in SectionIndex(path.section) }
+    fruits.on(Self.neighbours) { path in
+      Neighbours(before: nil, after: [path, path], section: SectionIndex(path.section), target: MoveTarget(path))
+    }
+    #expect(try top.send(Self.sectionOf, path(2, 1)) == 2)
+    #expect(
+      try top.send(Self.neighbours, path(2, 1))
+        == Neighbours(before: nil, after: [path(2, 1), path(2, 1)], section: 2, target: MoveTarget(path(2, 1))))
+  }
+
+  @Test func aSectionWithoutImageIsAnError() {
+    let all = fruits.applying(Flattener())
+    fruits.on(Self.sectionOf) { path in SectionIndex(path.section) }
+    #expect(error { () throws(MessageError) in try all.send(Self.sectionOf, path(0, 0)) }?.code == .hiddenResult)
+  }
+
+  @Test func eachAnswerFindsItsOwnWayBack() throws {
+    fruits.on(Self.list) { paths in paths.map { ItemPath(section: $0.section, item: 0) } }
+    nuts.on(Self.list) { $0 }
+    #expect(
+      try top.send(Self.list, [path(2, 1), path(0, 1), path(1, 0), path(0, 0)])
+        == [path(2, 0), path(0, 1), path(1, 0), path(0, 0)])
+    // Each of two ways leads back to where it came from.
+    let twice = concatenation(nuts, nuts.applying(Reverse()))
+    #expect(try twice.send(Self.list, [path(1, 0), path(0, 0), path(1, 1)]) == [path(1, 0), path(0, 0), path(1, 1)])
+  }
+
+  @Test func aWayBackThroughWhatIsGoneHidesThePlace() {
+    let other = leaf("other", ["x"])
+    var inner: Transform? = fruits.applying(Notifier())
+    let outer = Transform(of: [inner ?? fruits.applying(Notifier())], by: ConcatenatedSections())
+    inner = nil
+    fruits.on(Selectors.neighbour) { path in
+      try outer.setSources([other])
+      return path
+    }
+    let error = error { () throws(MessageError) in try outer.send(Selectors.neighbour, path(0, 0)) }
+    #expect(error?.code == .hiddenResult)
+  }
+
+  @Test func anAnswerIsFromItsSourceWhereverThatStandsNow() throws {
+    let list = concatenation(nuts, fruits)
+    fruits.on(Selectors.neighbour) { fruits, path in
+      try list.setSources([fruits, nuts])
+      return ItemPath(section: path.section, item: 1)
+    }
+    #expect(try list.send(Selectors.neighbour, path(1, 0)) == path(0, 1))
+  }
+
+  @Test func aPlaceOfASourceThatIsTakenOutIsHidden() throws {
+    for place in [path(0, 0), path(1, 1), path(5, 0)] {
+      let list = concatenation(nuts, fruits)
+      fruits.on(Selectors.targetOfMove) { _ in
+        try list.setSources([nuts])
+        return MoveTarget(place)
+      }
+      let move = Move(from: path(1, 0), to: path(1, 1))
+      let error = error { () throws(MessageError) in try list.send(Selectors.targetOfMove, move) }
+      #expect(error?.code == .hiddenResult)
+    }
+  }
+
+  // MARK: - Errors
+
+  @Test func aHandlersErrorHasTheWholeRoute() {
+    fruits.on(Selectors.describe) { _ -> String in throw Spoilt() }
+    let error = error { () throws(MessageError) in try top.applying(Notifier()).send(Selectors.describe, path(2, 0)) }
+    #expect(error?.code == .failed)
+    #expect(error?.underlying is Spoilt)
+    #expect(error?.selector == "test:describeItemAtPath:")
+    #expect(
+      error?.description
+        == "A handler of “test:describeItemAtPath:” failed: it is spoilt. The message went to "
+        + "Notifier (2, 0) → PredicateFilter (2, 0) → ConcatenatedSections (2, 0) → fruits (1, 0).")
+  }
+
+  @Test func soHasThatOfAMessageAboutASectionOrAMoveOrNothing() {
+    fruits.on(Selectors.describeSection) { _ -> String in throw Spoilt() }
+    fruits.on(Selectors.drop) { _ -> String in throw Spoilt() }
+    top.on(Selectors.wake) { _ -> Int in throw Spoilt() }
+    func route<Arguments, Result>(_ selector: Selector<Arguments, Result>, _ arguments: Arguments) -> [String]? {
+      let error = error { () throws(MessageError) in try top.send(selector, arguments) }
+      #expect(error?.code == .failed)
+      return error?.route.map(\.description)
+    }
+    #expect(
+      route(Selectors.describeSection, 2)
+        == ["PredicateFilter section 2", "ConcatenatedSections section 2", "fruits section 1"])
+    #expect(
+      route(Selectors.drop, Move(from: path(2, 1), to: path(1, 0)))
+        == ["PredicateFilter (2, 1)", "ConcatenatedSections (2, 1)", "fruits (1, 1)"])
+    #expect(route(Selectors.wake, NoArguments()) == ["PredicateFilter"])
+  }
+
+  @Test func anErrorWithinAnErrorKeepsBothRoutes() throws {
+    let nuts = nuts
+    nuts.on(Selectors.describe) { _ -> String in throw Spoilt() }
+    fruits.on(Selectors.describe) { _ in try nuts.send(Selectors.describe, path(0, 0)) }
+    let error = try #require(error { () throws(MessageError) in try top.send(Selectors.describe, path(1, 0)) })
+    #expect(error.route.last?.description == "fruits (0, 0)")
+    let inner = try #require(error.underlying as? MessageError)
+    #expect(inner.underlying is Spoilt)
+    #expect(inner.route.map(\.description) == ["nuts (0, 0)"])
+  }
+
+  @Test func aSourceThatIsGoneIsNoReceiver() {
+    /// A source that holds the link of another, and not that itself.
+    var gone: ArraySource? = leaf("gone", ["a"])
+    let keeper = Keeper(gone?.link ?? Link("none"))
+    gone?.on(Selectors.describe) { _, _ in "there" }
+    #expect(error { () throws(MessageError) in try keeper.send(Selectors.describe, path(0, 0)) } == nil)
+    gone = nil
+    let error = error { () throws(MessageError) in try keeper.send(Selectors.describe, path(0, 0)) }
+    #expect(error?.code == .noReceiver)
+    #expect(error?.route.map(\.description) == ["Keeper (0, 0)", "gone (0, 0)"])
+  }
+}
+
+/// A source of one item that stands on a link alone.
+private final class Keeper: DerivedSource {
+  let link: Link
+  let upstreamSources: [any DataSource] = []
+
+  init(_ upstream: Link) {
+    link = Link("Keeper", over: [upstream])
+    link.respond(self) { _ in UpdateBatch() }
+  }
+
+  var numberOfSections: Int { 1 }
+  func numberOfItems(inSection section: Int) -> Int { 1 }
+  func item(at path: ItemPath) -> String { "kept" }
+  func name(ofSection section: Int) -> String? { nil }
+  func sourcePath(for path: ItemPath) -> SourcePath? { SourcePath(source: 0, path: path) }
+  func path(for sourcePath: SourcePath) -> ItemPath? { sourcePath.path }
+  func sourceSection(for section: Int) -> SourceSection? { SourceSection(source: 0, section: section) }
+  func section(for sourceSection: SourceSection) -> Int? { sourceSection.section }
+}

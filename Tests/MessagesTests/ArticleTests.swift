@@ -1,0 +1,132 @@
+import Changesets
+import DataSources
+import Foundation
+import Messages
+import Testing
+
+extension Selectors {
+  static let colourOfItem = Selector<ItemPath, String>("orchard:colourOfItemAtPath:") { _ in "green" }
+  static let countOfItems = Selector<[ItemPath], [Int]>("orchard:countOfItemsAtPaths:", gathering: .elements())
+  static let labelItem = Selector<Label, Void>("orchard:labelItemAtPath:text:")
+}
+
+struct Label: Routable, Codable {
+  var path: ItemPath
+  var text: String
+
+  mutating func route(with router: inout Router) { router.route(&path) }
+}
+
+/// The examples of the article on forwarding, and of the page that it belongs to, run. Every one of them stands here word for word.
+@Suite struct ArticleTests {
+  private let fruits = leaf("fruits", ["apple", "fig", "lime"])
+  private let banner = leaf("banner", ["★"])
+  private let add = leaf("add", ["Add a fruit"])
+  private let listing: Transform<Insert<String>>
+  private let shown: Transform<Placeholder<String>>
+
+  init() {
+    listing = Transform(of: [fruits, banner], by: Insert(at: ItemPath(section: 0, item: 2)))
+    shown = Transform(of: [listing, add], by: Placeholder())
+  }
+
+  private struct Frozen: Error, CustomStringConvertible {
+    var fruit: String
+    var description: String { "“\(fruit)” is frozen" }
+  }
+
+  private actor Laboratory {
+    func colour(of fruit: String) -> String { fruit == "fig" ? "purple" : "white" }
+  }
+
+  @Test func theWayOfAMessage() throws {
+    var opened: [String] = []
+
+    let listing = Transform(of: [fruits, banner], by: Insert(at: ItemPath(section: 0, item: 2)))
+    let shown = Transform(of: [listing, add], by: Placeholder())
+    fruits.on(Selectors.didSelectItem) { fruits, path in opened.append(fruits.item(at: path)) }
+    try shown.send(Selectors.didSelectItem, ItemPath(section: 0, item: 3))
+    #expect(opened == ["lime"])
+
+    let routes = shown.routes(of: Selectors.didSelectItem, ItemPath(section: 0, item: 3))
+    #expect(
+      routes.map(\.description) == ["Placeholder (0, 3) → Insert (0, 3) → fruits (0, 2) → handler for everything"])
+    #expect(shown.responds(to: Selectors.didSelectItem))
+    #expect(!shown.responds(to: Selectors.didSelectItem, at: ItemPath(section: 0, item: 2)), "the banner does not")
+  }
+
+  @Test func scopes() throws {
+    let shelves = SectionedArraySource([
+      SectionState("Citrus", items: ["lemon"]), SectionState("Nuts", items: ["pecan", "walnut"]),
+    ])
+
+    shelves.on(Selectors.colourOfItem) { _ in "brown" }
+    shelves.on(Selectors.colourOfItem, in: .section(named: "Citrus")) { _ in "yellow" }
+    shelves.on(Selectors.colourOfItem, in: .items(named: "firsts") { _, path in path.item == 0 }) { _ in "gold" }
+
+    let colours = try shelves.paths.map { path in try shelves.send(Selectors.colourOfItem, path) }
+    #expect(colours == ["yellow", "gold", "brown"])
+  }
+
+  @Test func manyPlaces() throws {
+    fruits.on(Selectors.countOfItems) { paths in paths.map { _ in 3 } }
+    banner.on(Selectors.countOfItems) { paths in paths.map { _ in 1 } }
+    let all = (0..<4).map { ItemPath(section: 0, item: $0) }
+    #expect(try shown.send(Selectors.countOfItems, all) == [3, 3, 1, 3])
+  }
+
+  @Test func waysThatPart() throws {
+    let move = Move(from: ItemPath(section: 0, item: 2), to: ItemPath(section: 0, item: 0))
+    #expect(!shown.responds(to: Selectors.moveItem, at: move))
+    listing.on(Selectors.moveItem, in: .acrossSources) { listing, move in listing.configure { $0.path = move.to } }
+    try shown.send(Selectors.moveItem, move)
+    #expect(shown.items == ["★", "apple", "fig", "lime"])
+  }
+
+  @Test func resultsWithPlaces() throws {
+    fruits.on(Selectors.willSelectItem) { fruits, path in ItemPath(section: 0, item: 2) }
+    #expect(try shown.send(Selectors.willSelectItem, ItemPath(section: 0, item: 0)) == ItemPath(section: 0, item: 3))
+  }
+
+  @Test func errors() throws {
+    fruits.on(Selectors.labelItem) { fruits, label in throw Frozen(fruit: fruits.item(at: label.path)) }
+    let error = #expect(throws: MessageError.self) {
+      try shown.send(Selectors.labelItem, Label(path: ItemPath(section: 0, item: 3), text: "sour"))
+    }
+    #expect(
+      error?.description == "A handler of “orchard:labelItemAtPath:text:” failed: “lime” is frozen. "
+        + "The message went to Placeholder (0, 3) → Insert (0, 3) → fruits (0, 2).")
+  }
+
+  @Test func thoseWhoTakeTheirTime() async throws {
+    let laboratory = Laboratory()
+
+    fruits.onAsync(Selectors.colourOfItem) { fruits, path, _ in await laboratory.colour(of: fruits.item(at: path)) }
+    let colour = try await shown.sendAsync(Selectors.colourOfItem, ItemPath(section: 0, item: 1))
+
+    #expect(colour == "purple")
+    #expect(throws: MessageError.self) { try shown.send(Selectors.colourOfItem, ItemPath(section: 0, item: 1)) }
+  }
+
+  @Test func byName() throws {
+    shown.messages.allow(Selectors.colourOfItem)
+    let answer = try shown.send(named: "orchard:colourOfItemAtPath:", json: "[0, 2]")
+    #expect(answer == #""green""#)
+  }
+
+  @Test func everyExampleStandsHere() throws {
+    let file = URL(filePath: #filePath)
+    let catalog = file.deletingLastPathComponent().appending(path: "../../Sources/Messages/Messages.docc")
+      .standardizedFileURL
+    func lines(_ text: some StringProtocol) -> [String] {
+      text.split(separator: "\n").map { $0.trimmingCharacters(in: .whitespaces) }
+    }
+    let code = try lines(String(contentsOf: file, encoding: .utf8)).joined(separator: "\n")
+    for (page, count) in [("Messages.md", 1), ("MessageForwarding.md", 11)] {
+      let text = try String(contentsOf: catalog.appending(path: page), encoding: .utf8)
+      let examples = text.split(separator: "```swift\n").dropFirst().compactMap { $0.split(separator: "```").first }
+      #expect(examples.count == count)
+      for example in examples { #expect(code.contains(lines(example).joined(separator: "\n")), "\(example)") }
+    }
+  }
+}

@@ -1,0 +1,221 @@
+import Changesets
+import DataSources
+import Foundation
+import Messages
+import Testing
+
+/// Every selector of the catalog: its name, its family, its default, and its way to the owner and back.
+@Suite struct CatalogTests {
+  @Test(arguments: Case.all) func selectorsAreAsDescribed(_ selector: Case) throws { try selector.check() }
+
+  @Test func everySelectorIsTested() throws {
+    #expect(Case.all.map(\.name) == Selectors.names)
+    #expect(Set(Selectors.names).count == Selectors.names.count)
+    // Also one that was forgotten in the list of names.
+    let file = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+      .deletingLastPathComponent().appending(path: "Sources/Messages/Catalog/Selectors.swift")
+    let text = try String(contentsOf: file, encoding: .utf8)
+    let declared = text.matches(of: /"(catalog:[A-Za-z:]+)"/).map { String($0.1) }
+    #expect(declared == Selectors.names)
+  }
+
+  /// What is expected of a selector.
+  struct Case: CustomTestStringConvertible, Sendable {
+    let name: String
+    let check: @Sendable () throws -> Void
+
+    var testDescription: String { name }
+
+    /// - Parameters:
+    ///   - arguments: What is sent to the chain.
+    ///   - owned: What the owner gets; nothing where the chain itself does.
+    ///   - standard: The default, given the arguments.
+    ///   - answer: What the owner answers.
+    ///   - returned: What the sender gets of that.
+    init<Arguments: Equatable & Sendable, Result: Sendable>(
+      _ name: String, _ family: SelectorFamily, _ selector: Selector<Arguments, Result>, _ arguments: Arguments,
+      _ owned: Arguments?, standard: Result, answer: Result, returned: Result? = nil
+    ) {
+      self.name = name
+      check = {
+        #expect(selector.name == name)
+        #expect(selector.family == family)
+        // vegetables; fruits: kiwi, lime, and fig and apple in a section of their own.
+        let fruits = sectioned("fruits", [["fig", "apple"], ["rotten", "kiwi", "lime"]])
+        let chain = concatenation(leaf("vegetables", ["beet"]), fruits.applying(PredicateFilter { $0 != "rotten" }))
+
+        #expect(!chain.responds(to: selector))
+        let unanswered = try chain.send(selector, arguments)
+        #expect("\(unanswered)" == "\(standard)")
+        #expect(try chain.deliver(selector, arguments).result == nil)
+
+        var heard: [Arguments] = []
+        let receiver: any DataSource<String> = owned == nil ? chain : fruits
+        receiver.on(selector) { (arguments: Arguments) -> Result in
+          heard.append(arguments)
+          return answer
+        }
+        #expect(chain.responds(to: selector))
+        #expect(chain.responds(to: selector, at: arguments))
+        let answered = try chain.send(selector, arguments)
+        #expect("\(answered)" == "\(returned ?? answer)")
+        #expect(heard == [owned ?? arguments])
+
+        // Messages of another family are not held up by those of this one, and the other way round.
+        chain.messages.forwarding = .everything(but: [family])
+        #expect(chain.responds(to: selector) == (owned == nil))
+        chain.messages.forwarding = .only([family])
+        #expect(chain.responds(to: selector))
+      }
+    }
+
+    private static func item<Result: Sendable>(
+      _ name: String, _ family: SelectorFamily, _ selector: Selector<ItemPath, Result>, standard: Result,
+      answer: Result, returned: Result? = nil
+    ) -> Case {
+      Case(
+        name, family, selector, path(2, 1), path(1, 2), standard: standard, answer: answer, returned: returned)
+    }
+
+    private static func item(_ name: String, _ family: SelectorFamily, _ selector: Selector<ItemPath, Void>) -> Case {
+      item(name, family, selector, standard: (), answer: ())
+    }
+
+    private static func section(
+      _ name: String, _ family: SelectorFamily, _ selector: Selector<SectionIndex, Void>
+    ) -> Case {
+      Case(name, family, selector, 2, 1, standard: (), answer: ())
+    }
+
+    private static func title(_ name: String, _ selector: Selector<SectionIndex, String?>) -> Case {
+      Case(name, .titles, selector, 2, 1, standard: nil, answer: "Title")
+    }
+
+    private static func items(_ name: String, _ family: SelectorFamily, _ selector: Selector<[ItemPath], Void>) -> Case
+    {
+      Case(
+        name, family, selector, [path(2, 1), path(1, 0), path(0, 0)], [path(1, 2), path(0, 0)], standard: (), answer: ()
+      )
+    }
+
+    private static let action = ItemAction("rename", title: "Rename …", isDestructive: false)
+
+    static var all: [Case] {
+      [
+        item(
+          "catalog:willSelectItemAtPath:", .selection, Selectors.willSelectItem, standard: path(2, 1),
+          answer: path(0, 1), returned: path(1, 1)),
+        item("catalog:didSelectItemAtPath:", .selection, Selectors.didSelectItem),
+        item(
+          "catalog:willDeselectItemAtPath:", .selection, Selectors.willDeselectItem, standard: path(2, 1), answer: nil),
+        item("catalog:didDeselectItemAtPath:", .selection, Selectors.didDeselectItem),
+        item(
+          "catalog:shouldHighlightItemAtPath:", .highlight, Selectors.shouldHighlightItem, standard: true,
+          answer: false),
+        item("catalog:didHighlightItemAtPath:", .highlight, Selectors.didHighlightItem),
+        item("catalog:didUnhighlightItemAtPath:", .highlight, Selectors.didUnhighlightItem),
+        item("catalog:canFocusItemAtPath:", .focus, Selectors.canFocusItem, standard: true, answer: false),
+        item("catalog:willDisplayItemAtPath:", .display, Selectors.willDisplayItem),
+        item("catalog:didEndDisplayingItemAtPath:", .display, Selectors.didEndDisplayingItem),
+        section("catalog:willDisplayHeaderOfSection:", .display, Selectors.willDisplayHeader),
+        section("catalog:didEndDisplayingHeaderOfSection:", .display, Selectors.didEndDisplayingHeader),
+        section("catalog:willDisplayFooterOfSection:", .display, Selectors.willDisplayFooter),
+        section("catalog:didEndDisplayingFooterOfSection:", .display, Selectors.didEndDisplayingFooter),
+        items("catalog:prefetchItemsAtPaths:", .prefetching, Selectors.prefetchItems),
+        items("catalog:cancelPrefetchingForItemsAtPaths:", .prefetching, Selectors.cancelPrefetchingItems),
+        item(
+          "catalog:sizeForItemAtPath:", .layout, Selectors.sizeOfItem, standard: nil,
+          answer: ItemSize(width: 3, height: 4)),
+        item("catalog:heightForRowAtPath:", .layout, Selectors.heightOfRow, standard: nil, answer: 44),
+        item("catalog:canEditItemAtPath:", .editing, Selectors.canEditItem, standard: false, answer: true),
+        Case(
+          "catalog:commitEditingStyle:forItemAtPath:", .editing, Selectors.commitEdit,
+          EditCommit(.delete, at: path(2, 1)), EditCommit(.delete, at: path(1, 2)), standard: (), answer: ()),
+        items("catalog:deleteItemsAtPaths:", .editing, Selectors.deleteItems),
+        item(
+          "catalog:editActionsForItemAtPath:", .editing, Selectors.editActions, standard: [], answer: [action]),
+        item("catalog:canMoveItemAtPath:", .moving, Selectors.canMoveItem, standard: false, answer: true),
+        Case(
+          "catalog:targetPathForMoveFromItemAtPath:toProposedPath:", .moving, Selectors.targetOfMove,
+          Move(from: path(2, 1), to: path(1, 2)), Move(from: path(1, 2), to: path(0, 2)),
+          standard: MoveTarget(path(1, 2)), answer: MoveTarget(path(1, 1)), returned: MoveTarget(path(2, 0))),
+        Case(
+          "catalog:moveItemAtPath:toPath:", .moving, Selectors.moveItem, Move(from: path(1, 1), to: path(2, 0)),
+          Move(from: path(0, 1), to: path(1, 1)), standard: (), answer: ()),
+        title("catalog:titleForHeaderInSection:", Selectors.titleOfHeader),
+        title("catalog:titleForFooterInSection:", Selectors.titleOfFooter),
+        Case(
+          "catalog:sectionIndexTitles", .titles, Selectors.indexTitles, NoArguments(), nil, standard: [],
+          answer: ["A", "B"]),
+        Case(
+          "catalog:sectionForSectionIndexTitle:atIndex:", .titles, Selectors.sectionOfIndexTitle,
+          IndexTitle("B", at: 1), nil, standard: 1, answer: 0),
+        item("catalog:accessoryTappedForItemAtPath:", .accessory, Selectors.didTapAccessory),
+        item("catalog:shouldShowMenuForItemAtPath:", .menu, Selectors.shouldShowMenu, standard: false, answer: true),
+        Case(
+          "catalog:canPerformAction:forItemAtPath:", .menu, Selectors.canPerformAction,
+          ItemCommand("copy", at: path(2, 1)), ItemCommand("copy", at: path(1, 2)), standard: false, answer: true),
+        Case(
+          "catalog:performAction:forItemAtPath:", .menu, Selectors.performAction, ItemCommand("copy", at: path(2, 1)),
+          ItemCommand("copy", at: path(1, 2)), standard: (), answer: ()),
+        item(
+          "catalog:leadingSwipeActionsForItemAtPath:", .swipeActions, Selectors.leadingActions, standard: [],
+          answer: [action]),
+        item(
+          "catalog:trailingSwipeActionsForItemAtPath:", .swipeActions, Selectors.trailingActions, standard: [],
+          answer: [action]),
+      ]
+    }
+  }
+
+  // MARK: - Moves between sources
+
+  @Test func aMoveBetweenSourcesIsRefusedAndItsTargetClamped() throws {
+    let (fruits, nuts) = (leaf("fruits", ["a", "b"]), leaf("nuts", ["c"]))
+    var moves: [Move] = []
+    for source in [fruits, nuts] {
+      source.on(Selectors.moveItem) { move in moves.append(move) }
+      source.on(Selectors.targetOfMove) { move in MoveTarget(move.to) }
+    }
+    let top = concatenation(fruits, nuts)
+    let move = Move(from: path(0, 0), to: path(1, 0))
+    #expect(try top.deliver(Selectors.moveItem, move).result == nil)
+    #expect(moves.isEmpty)
+    #expect(try top.send(Selectors.targetOfMove, move) == MoveTarget(path(0, 1)))
+    top.on(Selectors.moveItem, in: .acrossSources) { move in moves.append(move) }
+    try top.send(Selectors.moveItem, move)
+    #expect(moves == [move])
+  }
+
+  @Test func eachOwnerDeletesItsOwn() throws {
+    let (fruits, nuts) = (leaf("fruits", ["a", "b", "c"]), leaf("nuts", ["d", "e"]))
+    for source in [fruits, nuts] {
+      source.on(Selectors.deleteItems) { source, paths in
+        for path in paths.sorted().reversed() { source.remove(at: path.item) }
+      }
+    }
+    let top = concatenation(fruits, nuts).applying(Reverse())
+    try top.send(Selectors.deleteItems, [path(0, 0), path(1, 1), path(0, 2)])
+    #expect(top.itemsBySection == [["b"], ["e"]])
+  }
+
+  // MARK: - Arguments as data
+
+  @Test func argumentsAreData() throws {
+    func check<Value: Codable & Equatable>(_ value: Value, _ json: String) throws {
+      let encoder = JSONEncoder()
+      encoder.outputFormatting = .sortedKeys
+      #expect(String(decoding: try encoder.encode(value), as: UTF8.self) == json)
+      #expect(try JSONDecoder().decode(Value.self, from: Data(json.utf8)) == value)
+    }
+    try check(SectionIndex(3), "3")
+    try check(MoveTarget(path(1, 2)), "[1,2]")
+    try check(Move(from: path(0, 1), to: path(2, 3)), #"{"from":[0,1],"to":[2,3]}"#)
+    try check(EditCommit(.insert, at: path(0, 1)), #"{"path":[0,1],"style":"insert"}"#)
+    try check(ItemCommand("copy", at: path(0, 1)), #"{"action":"copy","path":[0,1]}"#)
+    try check(IndexTitle("A", at: 2), #"{"position":2,"title":"A"}"#)
+    try check(NoArguments(), "{}")
+    try check(ItemSize(width: 1.5, height: 2), #"{"height":2,"width":1.5}"#)
+    try check(ItemAction("a", title: "b", isDestructive: true), #"{"identifier":"a","isDestructive":true,"title":"b"}"#)
+  }
+}

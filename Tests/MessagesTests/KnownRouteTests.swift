@@ -1,0 +1,221 @@
+import Changesets
+import DataSources
+import Messages
+import TestKit
+import Testing
+
+/// The quick way of a message about one item, whose route is remembered for its neighbours.
+@Suite struct KnownRouteTests {
+  /// A source over another that counts how often it is asked where an item comes from.
+  private final class Counting: DerivedSource {
+    let source: any DataSource<Int>
+    let upstreamSources: [any DataSource]
+    let link: Link
+    private(set) var conversions = 0
+
+    init(_ source: any DataSource<Int>) {
+      self.source = source
+      upstreamSources = [source]
+      link = Link("Counting", over: [source.link])
+      link.respond(self) { $0.source.link.batch }
+    }
+
+    var numberOfSections: Int { source.numberOfSections }
+    func numberOfItems(inSection section: Int) -> Int { source.numberOfItems(inSection: section) }
+    func item(at path: ItemPath) -> Int { source.item(at: path) }
+    func name(ofSection section: Int) -> String? { nil }
+    func sourcePath(for path: ItemPath) -> SourcePath? {
+      conversions += 1
+      return contains(path) ? SourcePath(source: 0, path: path) : nil
+    }
+    func path(for sourcePath: SourcePath) -> ItemPath? { sourcePath.path }
+    func sourceSection(for section: Int) -> SourceSection? { SourceSection(source: 0, section: section) }
+    func section(for sourceSection: SourceSection) -> Int? { sourceSection.section }
+    func run(around path: ItemPath) -> Range<Int>? { 0..<numberOfItems(inSection: path.section) }
+  }
+
+  /// What a handler may hold.
+  private final class Witness {
+    var paths: [ItemPath] = []
+  }
+
+  @Test func neighboursTakeTheWayThatIsKnown() throws {
+    let numbers = ArraySource(Array(0..<100)), counting = Counting(numbers), witness = Witness()
+    numbers.on(Selectors.didSelectItem) { witness.paths.append($0) }
+    for item in 0..<100 { try counting.send(Selectors.didSelectItem, path(0, item)) }
+    #expect(witness.paths == counting.paths.map(\.self))
+    #expect(counting.conversions == 1)
+    numbers.insert(-1, at: 0)
+    for item in 0..<101 { try counting.send(Selectors.didSelectItem, path(0, item)) }
+    #expect(counting.conversions == 2, "An edit forgets the way.")
+    #expect(witness.paths.suffix(101) == counting.paths.map(\.self)[...])
+  }
+
+  @Test func waysAreForgottenWhereHandlersComeAndGo() throws {
+    let numbers = ArraySource([1, 2, 3]), banner = ArraySource([0])
+    let list = Transform(of: [numbers, banner], by: Insert(at: path(0, 1)))
+    let shown = list.applying(EmptySectionFilter())
+    var heard: [String] = []
+    func send(_ item: Int) throws -> [String] {
+      heard = []
+      try shown.send(Selectors.didSelectItem, path(0, item))
+      return heard
+    }
+    #expect(try send(2) == [])
+    let first = numbers.on(Selectors.didSelectItem) { heard.append("numbers \($0)") }
+    #expect(try send(2) == ["numbers (0, 1)"])
+    #expect(try send(1) == [])
+    banner.on(Selectors.didSelectItem) { heard.append("banner \($0)") }
+    #expect(try send(1) == ["banner (0, 0)"])
+    #expect(try send(2) == ["numbers (0, 1)"])
+    let second = list.on(Selectors.didSelectItem) { heard.append("list \($0)") }
+    #expect(try send(2) == ["list (0, 2)"])
+    second.cancel()
+    #expect(try send(2) == ["numbers (0, 1)"])
+    numbers.on(Selectors.didSelectItem, in: .section(0)) { heard.append("section \($0)") }
+    #expect(try send(2) == ["section (0, 1)"])
+    list.messages.forwarding = .everything(but: [.selection])
+    #expect(try send(2) == [])
+    list.messages.forwarding = .everything
+    first.cancel()
+    #expect(try send(2) == ["section (0, 1)"])
+  }
+
+  @Test func waysAreForgottenWhereSourcesAreReplaced() throws {
+    let old = ArraySource([1, 2]), new = ArraySource([3, 4]), witness = Witness()
+    old.on(Selectors.didSelectItem) { _ in Issue.record("The old source heard of it.") }
+    let list = Transform(of: [old], by: ConcatenatedSections())
+    try list.setSources([new])
+    new.on(Selectors.didSelectItem) { witness.paths.append($0) }
+    try list.send(Selectors.didSelectItem, path(0, 1))
+    try list.setSources([new, new])
+    try list.send(Selectors.didSelectItem, path(1, 0))
+    #expect(witness.paths == [path(0, 1), path(0, 0)])
+  }
+
+  @Test func whatDoesNotExistIsNobodys() throws {
+    let numbers = ArraySource([1, 2, 3])
+    numbers.on(Selectors.canEditItem) { _ in true }
+    let list = Transform(of: [numbers], by: ConcatenatedSections())
+    for source in [numbers as any DataSource, list] {
+      #expect(try source.send(Selectors.canEditItem, path(0, 2)))
+      for nowhere in [path(0, 3), path(0, -1), path(1, 0), path(-1, 0), path(0, .max), path(.min, .min)] {
+        #expect(try source.deliver(Selectors.canEditItem, nowhere) == .unanswered(.noReceiver))
+      }
+    }
+  }
+
+  @Test func aHandlerMayCancelItself() throws {
+    let numbers = ArraySource([1])
+    weak var observed: Witness?
+    var registration: HandlerRegistration?
+    do {
+      let witness = Witness()
+      observed = witness
+      registration = numbers.on(Selectors.didSelectItem) { path in
+        registration?.cancel()
+        registration = nil
+        // Nothing but the running message holds the handler, and what it holds, now.
+        witness.paths.append(path)
+        #expect(observed?.paths == [path])
+      }
+    }
+    try numbers.send(Selectors.didSelectItem, path(0, 0))
+    #expect(observed == nil, "The handler is gone when the message is done.")
+    #expect(try numbers.deliver(Selectors.canEditItem, path(0, 0)) == .unanswered(.noHandler))
+  }
+
+  @Test func aHandlerMayOutliveItsSourceUntilItIsDone() throws {
+    weak var observed: Witness?
+    let list = Transform(of: [ArraySource<Int>()], by: ConcatenatedSections())
+    do {
+      let numbers = ArraySource([1, 2]), witness = Witness()
+      observed = witness
+      numbers.on(Selectors.didSelectItem) { path in
+        #expect(throws: Never.self) { try list.setSources([]) }
+        // The source is gone with its handlers, this one among them.
+        witness.paths.append(path)
+        #expect(observed?.paths.last == path)
+      }
+      try list.setSources([numbers])
+    }
+    try list.send(Selectors.didSelectItem, path(0, 1))
+    #expect(observed == nil)
+    #expect(list.numberOfSections == 0)
+  }
+
+  @Test func aHandlerMaySendTheSameMessageOn() throws {
+    let numbers = ArraySource(Array(0..<5)), witness = Witness()
+    let list = Transform(of: [numbers], by: ConcatenatedSections())
+    numbers.on(Selectors.didSelectItem) { path in
+      witness.paths.append(path)
+      if path.item > 0 { try? list.send(Selectors.didSelectItem, ItemPath(section: 0, item: path.item - 1)) }
+    }
+    try list.send(Selectors.didSelectItem, path(0, 4))
+    #expect(witness.paths.map(\.item) == [4, 3, 2, 1, 0])
+  }
+
+  /// Sends at any moment of an epoch: before it, between the links' turns, and afterwards.
+  @Test func messagesOfObserversTakeTheWayOfTheMoment() throws {
+    let numbers = ArraySource([0, 1, 2]), witness = Witness()
+    let list = Transform(of: [numbers], by: ConcatenatedSections())
+    let shown = Transform(of: [list, ArraySource([9])], by: Insert(at: path(0, 0)))
+    numbers.on(Selectors.didSelectItem) { witness.paths.append($0) }
+    func select() { try? shown.send(Selectors.didSelectItem, path(0, 3)) }
+    list.link.inspect(for: witness) { _, batch in
+      select()
+      return batch
+    }
+    shown.addObserver(witness) { _, _ in select() }
+    select()
+    numbers.insert(5, at: 0)
+    select()
+    // The last one is numbers' third: it has been since before, until the insertion puts the banner's neighbour in front of it.
+    #expect(witness.paths.first == path(0, 2) && witness.paths.last == path(0, 2))
+    #expect(numbers.item(at: path(0, 2)) == 1)
+    #expect(shown.routes(of: Selectors.didSelectItem, path(0, 3))[0].hops.last?.place == .item(path(0, 2)))
+  }
+
+  /// What is remembered is what would be found, whatever happened in between.
+  @Test(arguments: 0..<8) func whatIsRememberedIsWhatWouldBeFound(_ seed: Int) throws {
+    var random = SeededGenerator(seed: UInt64(seed))
+    let leaves = (0..<3).map { leaf in ArraySource(Array(0..<6).map { 10 * leaf + $0 }) }
+    let filtered = leaves[0].applying(PredicateFilter { $0 % 4 != 3 })
+    let page = Transform(of: [filtered, leaves[1]], by: Insert(at: path(0, 2), insertAtEndIfNeeded: true))
+    let choice = Transform(of: [page, leaves[2]], by: Placeholder())
+    let sorted = leaves[2].applying(Reverse())
+    let list = Transform(of: [choice, sorted], by: ConcatenatedSections())
+    let shown = list.applying(EmptySectionFilter())
+    let flat = shown.applying(Flattener())
+    let links: [any DataSource] = [filtered, page, choice, sorted, list, shown, flat]
+    let witness = Witness()
+    for leaf in leaves { leaf.on(Selectors.didSelectItem) { witness.paths.append($0) } }
+    var registration: HandlerRegistration?
+    for round in 0..<400 {
+      let sender = links[Int.random(in: 0..<links.count, using: &random)]
+      for place in sender.paths {
+        witness.paths = []
+        try sender.send(Selectors.didSelectItem, place)
+        let route = try #require(sender.routes(of: Selectors.didSelectItem, place).first)
+        guard case .handler = route.end else {
+          Issue.record("seed \(seed), round \(round): \(route)")
+          return
+        }
+        #expect(witness.paths.map(Place.item) == [route.hops.last?.place], "seed \(seed), round \(round): \(route)")
+      }
+      let leaf = leaves[Int.random(in: 0..<3, using: &random)]
+      switch Int.random(in: 0..<6, using: &random) {
+      case 0 where leaf.count > 0: leaf.remove(at: Int.random(in: 0..<leaf.count, using: &random))
+      case 1: leaf.insert(Int.random(in: 0..<40, using: &random), at: Int.random(in: 0...leaf.count, using: &random))
+      case 2:
+        registration?.cancel()
+        registration = choice.on(Selectors.didSelectItem) { witness.paths.append($0) }
+      case 3: registration?.cancel()
+      case 4:
+        let item = Int.random(in: 0..<6, using: &random)
+        page.configure { $0.path.item = item }
+      default: break
+      }
+    }
+  }
+}

@@ -1,0 +1,243 @@
+import Changesets
+import DataSources
+import Messages
+import Testing
+
+/// Messages about an item and the place that it is to go to.
+@Suite struct MoveTests {
+  private let fruits = sectioned("fruits", [["apple", "fig"], [], ["kiwi", "lime"]])
+  private let nuts = leaf("nuts", ["pecan", "walnut"])
+  /// Nuts, then the three sections of fruits, with a hop in front.
+  private let top: Transform<Notifier<String>>
+  private let both: Transform<ConcatenatedSections<String>>
+
+  init() {
+    both = concatenation(nuts, fruits)
+    top = both.applying(Notifier())
+    fruits.answerAll()
+    nuts.answerAll()
+  }
+
+  private func drop(_ from: ItemPath, on to: ItemPath) throws -> Outcome<String> {
+    try top.deliver(Selectors.drop, Move(from: from, to: to))
+  }
+
+  private func dropNearby(_ from: ItemPath, on to: ItemPath) throws -> Outcome<String> {
+    try top.deliver(Selectors.dropNearby, Move(from: from, to: to))
+  }
+
+  @Test func bothPlacesOfAnOwnerAreRewritten() throws {
+    #expect(try drop(path(1, 1), on: path(3, 0)) == .answered("fruits (0, 1) → (2, 0)"))
+    #expect(try drop(path(0, 1), on: path(0, 0)) == .answered("nuts (0, 1) → (0, 0)"))
+  }
+
+  @Test func thePlaceAfterTheLastIsATarget() throws {
+    #expect(try drop(path(1, 0), on: path(3, 2)) == .answered("fruits (0, 0) → (2, 2)"))
+    #expect(try drop(path(1, 0), on: path(1, 2)) == .answered("fruits (0, 0) → (0, 2)"))
+    #expect(try drop(path(0, 0), on: path(0, 2)) == .answered("nuts (0, 0) → (0, 2)"))
+    #expect(try drop(path(0, 0), on: path(0, 3)) == .unanswered(.noReceiver))
+  }
+
+  @Test func theFirstPlaceOfAnEmptySectionIsATarget() throws {
+    #expect(try drop(path(1, 0), on: path(2, 0)) == .answered("fruits (0, 0) → (1, 0)"))
+    #expect(try drop(path(1, 0), on: path(2, 1)) == .unanswered(.noReceiver))
+    #expect(try drop(path(0, 0), on: path(2, 0)) == .unanswered(.parted))
+  }
+
+  /// With a table at the sender, and without; of a leaf, and of a transform.
+  @Test(arguments: [false, true]) func targetsThatDoNotExistAreNone(_ hasTable: Bool) throws {
+    if hasTable { top.on(Selectors.note) { _ in } }
+    for section in [Int.min, -1, 4, Int.max] {
+      for item in [Int.min, -1, 0, 1, Int.max] {
+        #expect(try drop(path(1, 0), on: path(section, item)) == .unanswered(.noReceiver))
+        #expect(try dropNearby(path(1, 0), on: path(section, item)) == .unanswered(.noReceiver))
+      }
+    }
+    for item in [Int.min, -1, 3, Int.max] {
+      #expect(try drop(path(0, 0), on: path(0, item)) == .unanswered(.noReceiver))
+      #expect(
+        try nuts.deliver(Selectors.drop, Move(from: path(0, 0), to: path(0, item))) == .unanswered(.noReceiver))
+    }
+    #expect(try drop(path(0, 2), on: path(0, 0)) == .unanswered(.noReceiver))
+  }
+
+  // MARK: - Between sources
+
+  @Test func movesBetweenSourcesAreRefused() throws {
+    #expect(try drop(path(0, 0), on: path(1, 0)) == .unanswered(.parted))
+    let error = error { () throws(MessageError) in
+      try top.send(Selectors.drop, Move(from: path(0, 0), to: path(1, 0)))
+    }
+    #expect(error?.code == .parted)
+    #expect(
+      error?.description == "“test:dropItemAtPath:onPath:” is about places that belong to different sources. "
+        + "The message went to Notifier (0, 0) → ConcatenatedSections (0, 0).")
+    #expect(
+      top.routes(of: Selectors.drop, Move(from: path(0, 0), to: path(1, 0))).map(\.description)
+        == ["Notifier (0, 0) → ConcatenatedSections (0, 0) → nobody: the places belong to different sources"])
+  }
+
+  @Test func aClampedTargetIsTheNearestOfTheOwner() throws {
+    // Down from nuts: to their last place. Up from fruits: to their first one.
+    #expect(try dropNearby(path(0, 0), on: path(3, 1)) == .answered("nuts (0, 0) → (0, 1)"))
+    #expect(try dropNearby(path(3, 1), on: path(0, 0)) == .answered("fruits (2, 1) → (0, 0)"))
+    // Also from the end of a section, and from an empty one.
+    #expect(try dropNearby(path(0, 0), on: path(3, 2)) == .answered("nuts (0, 0) → (0, 1)"))
+    #expect(try dropNearby(path(0, 0), on: path(2, 0)) == .answered("nuts (0, 0) → (0, 1)"))
+    #expect(try dropNearby(path(3, 0), on: path(0, 2)) == .answered("fruits (2, 0) → (0, 0)"))
+    // What needs no clamping is as it is.
+    #expect(try dropNearby(path(1, 0), on: path(2, 0)) == .answered("fruits (0, 0) → (1, 0)"))
+    #expect(try dropNearby(path(1, 0), on: path(1, 2)) == .answered("fruits (0, 0) → (0, 2)"))
+  }
+
+  @Test func aClampedTargetMayBeTheItemItself() throws {
+    let banner = leaf("banner", ["!"])
+    banner.answerAll()
+    let page = Transform(of: [nuts, banner], by: Insert(at: path(0, 1)))
+    // pecan ! walnut
+    #expect(try page.send(Selectors.dropNearby, Move(from: path(0, 1), to: path(0, 0))) == "banner (0, 0) → (0, 0)")
+    #expect(try page.send(Selectors.dropNearby, Move(from: path(0, 1), to: path(0, 3))) == "banner (0, 0) → (0, 0)")
+    #expect(try page.send(Selectors.dropNearby, Move(from: path(0, 2), to: path(0, 1))) == "nuts (0, 1) → (0, 1)")
+    #expect(try page.send(Selectors.dropNearby, Move(from: path(0, 0), to: path(0, 1))) == "nuts (0, 0) → (0, 0)")
+    #expect(try page.send(Selectors.dropNearby, Move(from: path(0, 0), to: path(0, 3))) == "nuts (0, 0) → (0, 2)")
+  }
+
+  @Test func aTableHasItsOwnRule() throws {
+    both.messages.setRule(.clamp, for: Selectors.drop)
+    both.messages.setRule(.refuse, for: Selectors.dropNearby)
+    #expect(try drop(path(0, 0), on: path(1, 0)) == .answered("nuts (0, 0) → (0, 1)"))
+    #expect(try dropNearby(path(0, 0), on: path(1, 0)) == .unanswered(.parted))
+    both.messages.setRule(nil, for: Selectors.drop)
+    #expect(try drop(path(0, 0), on: path(1, 0)) == .unanswered(.parted))
+    // Only where the ways part.
+    top.messages.setRule(.clamp, for: Selectors.drop)
+    nuts.messages.setRule(.clamp, for: Selectors.drop)
+    #expect(try drop(path(0, 0), on: path(1, 0)) == .unanswered(.parted))
+  }
+
+  @Test func aHandlerWhereTheWaysPartGoesBeforeTheRule() throws {
+    let registration = both.on(Selectors.dropNearby, in: .acrossSources) { move in "across \(move.from) → \(move.to)" }
+    #expect(try dropNearby(path(0, 0), on: path(3, 2)) == .answered("across (0, 0) → (3, 2)"))
+    #expect(try dropNearby(path(0, 0), on: path(0, 1)) == .answered("nuts (0, 0) → (0, 1)"))
+    #expect(top.responds(to: Selectors.dropNearby))
+    let latest = both.on(Selectors.dropNearby, in: .acrossSources) { _ in "latest" }
+    #expect(try dropNearby(path(0, 0), on: path(3, 2)) == .answered("latest"))
+    latest.cancel()
+    registration.cancel()
+    #expect(try dropNearby(path(0, 0), on: path(3, 2)) == .answered("nuts (0, 0) → (0, 1)"))
+  }
+
+  @Test func aHandlerForEverythingGoesBeforeThatOne() throws {
+    both.on(Selectors.drop, in: .acrossSources) { _ in "across" }
+    both.on(Selectors.drop, in: .section(0)) { _ in "section" }
+    #expect(try drop(path(0, 0), on: path(1, 0)) == .answered("section"))
+    #expect(try drop(path(1, 0), on: path(0, 0)) == .answered("across"))
+    both.on(Selectors.drop) { _ in "everything" }
+    #expect(try drop(path(1, 0), on: path(0, 0)) == .answered("everything"))
+  }
+
+  @Test func aHandlerAcrossSourcesElsewhereIsNotAsked() throws {
+    top.on(Selectors.drop, in: .acrossSources) { _ in "top" }
+    nuts.on(Selectors.drop, in: .acrossSources) { _ in "nuts" }
+    #expect(try drop(path(0, 0), on: path(1, 0)) == .unanswered(.parted))
+    #expect(try drop(path(0, 0), on: path(0, 1)) == .answered("nuts (0, 0) → (0, 1)"))
+  }
+
+  @Test func theSameSourceTwiceIsOneOwner() throws {
+    let twice = concatenation(nuts, nuts)
+    #expect(try twice.send(Selectors.drop, Move(from: path(0, 1), to: path(1, 0))) == "nuts (0, 1) → (0, 0)")
+    #expect(try twice.send(Selectors.drop, Move(from: path(1, 1), to: path(0, 2))) == "nuts (0, 1) → (0, 2)")
+  }
+
+  // MARK: - Beside a source's own items
+
+  @Test func aTransformsOwnItemIsNobodyElses() throws {
+    let listed = nuts.applying(Separators<String, String> { before, _ in before == nil ? nil : "—" })
+    // pecan — walnut —
+    let outer = listed.applying(Notifier())
+    func drop(_ selector: Selector<Move, String>, _ from: Int, _ to: Int) throws -> Outcome<String> {
+      try outer.deliver(selector, Move(from: path(0, from), to: path(0, to)))
+    }
+    #expect(try drop(Selectors.drop, 0, 2) == .answered("nuts (0, 0) → (0, 1)"))
+    #expect(try drop(Selectors.drop, 0, 1) == .unanswered(.parted))
+    #expect(try drop(Selectors.drop, 0, 4) == .unanswered(.parted))
+    #expect(try drop(Selectors.drop, 1, 0) == .unanswered(.noHandler))
+    #expect(try drop(Selectors.dropNearby, 0, 1) == .answered("nuts (0, 0) → (0, 0)"))
+    #expect(try drop(Selectors.dropNearby, 0, 3) == .answered("nuts (0, 0) → (0, 1)"))
+    #expect(try drop(Selectors.dropNearby, 0, 4) == .answered("nuts (0, 0) → (0, 1)"))
+    #expect(try drop(Selectors.dropNearby, 2, 1) == .answered("nuts (0, 1) → (0, 1)"))
+    #expect(try drop(Selectors.dropNearby, 0, 5) == .unanswered(.noReceiver))
+    listed.on(Selectors.drop, in: .acrossSources) { move in "across \(move.to)" }
+    #expect(try drop(Selectors.drop, 0, 1) == .answered("across (0, 1)"))
+    #expect(try drop(Selectors.drop, 0, 2) == .answered("nuts (0, 0) → (0, 1)"))
+  }
+
+  /// An item that may go to one of two places.
+  private struct Choice: Routable {
+    var from: ItemPath
+    var targets: [MoveTarget]
+
+    mutating func route(with router: inout Router) {
+      router.route(&from)
+      targets.route(with: &router)
+    }
+  }
+
+  @Test func eachTargetIsClampedForItself() throws {
+    let choose = Selector<Choice, String>("test:choose:", whenParted: .clamp)
+    fruits.on(choose) { choice in "\(choice.from) → \(choice.targets.map(\.path))" }
+    let targets = [path(0, 0), path(1, 2), path(0, 2), path(3, 2), path(2, 0), path(3, 1)].map { MoveTarget($0) }
+    #expect(
+      try both.send(choose, Choice(from: path(1, 1), targets: targets))
+        == "(0, 1) → [(0, 0), (0, 2), (0, 0), (2, 2), (1, 0), (2, 1)]")
+  }
+
+  // MARK: - Where an item may go
+
+  @Test func theOwnerSaysWhereAnItemMayGo() throws {
+    let sorted = fruits.applying(Reverse(reversesSections: true))
+    // lime kiwi | | fig apple
+    fruits.on(Selectors.targetOfMove) { move in MoveTarget(move.to.item == 0 ? path(2, 0) : move.to) }
+    #expect(try sorted.send(Selectors.targetOfMove, Move(from: path(2, 0), to: path(2, 1))) == MoveTarget(path(0, 1)))
+    #expect(try sorted.send(Selectors.targetOfMove, Move(from: path(2, 1), to: path(2, 0))) == MoveTarget(path(2, 0)))
+  }
+
+  @Test func byDefaultItGoesWhereItIsPut() throws {
+    #expect(try top.send(Selectors.targetOfMove, Move(from: path(0, 0), to: path(3, 1))) == MoveTarget(path(3, 1)))
+  }
+
+  @Test func theTargetOfAMoveIsClamped() throws {
+    nuts.on(Selectors.targetOfMove) { move in MoveTarget(move.to) }
+    #expect(try top.send(Selectors.targetOfMove, Move(from: path(0, 0), to: path(3, 1))) == MoveTarget(path(0, 1)))
+  }
+
+  /// What an owner makes of a target as it is given leads back to the target, whatever hides items on the way.
+  @Test func aTargetThatIsAcceptedIsTheOneProposed() throws {
+    let letters = sectioned("letters", [["a", "b", "x", "c", "y", "x"], ["x"], [], ["y", "d"]])
+    letters.on(Selectors.targetOfMove) { move in MoveTarget(move.to) }
+    let chains: [any DataSource<String>] = [
+      letters.applying(PredicateFilter { $0 != "x" }),
+      letters.applying(PredicateFilter { $0 != "x" }).applying(PredicateFilter { $0 != "y" }),
+      letters.applying(Window(offset: 1, count: 3)), letters.applying(Collapse([0], showing: 2)),
+      letters.applying(EmptySectionFilter()), concatenation(nuts, letters),
+      letters.applying(Distinct()),
+    ]
+    for chain in chains {
+      for from in chain.paths where chain.convert(from, to: letters) != nil {
+        for section in 0..<chain.numberOfSections {
+          guard chain.convert(section: section, to: letters) != nil else { continue }
+          let count = chain.numberOfItems(inSection: section)
+          let isFilled = letters.numberOfItems(inSection: chain.convert(section: section, to: letters) ?? 0) > 0
+          for item in 0...count {
+            // A section that is filled, but shows nothing, has no place that its owner could know.
+            if count == 0, isFilled { continue }
+            let target = path(section, item)
+            #expect(
+              try chain.send(Selectors.targetOfMove, Move(from: from, to: target)) == MoveTarget(target),
+              "\(chain.link.name) \(from) → \(target)")
+          }
+        }
+      }
+    }
+  }
+}

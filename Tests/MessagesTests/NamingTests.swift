@@ -1,0 +1,211 @@
+import Changesets
+import DataSources
+import Foundation
+import Messages
+import Testing
+
+/// Messages that are sent by name, with arguments in JSON.
+@Suite struct NamingTests {
+  private struct Spoilt: Error {}
+
+  private static let ratio = Selector<ItemPath, Double>("test:ratio:")
+
+  private let fruits = sectioned("fruits", [["apple", "fig"], ["kiwi", "lime"]])
+  private let top: Transform<ConcatenatedSections<String>>
+  private let log = Log()
+
+  init() {
+    top = concatenation(leaf("nuts", ["pecan"]), fruits)
+    fruits.answerAll(log)
+    top.messages.allow(Selectors.describe)
+    top.messages.allow(Selectors.describeAll)
+    top.messages.allow(Selectors.rename)
+  }
+
+  private func send(_ name: String, _ json: String) -> Result<String, MessageError> {
+    do { return .success(try top.send(named: name, json: json)) } catch { return .failure(error) }
+  }
+
+  private func failure(_ name: String, _ json: String) -> MessageError? {
+    if case .failure(let error) = send(name, json) { error } else { nil }
+  }
+
+  @Test func aNameReachesTheHandler() throws {
+    #expect(try send("test:describeItemAtPath:", "[2, 1]").get() == #""fruits (1, 1) lime""#)
+    #expect(
+      try send("test:renameItemAtPath:to:", #"{"path": [1, 1], "name": "a\"é"}"#).get() == #""fruits (0, 1) a\"é""#)
+    #expect(try send("test:describeItemsAtPaths:", "[[2, 1], [1, 0]]").get() == #"["fruits (1, 1)","fruits (0, 0)"]"#)
+  }
+
+  @Test func whoSendsIsKnown() throws {
+    fruits.on(Selectors.describe) { _, _, delivery in "\(delivery.sender === log)" }
+    #expect(try top.send(named: "test:describeItemAtPath:", json: "[1, 0]", from: log) == #""true""#)
+  }
+
+  // MARK: - What is wrong
+
+  @Test func anUnknownNameIsOne() {
+    let error = failure("test:noSuchThing:", "[1, 0]")
+    #expect(error?.code == .unknownSelector)
+    #expect(error?.selector == "test:noSuchThing:")
+    #expect(error?.description == "There is no selector “test:noSuchThing:”.")
+    #expect(failure("", "")?.code == .unknownSelector)
+    #expect(failure("test:describeItemAtPath: ", "[1, 0]")?.code == .unknownSelector)
+    #expect(log.entries.isEmpty)
+  }
+
+  @Test func whatIsNotOnTheListIsNotAllowed() {
+    fruits.messages.allow(Selectors.describeSection)
+    let error = failure("test:describeSection:", "1")
+    #expect(error?.code == .notAllowed)
+    #expect(
+      error?.description
+        == "“test:describeSection:” cannot be sent by name: it is not on the list of ConcatenatedSections.")
+    // The arguments are not even looked at.
+    #expect(failure("test:describeSection:", "nonsense")?.code == .notAllowed)
+    top.messages.allow(Selectors.describeSection)
+    #expect(failure("test:describeSection:", "1") == nil)
+    top.messages.disallow(Selectors.describeSection)
+    #expect(failure("test:describeSection:", "1")?.code == .notAllowed)
+  }
+
+  /// A selector is declared when it is first used: its name is known before.
+  @Test(arguments: Selectors.names) func namesOfTheCatalogAreKnown(_ name: String) {
+    #expect(failure(name, "[0, 0]")?.code == .notAllowed)
+    #expect(error { () throws(MessageError) in try fruits.send(named: name, json: "[0, 0]") }?.code == .notAllowed)
+  }
+
+  @Test func theListIsInOrder() {
+    #expect(
+      top.messages.allowedNames
+        == ["test:describeItemAtPath:", "test:describeItemsAtPaths:", "test:renameItemAtPath:to:"])
+    #expect(fruits.messages.allowedNames.isEmpty)
+  }
+
+  @Test(arguments: [
+    ("", "“test:describeItemAtPath:” are not ItemPath: "), ("[1]", "ItemPath: A path is two numbers, [section, item]"),
+    ("[1, 0, 0]", "ItemPath: A path is two numbers, [section, item]"), (#"{"section": 1, "item": 0}"#, "ItemPath: "),
+    (#"[1, "0"]"#, "ItemPath: at Index 1: "), ("[1, 0.5]", "ItemPath: "), ("[1, null]", "ItemPath: "),
+    ("null", "ItemPath: "), ("[1, 99999999999999999999]", "ItemPath: "), ("[1, 0", "ItemPath: "),
+    ("[1, 0] [1, 0]", "ItemPath: "), ("[1, 0]x", "ItemPath: "), ("\u{0}", "ItemPath: "),
+  ]) func badArgumentsSayWhatIsWrong(_ json: String, _ text: String) throws {
+    let error = try #require(failure("test:describeItemAtPath:", json))
+    #expect(error.code == .badArguments)
+    #expect(error.underlying is DecodingError)
+    #expect(error.description.contains(text), "\(error)")
+    #expect(error.description.hasPrefix("The arguments of “"))
+    #expect(error.description.hasSuffix("."))
+    #expect(!error.description.hasSuffix(".."))
+    #expect(log.entries.isEmpty)
+  }
+
+  @Test func badArgumentsSayWhere() {
+    #expect(failure("test:renameItemAtPath:to:", #"{"path": [1, 0]}"#)?.message.contains("name") == true)
+    #expect(
+      failure("test:renameItemAtPath:to:", #"{"path": [1, "x"], "name": ""}"#)?.message.contains("at path.Index 1: ")
+        == true)
+  }
+
+  @Test func aPlaceThatDoesNotExistHasNoReceiver() {
+    for json in ["[9, 0]", "[-1, 0]", "[0, 1]", "[1, -9223372036854775808]", "[9223372036854775807, 0]"] {
+      #expect(failure("test:describeItemAtPath:", json)?.code == .noReceiver)
+    }
+    #expect(failure("test:describeItemAtPath:", "[9, 0]")?.route.map(\.description) == ["ConcatenatedSections (9, 0)"])
+    #expect(log.entries.isEmpty)
+  }
+
+  @Test func aDefaultDoesNotHideThatAPlaceDoesNotExist() throws {
+    top.messages.allow(Selectors.canEditItem)
+    top.messages.allow(Selectors.didSelectItem)
+    #expect(try send("catalog:canEditItemAtPath:", "[0, 0]").get() == "false")
+    #expect(failure("catalog:canEditItemAtPath:", "[0, 1]")?.code == .noReceiver)
+    #expect(try send("catalog:didSelectItemAtPath:", "[0, 0]").get() == "null")
+    #expect(failure("catalog:didSelectItemAtPath:", "[0, 1]")?.code == .noReceiver)
+  }
+
+  @Test func nobodyMayRespond() {
+    #expect(failure("test:describeItemAtPath:", "[0, 0]")?.code == .noHandler)
+  }
+
+  @Test func aHandlersErrorComesWithItsRoute() {
+    fruits.on(Selectors.describe) { _ -> String in throw Spoilt() }
+    let error = failure("test:describeItemAtPath:", "[1, 0]")
+    #expect(error?.code == .failed)
+    #expect(error?.underlying is Spoilt)
+    #expect(error?.route.count == 2)
+  }
+
+  // MARK: - Results
+
+  @Test func resultsAreJSON() throws {
+    fruits.on(Selectors.willSelectItem) { path in path.item == 0 ? nil : path }
+    fruits.on(Selectors.editActions) { _ in [ItemAction("a/b", title: "T", isDestructive: true)] }
+    fruits.on(Selectors.titleOfHeader) { section in section == 0 ? nil : "Ä “\(section)”" }
+    fruits.on(Selectors.heightOfRow) { _ in 44 }
+    top.on(Selectors.sectionOfIndexTitle) { title in SectionIndex(title.position + 1) }
+    top.messages.allow(Selectors.willSelectItem)
+    top.messages.allow(Selectors.editActions)
+    top.messages.allow(Selectors.titleOfHeader)
+    top.messages.allow(Selectors.heightOfRow)
+    top.messages.allow(Selectors.sectionOfIndexTitle)
+    top.messages.allow(Selectors.indexTitles)
+    top.messages.allow(Selectors.targetOfMove)
+    #expect(try send("catalog:willSelectItemAtPath:", "[2,1]").get() == "[2,1]")
+    #expect(try send("catalog:willSelectItemAtPath:", "[2,0]").get() == "null")
+    #expect(
+      try send("catalog:editActionsForItemAtPath:", "[2,0]").get()
+        == #"[{"identifier":"a/b","isDestructive":true,"title":"T"}]"#)
+    #expect(try send("catalog:titleForHeaderInSection:", "2").get() == #""Ä “1”""#)
+    #expect(try send("catalog:titleForHeaderInSection:", "1").get() == "null")
+    #expect(try send("catalog:heightForRowAtPath:", "[1, 0]").get() == "44")
+    #expect(
+      try send("catalog:sectionForSectionIndexTitle:atIndex:", #"{"title": "B", "position": 1}"#).get() == "2")
+    #expect(try send("catalog:sectionIndexTitles", "{}").get() == "[]")
+    #expect(
+      try send("catalog:targetPathForMoveFromItemAtPath:toProposedPath:", #"{"from": [1, 0], "to": [2, 2]}"#).get()
+        == "[2,2]")
+  }
+
+  @Test func aMessageWithoutResultAnswersNull() throws {
+    fruits.on(Selectors.didSelectItem) { path in log("\(path)") }
+    top.messages.allow(Selectors.didSelectItem)
+    #expect(try send("catalog:didSelectItemAtPath:", "[1, 1]").get() == "null")
+    #expect(log.entries == ["(0, 1)"])
+  }
+
+  @Test func aResultThatIsNoJSONIsAnError() {
+    fruits.on(Self.ratio) { _ in .infinity }
+    top.messages.allow(Self.ratio)
+    let error = failure("test:ratio:", "[1, 0]")
+    #expect(error?.code == .badResult)
+    #expect(error?.underlying is EncodingError)
+    #expect(error?.message.hasPrefix("The result of “test:ratio:” cannot be written as JSON: Unable to encode") == true)
+    #expect(error?.message.hasSuffix("JSON.") == true)
+  }
+
+  // MARK: - Those who take their time
+
+  @Test func aHandlerThatTakesItsTimeAnswersWhoWaits() async throws {
+    fruits.onAsync(Selectors.describe) { source, path, _ in
+      await Task.yield()
+      return source.item(at: path)
+    }
+    #expect(failure("test:describeItemAtPath:", "[1, 0]")?.code == .asynchronous)
+    #expect(try await top.sendAsync(named: "test:describeItemAtPath:", json: "[1, 0]") == #""apple""#)
+  }
+
+  @Test func errorsAreTheSameForWhoWaits() async {
+    func code(_ name: String, _ json: String) async -> MessageError.Code? {
+      do {
+        _ = try await top.sendAsync(named: name, json: json)
+        return nil
+      } catch { return error.code }
+    }
+    #expect(await code("test:noSuchThing:", "[1, 0]") == .unknownSelector)
+    #expect(await code("test:describeSection:", "0") == .notAllowed)
+    #expect(await code("test:describeItemAtPath:", "[") == .badArguments)
+    #expect(await code("test:describeItemAtPath:", "[7, 0]") == .noReceiver)
+    #expect(await code("test:describeItemAtPath:", "[0, 0]") == .noHandler)
+    #expect(await code("test:describeItemAtPath:", "[1, 0]") == nil)
+  }
+}

@@ -1,0 +1,59 @@
+import Changesets
+import DataSources
+import Messages
+import Testing
+
+@Suite struct SelectorTests {
+  @Test func aNameIsOneSelector() throws {
+    let first = Selector<ItemPath, Int>("test:intern:", family: .menu)
+    let second = try Selector<ItemPath, Int>(declaring: "test:intern:")
+    #expect(first == second)
+    #expect(first.hashValue == second.hashValue)
+    #expect(Set([first, second]).count == 1)
+    // As it was declared first.
+    #expect(second.family == .menu)
+    #expect("\(second)" == "test:intern:")
+  }
+
+  @Test func otherNamesAreOtherSelectors() {
+    #expect(Selectors.drop != Selectors.dropNearby)
+  }
+
+  @Test(arguments: 0..<3) func aNameHasOneSignature(_ other: Int) throws {
+    _ = Selector<ItemPath, Int>("test:conflict:")
+    let error = error { () throws(MessageError) in
+      switch other {
+      case 0: _ = try Selector<ItemPath, String>(declaring: "test:conflict:")
+      case 1: _ = try Selector<SectionIndex, Int>(declaring: "test:conflict:")
+      default: _ = try Selector<[ItemPath], Void>(declaring: "test:conflict:")
+      }
+    }
+    let types = ["(ItemPath) -> String", "(SectionIndex) -> Int", "(Array<ItemPath>) -> ()"][other]
+    #expect(error?.code == .signatureConflict)
+    #expect(error?.selector == "test:conflict:")
+    #expect(
+      error?.description
+        == "“test:conflict:” is (ItemPath) -> Int, and cannot be \(types), too. Choose another name.")
+  }
+
+  @Test func aConflictEndsTheProgram() async {
+    await #expect(processExitsWith: .failure) {
+      _ = Selector<ItemPath, Int>("test:fatal:")
+      _ = Selector<ItemPath, String>("test:fatal:")
+    }
+  }
+
+  /// In a program of its own, where nobody has used the catalog yet.
+  @Test func aNameFromElsewhereIsNoneOfTheCatalog() async {
+    await #expect(processExitsWith: .success) {
+      #expect(throws: MessageError.self) { try Selector<NoArguments, Int>(declaring: "catalog:didSelectItemAtPath:") }
+      #expect(Selectors.didSelectItem.family == .selection)
+    }
+  }
+
+  @Test func whatAsksForNoResultHasADefault() throws {
+    let source = ArraySource(["a"])
+    #expect(try source.deliver(Selectors.note, ItemPath(section: 0, item: 0)).result == nil)
+    try source.send(Selectors.note, ItemPath(section: 0, item: 0))
+  }
+}
