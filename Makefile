@@ -31,12 +31,12 @@ setup:
 	@SWIFT="$(SWIFT)" sh Scripts/setup
 
 lint: setup
-	$(SWIFT) format lint --strict --recursive Package.swift Sources Templates Tests Examples/Showcase Benchmarks/Package.swift Benchmarks/Sources
+	$(SWIFT) format lint --strict --recursive Package.swift Sources Templates Tests Examples Benchmarks/Package.swift Benchmarks/Sources
 	POMONA_STRICT=1 $(SWIFT) build --build-tests
 	POMONA_STRICT=1 $(SWIFT) build --package-path Benchmarks
 
 format:
-	$(SWIFT) format --in-place --recursive Package.swift Sources Templates Tests Examples/Showcase Benchmarks/Package.swift Benchmarks/Sources
+	$(SWIFT) format --in-place --recursive Package.swift Sources Templates Tests Examples Benchmarks/Package.swift Benchmarks/Sources
 
 # The pictures of the README; needs Chromium.
 screenshots: run

@@ -19,12 +19,14 @@ let package = Package(
     .executable(name: "showcase", targets: ["Showcase"]),
     .library(name: "Changesets", targets: ["Changesets"]),
     .library(name: "DataSources", targets: ["Changesets", "DataSources"]),
+    .library(name: "Cells", targets: ["Changesets", "DataSources", "Messages", "Cells"]),
     .library(name: "DataSourcesTesting", targets: ["DataSourcesTesting"]),
     .library(name: "DatabaseSources", targets: ["DatabaseSources"]),
     .library(
       name: "Pomona",
       targets: [
-        "Changesets", "DataSources", "Cells", "DocumentModel", "Rendering", "Datasets", "CatalogKit", "Diagnostics",
+        "Changesets", "DataSources", "Messages", "Cells", "DocumentModel", "Rendering", "Datasets", "CatalogKit",
+        "Diagnostics",
       ]
     ),
   ],
@@ -45,7 +47,7 @@ let package = Package(
       swiftSettings: settings
     ),
     .target(name: "Messages", dependencies: ["Changesets", "DataSources"], swiftSettings: settings),
-    .target(name: "Cells", dependencies: ["Changesets", "DataSources"], swiftSettings: settings),
+    .target(name: "Cells", dependencies: ["Changesets", "DataSources", "Messages"], swiftSettings: settings),
     .systemLibrary(name: "CCmark", pkgConfig: "libcmark", providers: [.apt(["libcmark-dev"]), .brew(["cmark"])]),
     .target(name: "DocumentModel", dependencies: ["CCmark"], swiftSettings: settings),
     .target(name: "Mustache", dependencies: ["Diagnostics"], swiftSettings: settings),
@@ -79,8 +81,11 @@ let package = Package(
     ),
 
     // Every part on show, with what it tells its observers: `swift run showcase`.
+    .target(
+      name: "ExampleKit", dependencies: ["Changesets", "DataSources"], path: "Examples/Kit", swiftSettings: settings
+    ),
     .executableTarget(
-      name: "Showcase", dependencies: ["Cells", "Changesets", "DataSources"], path: "Examples/Showcase",
+      name: "Showcase", dependencies: ["Changesets", "DataSources", "ExampleKit"], path: "Examples/Showcase",
       exclude: ["Goldens"], swiftSettings: settings
     ),
 
@@ -107,7 +112,11 @@ let package = Package(
       name: "MessagesTests",
       dependencies: ["Changesets", "DataSources", "DataSourcesTesting", "Messages", "TestKit"], swiftSettings: settings
     ),
-    .testTarget(name: "CellsTests", dependencies: ["Cells", "Changesets", "DataSources"], swiftSettings: settings),
+    .testTarget(
+      name: "CellsTests",
+      dependencies: ["Cells", "Changesets", "DataSources", "DataSourcesTesting", "Messages", "TestKit"],
+      swiftSettings: settings
+    ),
     .testTarget(
       name: "DocumentModelTests", dependencies: ["DocumentModel", "TestKit"], exclude: ["Goldens"],
       swiftSettings: settings
@@ -119,7 +128,9 @@ let package = Package(
     ),
     .testTarget(
       name: "RenderingTests",
-      dependencies: ["Cells", "Changesets", "DataSources", "Diagnostics", "DocumentModel", "Rendering", "TestKit"],
+      dependencies: [
+        "Cells", "Changesets", "DataSources", "Diagnostics", "DocumentModel", "Messages", "Rendering", "TestKit",
+      ],
       swiftSettings: settings
     ),
     .testTarget(

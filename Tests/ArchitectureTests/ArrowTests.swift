@@ -11,7 +11,7 @@ import Testing
     ("DataSourcesTesting", ["Changesets", "DataSources"]),
     ("DatabaseSources", ["Changesets", "DataSources"]),
     ("Messages", ["Changesets", "DataSources"]),
-    ("Cells", ["Changesets", "DataSources"]),
+    ("Cells", ["Changesets", "DataSources", "Messages"]),
     ("CCmark", []),
     ("DocumentModel", ["CCmark"]),
     ("Mustache", ["Diagnostics"]),
@@ -23,11 +23,14 @@ import Testing
       ["Cells", "Changesets", "DataSources", "Datasets", "Diagnostics", "DocumentModel", "Rendering", "Templates"]
     ),
     ("pomona", ["CatalogKit", "Diagnostics"]),
-    ("Showcase", ["Cells", "Changesets", "DataSources"]),
+    ("ExampleKit", ["Changesets", "DataSources"]),
+    ("Showcase", ["Changesets", "DataSources", "ExampleKit"]),
   ]
 
   /// Where rooms are that are not in `Sources`.
-  private static let folders = ["Showcase": "Examples/Showcase", "Templates": "Templates"]
+  private static let folders = [
+    "ExampleKit": "Examples/Kit", "Showcase": "Examples/Showcase", "Templates": "Templates",
+  ]
 
   /// Which rooms may use which package.
   private static let packages: [String: Set<String>] = [

@@ -22,10 +22,9 @@ import Testing
   }
 
   private func build(_ things: [Thing], _ renderers: [any PageRenderer], in folder: CatalogFolder) throws {
-    let pool = CellPool(make: DocumentCell.init)
-    let cells = CellSource(ArraySource(things), pool: pool) { _ in "thing" }
-    cells.register("thing") { cell, thing in cell.title = thing.title }
-    try Document(CatalogInfo(title: "T"), listing: cells, articles: cells, pool: pool)
+    let cells = CellSource<Thing, DocumentCell>(ArraySource(things))
+    cells.register(Thing.self) { cell, thing in cell.title = thing.title }
+    try Document(CatalogInfo(title: "T"), listing: cells, articles: cells)
       .build(into: folder.path + "/out", renderers: renderers)
   }
 

@@ -20,9 +20,8 @@ import Testing
       .applying(Group { $0["family"]?.text })
       .applying(Sort { $0.title < $1.title })
 
-    let pool = CellPool(make: DocumentCell.init)
-    let cells = CellSource(autumn, pool: pool) { _ in "fruit" }
-    cells.register("fruit") { cell, fruit in
+    let cells = CellSource<Record, DocumentCell>(autumn)
+    cells.register(Record.self, as: "fruit") { cell, fruit in
       cell.title = fruit.title
       cell.target = fruit.objectID
       cell.body = [
@@ -31,7 +30,7 @@ import Testing
       ]
     }
 
-    let document = Document(CatalogInfo(title: "Fruits of autumn"), listing: cells, articles: cells, pool: pool)
+    let document = Document(CatalogInfo(title: "Fruits of autumn"), listing: cells, articles: cells)
     try document.build(into: folder, renderers: [HTMLRenderer()])
   }
   // example ends

@@ -5,17 +5,9 @@ import Testing
 
 /// A cell source is a link that keeps all places.
 @Suite struct CellConversionTests {
-  private final class Cell: ReusableCell {
-    let identifier: CellIdentifier
-    init(_ identifier: CellIdentifier) { self.identifier = identifier }
-    func prepareForReuse() {}
-  }
-
-  private func path(_ section: Int, _ item: Int) -> ItemPath { ItemPath(section: section, item: item) }
-
   @Test func placesAreConvertedThroughCells() {
     let fruits = ArraySource(["fig", "kiwi", "apple"], name: "Fruits"), banner = ArraySource([0])
-    let pool = CellPool(make: Cell.init)
+    let pool = CellPool<TextCell>()
     let cells = CellSource(fruits.applying(PredicateFilter { $0 != "fig" }), pool: pool) { _ in "fruit" }
     let ads = CellSource(banner, pool: pool) { _ in "ad" }
     let shown = Transform(of: [cells, ads], by: Insert(at: path(0, 1)))

@@ -20,7 +20,7 @@ func document(
 ) -> Document<Thing> {
   let things = Transform(
     of: sections.map { ArraySource($0.things, name: $0.name) }, by: ConcatenatedSections<Thing>())
-  let pool = CellPool(make: DocumentCell.init)
+  let pool = CellPool<DocumentCell>()
   let cells = ["card", "article"].map { kind in
     let source = CellSource(things, pool: pool) { _ in CellIdentifier(rawValue: kind) }
     source.register(CellIdentifier(rawValue: kind)) { cell, thing in
@@ -38,7 +38,7 @@ func document(
   }
   return Document(
     CatalogInfo(title: "Things"), introduction: [.paragraph(["Hello"])], listing: listing, articles: cells[1],
-    pool: pool, layout: layout)
+    layout: layout)
 }
 
 func document(_ titles: [String], layout: PageLayout = PageLayout(), body: [Block] = []) -> Document<Thing> {

@@ -1,5 +1,6 @@
 import Changesets
 import DataSources
+import ExampleKit
 
 extension Screen {
   static let insert = Screen("insert", "Inserts the items of one source into another one, at a place.") { stage in

@@ -1,5 +1,6 @@
 import Changesets
 import DataSources
+import ExampleKit
 
 extension Screen {
   static let array = Screen("array", "A list of items: always one section, even when it is empty.") { stage in

@@ -7,6 +7,6 @@ extension Screen {
     insert, placeholder, toggle, segmented,
     sort, group, reverse,
     map, separators, fold, join, combinations, deltaUpdater,
-    fruitypedia, chain,
+    chain,
   ]
 }

@@ -1,5 +1,6 @@
 import Changesets
 import DataSources
+import ExampleKit
 
 extension Screen {
   static let concatenatedSections = Screen(

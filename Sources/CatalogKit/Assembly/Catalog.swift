@@ -91,7 +91,7 @@ public final class Catalog {
     document = Document(
       CatalogInfo(title: configuration.title, language: configuration.language),
       introduction: [Block](markdown: configuration.introduction), listing: listing, articles: articles,
-      pool: library.pool, layout: configuration.layout)
+      layout: configuration.layout)
   }
 
   /// The name of a catalog: that of its folder, or of a data file that stands alone, without its ending.

@@ -19,7 +19,7 @@ struct CellLibrary {
     case card, page
   }
 
-  let pool = CellPool(make: DocumentCell.init)
+  private let pool = CellPool<DocumentCell>()
   private(set) var diagnostics: [Diagnostic] = []
   private let folder: String
   private let members: [Member]
@@ -67,8 +67,9 @@ struct CellLibrary {
   {
     let identifier = CellIdentifier(rawValue: name.text)
     let source = CellSource(ArraySource([identifier]), pool: pool) { $0 }
-    let template = template(name, fields: facts.keys.sorted(), hasDefault: false)
-    source.register(identifier) { cell, _ in cell.body = template?.blocks { facts[$0] ?? .missing } ?? [] }
+    if let template = template(name, fields: facts.keys.sorted(), hasDefault: false) {
+      source.register(identifier, template: template) { _ in { facts[$0] ?? .missing } }
+    }
     return source
   }
 

@@ -3,8 +3,6 @@ public import DocumentModel
 
 /// The cell of a document: a titled body of blocks that serves every format.
 public final class DocumentCell: ReusableCell {
-  /// The kind that the cell was dequeued as.
-  public let identifier: CellIdentifier
   /// The title; empty for a cell without one.
   public var title = ""
   /// The object whose page the cell leads to; nothing for a cell that leads nowhere, such as a banner.
@@ -14,13 +12,8 @@ public final class DocumentCell: ReusableCell {
   /// The body. Headings in it are relative to the cell: level 1 is the highest.
   public var body: [Block] = []
 
-  /// Makes an empty cell of a kind.
-  public init(_ identifier: CellIdentifier) {
-    self.identifier = identifier
-  }
-
   /// Forgets the title, target, accent and body.
-  public func prepareForReuse() {
+  public override func prepareForReuse() {
     (title, target, accent, body) = ("", nil, nil, [])
   }
 }

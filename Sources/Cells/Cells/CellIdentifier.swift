@@ -8,6 +8,9 @@ public struct CellIdentifier: RawRepresentable, Hashable, Sendable, ExpressibleB
 
   /// Makes an identifier from its name.
   public init(stringLiteral value: String) { rawValue = value }
+
+  /// The identifier of the objects of a type, unless somebody says otherwise: the type's qualified name.
+  public init(_ type: Any.Type) { rawValue = String(reflecting: type) }
 }
 
 extension CellIdentifier: CustomStringConvertible {

@@ -1,0 +1,78 @@
+public import Changesets
+import DataSources
+public import Messages
+
+/// Accessories, menus and swipes.
+extension CellDisplay {
+  /// Touches the accessory beside an item: `didTapAccessory`.
+  ///
+  /// - Parameter path: The item's place.
+  /// - Returns: Whether anybody heard of it.
+  /// - Throws: `MessageError` of a handler.
+  @discardableResult
+  public func tapAccessory(at path: ItemPath) throws(MessageError) -> Bool {
+    try deliver(Selectors.didTapAccessory, path).isAnswered
+  }
+
+  /// The menu of an item: those of some actions that it has. `shouldShowMenu` is asked whether there is a menu at all, and
+  /// `canPerformAction` for each action.
+  ///
+  /// - Parameters:
+  ///   - path: The item's place.
+  ///   - actions: The identifiers of actions.
+  /// - Returns: The identifiers of those that the menu has; nothing if there is no menu.
+  /// - Throws: `MessageError` of a handler.
+  public func menu(at path: ItemPath, of actions: [String]) throws(MessageError) -> [String]? {
+    guard cells.contains(path), try send(Selectors.shouldShowMenu, path) else { return nil }
+    var menu: [String] = []
+    for action in actions where try send(Selectors.canPerformAction, ItemCommand(action, at: path)) {
+      menu.append(action)
+    }
+    return menu
+  }
+
+  /// Chooses an action: one of the item's menu, or of those that a swipe or an edit shows (`leadingActions`, `trailingActions`,
+  /// `editActions`). Then `performAction` is sent.
+  ///
+  /// - Parameters:
+  ///   - action: The identifier of the action.
+  ///   - path: The item's place.
+  /// - Returns: Whether the item has the action, and somebody did it.
+  /// - Throws: `MessageError` of a handler.
+  @discardableResult
+  public func perform(_ action: String, at path: ItemPath) throws(MessageError) -> Bool {
+    guard cells.contains(path), try isOffered(action, at: path) else { return false }
+    return try deliver(Selectors.performAction, ItemCommand(action, at: path)).isAnswered
+  }
+
+  private func isOffered(_ action: String, at path: ItemPath) throws(MessageError) -> Bool {
+    if try menu(at: path, of: [action])?.isEmpty == false { return true }
+    for selector in [Selectors.leadingActions, Selectors.trailingActions, Selectors.editActions] {
+      if try send(selector, path).contains(where: { $0.identifier == action }) { return true }
+    }
+    return false
+  }
+}
+
+/// What will be needed soon.
+extension CellDisplay {
+  /// Says that items will be needed soon: `prefetchItems`, which each owner hears for its own.
+  ///
+  /// - Parameter paths: The places of the items.
+  /// - Returns: Whether anybody heard of it.
+  /// - Throws: `MessageError` of a handler.
+  @discardableResult
+  public func prefetch(_ paths: [ItemPath]) throws(MessageError) -> Bool {
+    try deliver(Selectors.prefetchItems, paths).isAnswered
+  }
+
+  /// Says that items will not be needed soon after all: `cancelPrefetchingItems`, which each owner hears for its own.
+  ///
+  /// - Parameter paths: The places of the items.
+  /// - Returns: Whether anybody heard of it.
+  /// - Throws: `MessageError` of a handler.
+  @discardableResult
+  public func cancelPrefetching(_ paths: [ItemPath]) throws(MessageError) -> Bool {
+    try deliver(Selectors.cancelPrefetchingItems, paths).isAnswered
+  }
+}

@@ -1,0 +1,85 @@
+public import Changesets
+
+/// What decides how objects are shown. All of it may be set and replaced at any time.
+///
+/// - Complexity: O(1), until a cell was shown. From then on O(*n*), *n* being the number of objects, each of which is asked whether it
+///   is shown otherwise now; O(1) for a kind that is registered for the first time, by its identifier alone.
+extension CellSource {
+  /// The kind of cell for an object, where it answers: it wins over whatever else is said.
+  public var identifierOverride: ((Object) -> CellIdentifier?)? {
+    get { rules.identifierOverride }
+    set { change { $0.identifierOverride = newValue } }
+  }
+
+  /// The whole cell for the object at a place, where it answers: nothing is dequeued then, and nothing configured.
+  ///
+  /// When it is replaced, the one before and the new one are asked for every object, and what they give is compared, but not shown.
+  public var cellOverride: ((Object, ItemPath) -> Cell?)? {
+    get { rules.cellOverride }
+    set { change { $0.cellOverride = newValue } }
+  }
+
+  /// Registers what configures the cells of a kind; a later registration of the kind replaces it.
+  public func register(_ identifier: CellIdentifier, configurator: @escaping Configurator) {
+    change { $0.register(identifier, CellConfiguration(configurator)) }
+  }
+
+  /// Registers the class of the cells of a kind, with the pool, and what configures them.
+  ///
+  /// - Parameters:
+  ///   - identifier: The kind.
+  ///   - type: The class: `Cell`, or a subclass.
+  ///   - configurator: Makes a cell of the class show an object.
+  public func register<Shown: ReusableCell>(
+    _ identifier: CellIdentifier, _ type: Shown.Type, configurator: @escaping (_ cell: Shown, _ object: Object) -> Void
+  ) {
+    let cells = cellClass(type)
+    change { [pool] rules in
+      pool.register(identifier, cells)
+      rules.register(identifier, CellConfiguration(Cells.configurator(of: type, configurator)))
+    }
+  }
+
+  /// Registers the kind of cell for the objects of a type, and what configures it for them.
+  ///
+  /// - Parameters:
+  ///   - model: The type: a class, also for those that inherit from it, any other type, or a protocol as `(any Named).self`. An object's
+  ///     own type comes before any other; of others, the first one that was registered counts.
+  ///   - identifier: The kind; the qualified name of the type unless given. Several types may have the same.
+  ///   - configurator: Makes a cell show an object of the type.
+  public func register<Model>(
+    _ model: Model.Type, as identifier: CellIdentifier? = nil,
+    configurator: @escaping (_ cell: Cell, _ object: Model) -> Void
+  ) {
+    let identifier = identifier ?? CellIdentifier(model)
+    change { $0.registerType(as: identifier, CellConfiguration(model, configurator)) }
+  }
+
+  /// Registers the kind of cell for the objects of a type, the class of the cells, with the pool, and what configures them.
+  ///
+  /// - Parameters:
+  ///   - model: The type, as in ``register(_:as:configurator:)``.
+  ///   - identifier: The kind; the qualified name of the type unless given.
+  ///   - type: The class: `Cell`, or a subclass.
+  ///   - configurator: Makes a cell of the class show an object of the type.
+  public func register<Model, Shown: ReusableCell>(
+    _ model: Model.Type, as identifier: CellIdentifier? = nil, _ type: Shown.Type,
+    configurator: @escaping (_ cell: Shown, _ object: Model) -> Void
+  ) {
+    let identifier = identifier ?? CellIdentifier(model)
+    let cells = cellClass(type)
+    change { [pool] rules in
+      pool.register(identifier, cells)
+      rules.registerType(as: identifier, CellConfiguration(model, Cells.configurator(of: type, configurator)))
+    }
+  }
+
+  /// The class as one of this source's cells.
+  func cellClass(_ type: ReusableCell.Type) -> Cell.Type {
+    guard let cells = type as? Cell.Type else {
+      preconditionFailure(
+        "The cells of this source are of the class \(Cell.self); a \(type) is none: register a subclass.")
+    }
+    return cells
+  }
+}

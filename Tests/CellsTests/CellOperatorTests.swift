@@ -1,0 +1,134 @@
+import Cells
+import Changesets
+import DataSources
+import Messages
+import Testing
+
+/// What shows cells finds their hosts, and is seen by every source upstream in its own places.
+@Suite struct CellOperatorTests {
+  private let fruits = ArraySource(["fig", "kiwi", "apple"], name: "Fruits")
+  private let counted = CountedPool()
+  private let adPool = CellPool<TextCell>()
+  private let cells: CellSource<String, TextCell>
+  private let reversed: Transform<Reverse<TextCell>>
+  private let ads: CellSource<Int, TextCell>
+  private let shown: Transform<Insert<TextCell>>
+  private let display: CellDisplay<TextCell>
+
+  init() {
+    cells = CellSource(fruits, pool: counted.pool) { _ in "fruit" }
+    cells.register("fruit") { cell, fruit in cell.show(fruit) }
+    reversed = cells.applying(Reverse())
+    ads = CellSource(ArraySource([0]), pool: adPool) { _ in "ad" }
+    ads.register("ad") { cell, _ in cell.show("*") }
+    shown = Transform(of: [reversed, ads], by: Insert(at: path(0, 1)))
+    display = CellDisplay(shown)
+  }
+
+  @Test func theHostOfACellIsFound() throws {
+    let kiwi = try #require(shown.cellHost(at: path(0, 2)))
+    #expect(kiwi.host === cells && kiwi.path == path(0, 1))
+    #expect(kiwi.host.cellObject(at: kiwi.path) as? String == "kiwi")
+    #expect(kiwi.host.cellIdentifier(at: kiwi.path) == "fruit")
+    #expect(shown.cellHost(at: path(0, 1))?.host === ads)
+    #expect(cells.cellHost(at: path(0, 0))?.host === cells)
+    for nowhere in [path(0, 4), path(1, 0), path(-1, 0), path(0, -1)] {
+      #expect(shown.cellHost(at: nowhere) == nil && cells.cellHost(at: nowhere) == nil)
+    }
+    #expect(fruits.cellHost(at: path(0, 0)) == nil)
+    let section = try #require(shown.cellHost(ofSection: 0))
+    #expect(section.host === cells && section.section == 0)
+    #expect(shown.cellHost(ofSection: 1) == nil && cells.cellHost(ofSection: 1) == nil)
+  }
+
+  @Test func cellsAreDequeuedFromThePoolOfTheirHost() {
+    let fruit = display.dequeueCell("fruit", at: path(0, 0))
+    #expect(counted.made == 1)
+    let ad = display.dequeueCell("ad", at: path(0, 1))
+    #expect(counted.made == 1)
+    fruit.recycle()
+    ad.recycle()
+    #expect(counted.pool.numberOfIdleCells == 1 && adPool.numberOfIdleCells == 1)
+  }
+
+  @Test func whileAnItemIsConfiguredAgainItsOwnCellIsDequeued() {
+    let kiwi = display.cell(at: path(0, 2))
+    var dequeued: TextCell?
+    // What a cell source does, done by hand.
+    cells.cellOverride = { [display] fruit, place in
+      guard fruit == "kiwi" else { return nil }
+      let cell = display.upstream(cells).dequeueCell("fruit", at: place)
+      cell.show("\(fruit)!")
+      dequeued = cell
+      return cell
+    }
+    #expect(dequeued === kiwi && display.existingCell(at: path(0, 2)) === kiwi)
+    #expect(kiwi.text == "kiwi!" && kiwi.reuses == 0)
+  }
+
+  @Test func placesAreConvertedToAndFromAnySource() {
+    #expect(display.convert(path(0, 3), to: shown) == path(0, 3))
+    #expect(display.convert(path(0, 3), to: reversed) == path(0, 2))
+    #expect(display.convert(path(0, 3), to: fruits) == path(0, 0))
+    #expect(display.convert(path(0, 1), to: ads) == path(0, 0))
+    // Owned by a sibling.
+    #expect(display.convert(path(0, 1), to: cells) == nil && display.convert(path(0, 0), to: ads) == nil)
+    #expect(display.convert(path(0, 0), from: shown) == path(0, 0))
+    #expect(display.convert(path(0, 0), from: cells) == path(0, 3))
+    #expect(display.convert(section: 0, to: fruits) == 0 && display.convert(section: 0, from: fruits) == 0)
+    #expect(display.convert(section: 0, to: ads) == nil)
+    // Unattached.
+    let other = ArraySource([1])
+    #expect(display.convert(path(0, 0), to: other) == nil && display.convert(path(0, 0), from: other) == nil)
+    #expect(display.convert(section: 0, to: other) == nil && display.convert(section: 0, from: other) == nil)
+  }
+
+  @Test func everySourceSeesTheOperatorInItsOwnPlaces() {
+    display.display(shown.paths)
+    for (source, count) in [(reversed as any DataSource<TextCell>, 3), (cells, 3), (ads, 1)] {
+      let seen = display.upstream(source)
+      #expect(seen.cells === source)
+      for place in source.paths {
+        let cell = seen.existingCell(at: place)
+        #expect(cell === display.existingCell(at: display.convert(place, from: source) ?? path(9, 9)))
+        #expect(cell.flatMap(seen.path(of:)) == place)
+      }
+      #expect(Array(source.paths).count == count && seen.existingCell(at: path(0, 3)) == nil)
+    }
+    let ad = display.cell(at: path(0, 1))
+    #expect(display.upstream(cells).path(of: ad) == nil && display.upstream(ads).path(of: ad) == path(0, 0))
+    #expect(display.upstream(cells).path(of: TextCell("fruit")) == nil)
+  }
+
+  @Test func itMakesNoDifferenceInHowManySteps() {
+    display.display(shown.paths)
+    let (direct, stepwise) = (display.upstream(cells), display.upstream(reversed).upstream(cells))
+    for place in cells.paths {
+      #expect(direct.existingCell(at: place) != nil)
+      #expect(direct.existingCell(at: place) === stepwise.existingCell(at: place))
+      for source in [fruits as any DataSource, cells] {
+        #expect(direct.convert(place, to: source) == place && stepwise.convert(place, to: source) == place)
+      }
+    }
+    for place in display.displayedPaths {
+      let cell = display.cell(at: place)
+      #expect(direct.path(of: cell) == stepwise.path(of: cell))
+    }
+  }
+
+  @Test func whatASourceSendsGoesOnFromThere() throws {
+    var selected: [ItemPath] = []
+    cells.on(Selectors.didSelectItem) { selected.append($0) }
+    let seen = display.upstream(reversed)
+    for place in reversed.paths { try seen.send(Selectors.didSelectItem, place) }
+    #expect(selected == reversed.paths.compactMap { reversed.convert($0, to: cells) })
+    #expect(selected.count == cells.numberOfItems)
+  }
+
+  @Test func aCellForAPlaceThatIsNotThereIsAProgrammersError() async {
+    await #expect(processExitsWith: .failure) {
+      let display = CellDisplay(CellSource<Int, TextCell>(ArraySource([1])))
+      _ = display.dequeueCell("a", at: ItemPath(section: 0, item: 1))
+    }
+  }
+}

@@ -1,0 +1,173 @@
+import Cells
+import Changesets
+import DataSources
+import Testing
+
+/// What decides which cell shows an object.
+@Suite struct CellSourceTests {
+  private class Food {
+    let name: String
+    var kind: CellIdentifier { "by key path" }
+    init(_ name: String) { self.name = name }
+  }
+  private class Fruit: Food {}
+  private final class Lemon: Fruit, Sour {}
+  private final class Vinegar: Food, Sour {}
+  private protocol Sour {}
+  private struct Stone: Sour {}
+  private enum Mineral { struct Stone {} }
+
+  private func cells(
+    _ objects: [Any], identifier: ((Any) -> CellIdentifier?)? = nil
+  ) -> CellSource<Any, TextCell> {
+    CellSource(ArraySource(objects), identifier: identifier)
+  }
+
+  private func identifiers<Object, Cell>(_ cells: CellSource<Object, Cell>) -> [String] {
+    cells.paths.map { cells.identifier(at: $0).rawValue }
+  }
+
+  @Test func objectsAreMappedToIdentifiersAndConfigurators() {
+    let cells = CellSource(ArraySource([1, 2, 3], name: "Numbers"), pool: CellPool<TextCell>()) {
+      $0.isMultiple(of: 2) ? "even" : "odd"
+    }
+    cells.register("even") { cell, number in cell.text = "even \(number)" }
+    cells.register("odd") { cell, number in cell.text = "odd \(number)" }
+    #expect(cells.items.map(\.text) == ["odd 1", "even 2", "odd 3"])
+    #expect(cells.items.map(\.identifier) == ["odd", "even", "odd"])
+    #expect(cells.sectionNames == ["Numbers"])
+    #expect(cells.object(at: path(0, 2)) == 3)
+
+    cells.register("odd") { cell, number in cell.text = "strange \(number)" }
+    #expect(cells.items.map(\.text) == ["strange 1", "even 2", "strange 3"])
+  }
+
+  @Test func aKeyPathNamesTheIdentifier() {
+    let cells = CellSource(ArraySource([Food("salt")]), pool: CellPool<TextCell>(), identifier: \.kind)
+    #expect(identifiers(cells) == ["by key path"])
+  }
+
+  @Test func anIdentifierIsTheQualifiedNameOfTheTypeUnlessSomebodySaysOtherwise() {
+    let cells = cells([Stone(), Mineral.Stone(), 1, "text", Lemon("lemon"), Optional(2) as Any])
+    #expect(
+      identifiers(cells) == [
+        String(reflecting: Stone.self), String(reflecting: Mineral.Stone.self), "Swift.Int", "Swift.String",
+        String(reflecting: Lemon.self), "Swift.Optional<Swift.Int>",
+      ])
+    #expect(Set(identifiers(cells)).count == 6)
+    #expect(identifiers(CellSource<any Sour, TextCell>(ArraySource([Stone()]))) == [String(reflecting: Stone.self)])
+    #expect(identifiers(CellSource<Food, TextCell>(ArraySource([Lemon("l")]))) == [String(reflecting: Lemon.self)])
+  }
+
+  @Test func theTypeItselfComesFirstThenTheFirstThatAnObjectIsOf() {
+    let cells = cells([Lemon("l"), Fruit("f"), Vinegar("v"), Food("s"), Stone(), 1])
+    cells.register(Food.self, as: "food") { cell, food in cell.text = "food \(food.name)" }
+    cells.register((any Sour).self, as: "sour") { cell, _ in cell.text = "sour" }
+    #expect(identifiers(cells) == ["food", "food", "food", "food", "sour", "Swift.Int"])
+    cells.register(Lemon.self) { cell, lemon in cell.text = "lemon \(lemon.name)" }
+    cells.register(Int.self) { cell, number in cell.text = "\(number + 1)" }
+    #expect(
+      identifiers(cells) == [String(reflecting: Lemon.self), "food", "food", "food", "sour", "Swift.Int"])
+    #expect(cells.items.map(\.text) == ["lemon l", "food f", "food v", "food s", "sour", "2"])
+  }
+
+  @Test func typesMayShareAKindAndHaveConfiguratorsOfTheirOwn() {
+    let cells = cells([Lemon("l"), Fruit("f"), 3])
+    cells.register(Fruit.self, as: "label") { cell, fruit in cell.text = "fruit \(fruit.name)" }
+    cells.register(Int.self, as: "label") { cell, number in cell.text = "number \(number)" }
+    cells.register(Lemon.self, as: "label") { cell, lemon in cell.text = "lemon \(lemon.name)" }
+    #expect(cells.items.map(\.text) == ["lemon l", "fruit f", "number 3"])
+    #expect(Set(identifiers(cells)) == ["label"])
+    // What is said of the kind goes for all of them, until something is said of a type again.
+    cells.register("label") { cell, object in cell.text = "any" }
+    #expect(cells.items.map(\.text) == ["any", "any", "any"])
+    cells.register(Int.self, as: "label") { cell, number in cell.text = "number \(number)" }
+    #expect(cells.items.map(\.text) == ["any", "any", "number 3"])
+  }
+
+  @Test func theFirstThatAnswersDecides() {
+    let cells = cells([1, 2, 3, 4]) { $0 as? Int == 2 || $0 as? Int == 3 ? "closure" : nil }
+    cells.register(Int.self, as: "type") { _, _ in }
+    #expect(identifiers(cells) == ["type", "closure", "closure", "type"])
+    cells.identifierOverride = { $0 as? Int == 3 || $0 as? Int == 4 ? "override" : nil }
+    #expect(identifiers(cells) == ["type", "closure", "override", "override"])
+    cells.identifierOverride = nil
+    #expect(identifiers(cells) == ["type", "closure", "closure", "type"])
+  }
+
+  @Test func aWholeCellMayComeFromElsewhere() {
+    let special = TextCell("special")
+    let counted = CountedPool()
+    let cells = CellSource(ArraySource([1, 2, 3]), pool: counted.pool) { _ in "number" }
+    cells.register("number") { cell, number in cell.show("\(number)") }
+    cells.cellOverride = { number, path in number == 2 && path.item == 1 ? special : nil }
+    #expect(cells.item(at: path(0, 1)) === special)
+    #expect(special.configurations == 0 && counted.made == 0)
+    #expect(cells.items.map(\.text) == ["1", "", "3"])
+    #expect(counted.made == 2)
+  }
+
+  @Test func cellsOfSeveralClassesChainTogether() {
+    final class Other: ReusableCell { var number = 0 }
+    let cells = CellSource<Any, ReusableCell>(ArraySource(["a", 1, "b"]))
+    cells.register("Swift.String", TextCell.self) { cell, object in cell.text = "\(object)" }
+    cells.register(Int.self, as: "int", Other.self) { cell, number in cell.number = number }
+    let shown = cells.applying(Reverse())
+    #expect(shown.items.map { ($0 as? TextCell)?.text } == ["b", nil, "a"])
+    #expect(shown.items.map { ($0 as? Other)?.number } == [nil, 1, nil])
+  }
+
+  @Test func whetherAnObjectCanBeShownCanBeAsked() {
+    let cells = cells([])
+    cells.register(Fruit.self, as: "fruit") { _, _ in }
+    cells.register("named") { _, _ in }
+    #expect(cells.canShow(Lemon("l")))
+    #expect(!cells.canShow(Food("f")) && !cells.canShow(1))
+    // The kind is registered, but not for this object.
+    cells.identifierOverride = { $0 is Int ? "fruit" : "named" }
+    #expect(!cells.canShow(1) && cells.canShow("text"))
+  }
+
+  @Test func showingManyObjectsOneAfterTheOtherNeedsOneCell() {
+    let counted = CountedPool()
+    let cells = CellSource(ArraySource(Array(0..<1000)), pool: counted.pool) { _ in "number" }
+    cells.register("number") { cell, number in cell.text = "\(number)" }
+    for path in cells.paths { cells.item(at: path).recycle() }
+    #expect(counted.made == 1)
+  }
+
+  @Test func cellSourcesChainThroughTheSameTransforms() {
+    let pool = CellPool<TextCell>()
+    let fruits = CellSource(ArraySource(["apple", "pear", "fig"]), pool: pool) { _ in "fruit" }
+    fruits.register("fruit") { cell, fruit in cell.text = fruit }
+    let banner = CellSource(ArraySource([()]), pool: pool) { _ in "banner" }
+    banner.register("banner") { cell, _ in cell.text = "*" }
+    let chain = Transform(of: [fruits, banner], by: Insert(at: path(0, 2)))
+    #expect(chain.items.map(\.text) == ["apple", "pear", "*", "fig"])
+  }
+
+  @Test func anObjectThatNobodyCanShowIsNamedWithItsType() async {
+    let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+      let cells = CellSource<Any, TextCell>(ArraySource([7])) { _ in "seven" }
+      _ = cells.item(at: ItemPath(section: 0, item: 0))
+    }
+    #if DEBUG  // A release build ends without a word.
+      let message = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
+      #expect(message.contains("“seven”") && message.contains("Swift.Int"))
+    #endif
+  }
+
+  /// What such an object can be shown as is said by what is in it, not by its own type.
+  @Test func whatIsInABoxIsShownByItsType() {
+    let boxes = CellSource<AnyHashable, TextCell>(
+      ArraySource([AnyHashable("fig"), AnyHashable(1), AnyHashable("kiwi")]))
+    boxes.register(String.self, as: "string") { cell, text in cell.show(text) }
+    boxes.register(Int.self, as: "number") { cell, number in cell.show("\(number)!") }
+    #expect(boxes.paths.map { boxes.identifier(at: $0) } == ["string", "number", "string"])
+
+    let perhaps = CellSource<Any, TextCell>(ArraySource([String?.none as Any, String?.some("fig") as Any]))
+    perhaps.register(String.self, as: "string") { cell, text in cell.show(text) }
+    perhaps.register(Any.self, as: "other") { cell, _ in cell.show("-") }
+    #expect(perhaps.paths.map { perhaps.identifier(at: $0) } == ["other", "string"])
+  }
+}

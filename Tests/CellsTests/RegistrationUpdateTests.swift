@@ -1,0 +1,140 @@
+import Cells
+import Changesets
+import DataSources
+import Testing
+
+/// What is registered while cells are shown updates the items that it matters to, and no others.
+@Suite struct RegistrationUpdateTests {
+  private let numbers = ArraySource([1, 2, 3, 4, 5])
+  private let objects: CountingSource<Int>
+  private let cells: CellSource<Int, TextCell>
+  private let log: BatchLog
+
+  init() {
+    objects = CountingSource(numbers)
+    cells = CellSource(objects) { $0.isMultiple(of: 2) ? "even" : nil }
+    cells.register("even") { cell, number in cell.show("even \(number)") }
+    cells.register(Int.self, as: "odd") { cell, number in cell.show("odd \(number)") }
+    log = BatchLog(cells)
+  }
+
+  private func showAll() -> [String] { cells.items.map(\.text) }
+
+  @Test func nobodyIsToldBeforeAnythingWasShown() {
+    cells.register("even") { cell, number in cell.show("2 · \(number / 2)") }
+    cells.identifierOverride = { $0 == 1 ? "even" : nil }
+    cells.registerHeader("header") { _, _ in }
+    #expect(log.batches.isEmpty && objects.reads == 0)
+    #expect(showAll() == ["2 · 0", "2 · 1", "odd 3", "2 · 2", "odd 5"])
+  }
+
+  @Test func anotherConfiguratorUpdatesTheItemsOfItsKind() {
+    _ = showAll()
+    cells.register("even") { cell, number in cell.show("2 · \(number / 2)") }
+    #expect(log.batches == [updates(path(0, 1), path(0, 3))])
+    #expect(showAll() == ["odd 1", "2 · 1", "odd 3", "2 · 2", "odd 5"])
+    cells.register(Int.self, as: "odd") { cell, number in cell.show("-\(number)") }
+    #expect(log.batches.last == updates(path(0, 0), path(0, 2), path(0, 4)))
+    #expect(showAll() == ["-1", "2 · 1", "-3", "2 · 2", "-5"])
+  }
+
+  @Test func aNewKindUpdatesNothingAndLooksAtNoObject() {
+    _ = showAll()
+    let reads = objects.reads
+    cells.register("prime") { cell, number in cell.show("prime \(number)") }
+    #expect(log.batches.isEmpty && objects.reads == reads)
+  }
+
+  @Test func anOverrideUpdatesTheItemsThatItShowsOtherwise() {
+    _ = showAll()
+    cells.register("prime") { cell, number in cell.show("prime \(number)") }
+    cells.identifierOverride = { [2, 3, 5].contains($0) ? "prime" : $0 == 4 ? "even" : nil }
+    #expect(log.batches == [updates(path(0, 1), path(0, 2), path(0, 4))])
+    #expect(showAll() == ["odd 1", "prime 2", "prime 3", "even 4", "prime 5"])
+    cells.identifierOverride = { [3, 5].contains($0) ? "prime" : nil }
+    #expect(log.batches.last == updates(path(0, 1)))
+    cells.identifierOverride = nil
+    #expect(log.batches.last == updates(path(0, 2), path(0, 4)))
+  }
+
+  @Test func aTypeUpdatesTheItemsThatGetAnotherKind() {
+    let mixed = CellSource<Any, TextCell>(ArraySource([1, "a", 2.5, 2]))
+    mixed.register((any Numeric).self, as: "number") { cell, number in cell.show("\(number)") }
+    mixed.register("Swift.String") { cell, text in cell.show("“\(text)”") }
+    let log = BatchLog(mixed)
+    #expect(mixed.items.map(\.text) == ["1", "“a”", "2.5", "2"])
+    mixed.register(Int.self, as: "int") { cell, number in cell.show("\(number).0") }
+    #expect(log.batches == [updates(path(0, 0), path(0, 3))])
+    mixed.register(String.self, as: "text") { cell, text in cell.show(text) }
+    #expect(log.batches.last == updates(path(0, 1)))
+    #expect(mixed.items.map(\.text) == ["1.0", "a", "2.5", "2.0"])
+  }
+
+  @Test func anOverrideOfCellsUpdatesTheItemsThatItHasAnotherCellFor() {
+    _ = showAll()
+    let (first, second) = (TextCell("x"), TextCell("x"))
+    cells.cellOverride = { number, _ in number == 2 ? first : number == 3 ? second : nil }
+    #expect(log.batches == [updates(path(0, 1), path(0, 2))])
+    cells.cellOverride = { number, _ in number == 2 ? first : number == 4 ? second : nil }
+    #expect(log.batches.last == updates(path(0, 2), path(0, 3)))
+    // What has a cell from elsewhere does not mind what would configure it.
+    cells.register("even") { cell, number in cell.show("\(number)") }
+    #expect(log.batches.count == 2)
+    cells.identifierOverride = { $0 == 1 || $0 == 2 ? "even" : nil }
+    #expect(log.batches.last == updates(path(0, 0)))
+    cells.cellOverride = nil
+    #expect(log.batches.last == updates(path(0, 1), path(0, 3)))
+  }
+
+  @Test func registrationsAndEditsMakeOneBatch() {
+    _ = showAll()
+    var next = [1, 2, 3, 4, 5]
+    cells.transaction {
+      numbers.remove(at: 1)
+      cells.register("even") { cell, number in cell.show("2 · \(number / 2)") }
+      numbers.insert(6, at: 0)
+      numbers.move(from: 3, to: 1)
+      #expect(showAll() == ["odd 1", "even 2", "odd 3", "even 4", "odd 5"])
+    }
+    next = [6, 4, 1, 3, 5]
+    #expect(numbers.items == next)
+    #expect(
+      log.batches == [
+        UpdateBatch(
+          items: Edits(
+            deletes: [path(0, 1)], inserts: [path(0, 0)], moves: [Pair(path(0, 3), path(0, 1))],
+            updates: [Pair(path(0, 3), path(0, 1))]))
+      ])
+    #expect(showAll() == ["2 · 3", "2 · 2", "odd 1", "odd 3", "odd 5"])
+  }
+
+  @Test func aReloadSaysItAll() {
+    _ = showAll()
+    cells.transaction {
+      cells.register("even") { cell, number in cell.show("2 · \(number / 2)") }
+      numbers.reload([8])
+    }
+    #expect(log.batches == [.reload])
+    #expect(showAll() == ["2 · 4"])
+  }
+
+  @Test func whatAThrowingTransactionRegistersIsForgotten() {
+    struct Failure: Error {}
+    _ = showAll()
+    #expect(throws: Failure.self) {
+      try cells.transaction {
+        cells.register("even") { cell, number in cell.show("never") }
+        throw Failure()
+      }
+    }
+    #expect(log.batches.isEmpty && showAll()[1] == "even 2")
+  }
+
+  @Test func updatesGoDownTheChain() {
+    let shown = cells.applying(Reverse()).applying(Window(offset: 1, count: 2))
+    let log = BatchLog(shown)
+    #expect(shown.items.map(\.text) == ["even 4", "odd 3"])
+    cells.register("even") { cell, number in cell.show("2 · \(number / 2)") }
+    #expect(log.batches == [updates(path(0, 0))])
+  }
+}

@@ -1,0 +1,82 @@
+import Cells
+import Changesets
+import DataSources
+
+/// A cell that shows a text, and counts what is done with it.
+class TextCell: ReusableCell {
+  var text = ""
+  var configurations = 0
+  var reuses = 0
+
+  override func prepareForReuse() {
+    text = ""
+    reuses += 1
+  }
+
+  func show(_ text: String) {
+    self.text = text
+    configurations += 1
+  }
+}
+
+/// A pool that counts what it makes.
+final class CountedPool {
+  private(set) var made = 0
+  private(set) lazy var pool = CellPool<TextCell> { [unowned self] identifier in
+    made += 1
+    return TextCell(identifier)
+  }
+}
+
+/// A leaf that counts how often its items are asked for.
+final class CountingSource<Item>: DataSource {
+  let base: ArraySource<Item>
+  private(set) var reads = 0
+
+  init(_ base: ArraySource<Item>) { self.base = base }
+
+  var link: Link { base.link }
+  var numberOfSections: Int { base.numberOfSections }
+  func numberOfItems(inSection section: Int) -> Int { base.numberOfItems(inSection: section) }
+  func name(ofSection section: Int) -> String? { base.name(ofSection: section) }
+
+  func item(at path: ItemPath) -> Item {
+    reads += 1
+    return base.item(at: path)
+  }
+}
+
+/// What a source told, without updates that came to nothing.
+final class BatchLog {
+  private(set) var batches: [UpdateBatch] = []
+
+  init(_ source: any DataSource) {
+    source.addObserver(self) { log, event in
+      if case .didUpdate(let batch, _) = event, !batch.isEmpty { log.batches.append(batch) }
+    }
+  }
+
+  /// What was told since the last time.
+  func take() -> [UpdateBatch] {
+    defer { batches = [] }
+    return batches
+  }
+}
+
+func path(_ section: Int, _ item: Int) -> ItemPath { ItemPath(section: section, item: item) }
+
+/// Updates of items that stay in their places.
+func updates(_ paths: ItemPath...) -> UpdateBatch {
+  UpdateBatch(items: Edits(updates: paths.map { Pair($0, $0) }))
+}
+
+/// What was heard, in order.
+final class Log {
+  var events: [String] = []
+
+  /// What was heard since the last time.
+  func take() -> [String] {
+    defer { events = [] }
+    return events
+  }
+}

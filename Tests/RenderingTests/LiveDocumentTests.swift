@@ -1,0 +1,128 @@
+import Cells
+import Changesets
+import DataSources
+import DocumentModel
+import Messages
+import Rendering
+import Testing
+
+/// A document shows cells as a table view does, and goes with its sources.
+@Suite struct LiveDocumentTests {
+  private let things = SectionedArraySource([
+    SectionState("A", items: [Thing(title: "T1"), Thing(title: "T2")]), SectionState("B", items: [Thing(title: "T3")]),
+  ])
+  private let pool: CellPool<DocumentCell>
+  private let cells: CellSource<Thing, DocumentCell>
+
+  init() {
+    pool = CellPool()
+    cells = Self.cells(of: things, pool)
+  }
+
+  private static func cells(
+    of things: any DataSource<Thing>, _ pool: CellPool<DocumentCell>
+  ) -> CellSource<Thing, DocumentCell> {
+    let cells = CellSource(things, pool: pool)
+    cells.register(Thing.self) { cell, thing in (cell.title, cell.target) = (thing.title, thing.objectID) }
+    return cells
+  }
+
+  private func document(_ listing: any DataSource<DocumentCell>) -> Document<Thing> {
+    Document(CatalogInfo(title: "Things"), listing: listing, articles: cells)
+  }
+
+  private func trails(_ document: Document<Thing>) -> [String] {
+    document.pages.filter { $0.kind == .object }.map { page in
+      (page.breadcrumbs.map(\.title) + [page.title]).joined(separator: " > ")
+    }
+  }
+
+  private func counts(_ document: Document<Thing>) -> [Int] {
+    document.pages.filter { $0.kind == .index }.flatMap { $0.sections.map(\.count) }
+  }
+
+  @Test func thePagesAreThoseOfThePresentState() {
+    let document = document(cells.applying(EmptySectionFilter()))
+    #expect(document.pages.map(\.title) == ["Things", "A", "B", "T1", "T2", "T3"])
+    things.transaction {
+      things.remove(at: ItemPath(section: 1, item: 0))
+      things.update(Thing(title: "T0"), at: ItemPath(section: 0, item: 0))
+      things.append(Thing(title: "T4"), toSection: 0)
+    }
+    #expect(document.pages.map(\.title) == ["Things", "A", "T0", "T2", "T4"])
+    #expect(document.numberOfPages == 5 && document.numberOfObjects == 3 && document.numberOfSections == 1)
+    #expect(counts(document) == [3] && trails(document)[2] == "Things > A > T4")
+    things.renameSection(at: 0, "Z")
+    #expect(document.pages.map(\.title).first { $0 == "Z" } != nil)
+    cells.register(Thing.self) { cell, thing in cell.title = thing.title.lowercased() }
+    #expect(document.pages.flatMap { $0.sections.flatMap { $0.cells.map(\.title) } }.first == "t0")
+  }
+
+  @Test func messagesReachTheOwnerOfWhatTheDocumentShows() throws {
+    let document = document(cells.applying(Reverse()))
+    var heard: [String] = []
+    things.on(Selectors.didSelectItem) { things, path, delivery in
+      heard.append("\(things.item(at: path).title) \(delivery.cellOperator is Document<Thing>)")
+    }
+    try document.send(Selectors.didSelectItem, ItemPath(section: 0, item: 0))
+    #expect(heard == ["T2 true"] && document.responds(to: Selectors.didSelectItem))
+    #expect(try document.headerTitle(ofSection: 1) == "B")
+  }
+
+  @Test func cellsGoBackToTheirPool() {
+    _ = Array(document(cells).pages)
+    #expect(pool.numberOfIdleCells == 1)
+  }
+
+  @Test func aCellThatIsKeptIsShown() {
+    let document = document(cells)
+    let path = ItemPath(section: 0, item: 1)
+    let cell = document.display.cell(at: path)
+    cell.title = "changed by hand"
+    let titles = document.pages.filter { $0.kind == .section }.flatMap { $0.sections.flatMap { $0.cells.map(\.title) } }
+    #expect(titles == ["T1", "changed by hand", "T3"])
+    #expect(document.existingCell(at: path) === cell && document.path(of: cell) == path)
+    #expect(document.upstream(cells).existingCell(at: path) === cell)
+    things.moveSection(from: 0, to: 1)
+    #expect(document.path(of: cell) == ItemPath(section: 1, item: 1) && cell.title == "changed by hand")
+    things.update(Thing(title: "T5"), at: ItemPath(section: 1, item: 1))
+    #expect(document.existingCell(at: ItemPath(section: 1, item: 1)) === cell && cell.title == "T5")
+  }
+
+  @Test func theListingMayHaveOtherSections() {
+    let flat = document(cells.applying(Flattener(name: "All")))
+    #expect(trails(flat) == ["Things > All > T1", "Things > All > T2", "Things > All > T3"])
+    #expect(counts(flat) == [3])
+    let filtered = document(Self.cells(of: things.applying(PredicateFilter { $0.title != "T1" }), pool))
+    #expect(trails(filtered) == ["Things > T1", "Things > A > T2", "Things > B > T3"])
+    #expect(counts(filtered) == [1, 1])
+  }
+
+  @Test func theListingMayComeFromWhereTheArticlesComeFrom() {
+    let articles = Self.cells(of: things.applying(Sort { $0.title > $1.title }), pool)
+    let document = Document(
+      CatalogInfo(title: "Things"), listing: cells.applying(Reverse(reversesSections: true)), articles: articles)
+    #expect(trails(document) == ["Things > A > T2", "Things > A > T1", "Things > B > T3"])
+    #expect(counts(document) == [1, 2])
+  }
+
+  @Test func theListingMayHaveNothingInCommonWithTheArticles() {
+    let others = ArraySource([Thing(title: "T1"), Thing(title: "unknown"), Thing(title: "T3")], name: "Others")
+    let document = document(Self.cells(of: others, pool))
+    #expect(trails(document) == ["Things > T1", "Things > T2", "Things > T3"])
+    #expect(counts(document) == [2])
+  }
+
+  @Test func aTemplateIsTheBodyOfACell() throws {
+    let template = try CellTemplate("*{{name}}*", file: "thing.md", fields: ["name"])
+    cells.register("thing", template: template) { thing in
+      { $0 == "name" ? .text(thing.title) : .missing }
+    } configurator: { cell, thing in
+      cell.target = thing.objectID
+    }
+    cells.identifierOverride = { _ in "thing" }
+    let cell = cells.item(at: ItemPath(section: 0, item: 0))
+    #expect(cell.body == [.paragraph([.emphasis([.text("T1")])])])
+    #expect(cell.target == Thing(title: "T1").objectID)
+  }
+}
