@@ -1,0 +1,98 @@
+import Cells
+import Changesets
+import DataSources
+import Foundation
+import Messages
+import Testing
+
+final class Label: ReusableCell {
+  var text = ""
+  override func prepareForReuse() { text = "" }
+}
+
+/// The examples of docs/cells.md, run. Every one of them stands here word for word.
+@Suite struct DocumentationTests {
+  struct Fruit {
+    var name: String
+    var isCitrus = false
+  }
+
+  @Test func theExamplesDoWhatIsSaidOfThem() throws {
+    let fruits = ArraySource(
+      [Fruit(name: "fig"), Fruit(name: "kiwi"), Fruit(name: "lemon", isCitrus: true)], name: "Fruits")
+
+    let cells = CellSource<Fruit, Label>(fruits) { $0.isCitrus ? "citrus" : nil }
+    cells.register("citrus") { cell, fruit in cell.text = "\(fruit.name), sour" }
+    cells.register(Fruit.self, as: "fruit") { cell, fruit in cell.text = fruit.name }
+    #expect(cells.items.map(\.text) == ["fig", "kiwi", "lemon, sour"])
+
+    let display = CellDisplay(cells.applying(Reverse()))
+    display.display([path(0, 0), path(0, 1)])
+    let lemon = display.cell(at: path(0, 0))
+    fruits.update(Fruit(name: "Lemon", isCitrus: true), at: 2)
+    #expect(display.existingCell(at: path(0, 0)) === lemon && lemon.text == "Lemon, sour")
+    fruits.move(from: 2, to: 0)
+    #expect(display.path(of: lemon) == path(0, 2))
+
+    let seen = display.upstream(cells)
+    #expect(seen.path(of: lemon) == path(0, 0))
+    #expect(seen.existingCell(at: path(0, 0)) === lemon)
+
+    cells.registerHeader("header") { cell, section in cell.text = "\(section.name ?? "")!" }
+    cells.footerTitle = { section in section.index == 0 ? "the end" : nil }
+    #expect(display.supplementaryCell(.header, ofSection: 0)?.text == "Fruits!")
+    #expect(try display.footerTitle(ofSection: 0) == "the end")
+
+    cells.on(Selectors.didSelectItem, in: .cells("citrus")) { cells, path, delivery in
+      (delivery.cell as? Label)?.text = "\(cells.object(at: path).name), selected"
+    }
+    try display.select(path(0, 2))
+    #expect(lemon.text == "Lemon, selected" && display.selectedPaths == [path(0, 2)])
+  }
+
+  @Test func theExamplesOfDirectorsDoWhatIsSaidOfThem() throws {
+    let fruits = ArraySource([Fruit(name: "fig"), Fruit(name: "lemon", isCitrus: true)])
+    var pictures: [String] = []
+    var output: [String] = []
+    func loadPictures(_ names: [String]) { pictures += names }
+    func print(_ isMade: Bool) { output.append("\(isMade)") }
+
+    let adapter = Adapter<Fruit, Label> { cell, fruit in cell.text = fruit.name }
+    adapter.on.didSelect { context in context.cell?.text = "\(context.model.name), chosen" }
+    adapter.on.canEdit { context in !context.model.isCitrus }
+    adapter.on.prefetch { contexts in loadPictures(contexts.map(\.model.name)) }
+
+    let director = Director()
+    try director.register(adapter, id: \.name) { $0.isCitrus == $1.isCitrus }
+    var section = DirectorSection("fruits", models: fruits.items, headerTitle: "Fruits")
+    section.indexTitle = "F"
+    try director.append(section)
+
+    try director.reload {
+      try director.removeAll(inSection: 0)
+      try director.append(contentsOf: [Fruit(name: "kiwi"), Fruit(name: "fig")], toSection: 0)
+    } completion: { isMade in
+      print(isMade)
+    }
+    #expect(director.content.map(\.models.count) == [2] && director.numberOfItems == 2)
+    let display = CellDisplay(director)
+    let fig = display.cell(at: path(0, 1)) as? Label
+    try display.select(path(0, 1))
+    try display.prefetch(display.cells.paths.map { $0 })
+    #expect(fig?.text == "fig, chosen" && pictures == ["kiwi", "fig"] && output == ["true"])
+    #expect(try display.commit(.delete, at: path(0, 0)) == false && display.indexTitles() == ["F"])
+  }
+
+  @Test func everyExampleStandsHere() throws {
+    let file = URL(filePath: #filePath)
+    let page = file.deletingLastPathComponent().appending(path: "../../docs/cells.md").standardizedFileURL
+    func lines(_ text: some StringProtocol) -> [String] {
+      text.split(separator: "\n").map { $0.trimmingCharacters(in: .whitespaces) }
+    }
+    let code = try lines(String(contentsOf: file, encoding: .utf8)).joined(separator: "\n")
+    let examples = try String(contentsOf: page, encoding: .utf8).split(separator: "```swift\n").dropFirst()
+      .compactMap { $0.split(separator: "```").first }
+    #expect(examples.count == 8)
+    for example in examples { #expect(code.contains(lines(example).joined(separator: "\n")), "\(example)") }
+  }
+}

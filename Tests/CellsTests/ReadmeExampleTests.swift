@@ -1,0 +1,56 @@
+import Cells
+import Changesets
+import DataSources
+import Foundation
+import Messages
+import Testing
+
+/// The README's example of messages, run.
+@Suite struct ReadmeExampleTests {
+  @Test func theExamplePrintsWhatIsSaidOfIt() throws {
+    let citrus = SectionState<String?, String>("Citrus", items: ["lemon"])
+    let shelves = SectionedArraySource([citrus, SectionState("Berries", items: ["cranberry", "raspberry"])])
+    let bowl = ArraySource(["pecan", "walnut"], name: "Nuts")
+    var printed: [String] = []
+    func print(_ item: Any) { printed.append("\(item)") }
+
+    // What stands between the two marks stands in the README, word for word.
+    // example begins
+    let fruits = CellSource<String, Label>(shelves)
+    let nuts = CellSource<String, Label>(bowl)
+    for cells in [fruits, nuts] { cells.register(String.self) { cell, name in cell.text = name } }
+
+    fruits.on(Selectors.didSelectItem) { fruits, path in print("\(fruits.object(at: path)) is a fruit") }
+    fruits.on(Selectors.didSelectItem, in: .section(named: "Citrus")) { _, path in print("sour, at \(path)") }
+    nuts.on(Selectors.didSelectItem) { _, path in print("nut number \(path.item + 1)") }
+
+    let display = CellDisplay(Transform(of: [fruits, nuts], by: ConcatenatedSections()))
+    try display.select(ItemPath(section: 0, item: 0))  // sour, at (0, 0)
+    try display.select(ItemPath(section: 1, item: 1))  // raspberry is a fruit
+    try display.select(ItemPath(section: 2, item: 1))  // nut number 2
+
+    nuts.link.name = "nuts"
+    for route in display.routes(of: Selectors.didSelectItem, ItemPath(section: 2, item: 1)) { print(route) }
+    // ConcatenatedSections (2, 1) → nuts (0, 1) → handler for everything
+    // example ends
+
+    let comments = try example().compactMap { line in line.range(of: "// ").map { String(line[$0.upperBound...]) } }
+    #expect(printed == comments)
+    #expect(printed.count == 4)
+  }
+
+  @Test func theExampleStandsInTheReadme() throws {
+    let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+      .deletingLastPathComponent()
+    let readme = try String(contentsOf: root.appending(path: "README.md"), encoding: .utf8)
+    #expect(try readme.contains("```swift\n" + example().joined(separator: "\n") + "\n```"))
+  }
+
+  /// The lines of the example.
+  private func example() throws -> [Substring] {
+    let source = try String(contentsOf: URL(filePath: #filePath), encoding: .utf8)
+    let example = try #require(
+      source.split(separator: "// example begins\n").dropFirst().first?.split(separator: "    // example ends").first)
+    return example.split(separator: "\n", omittingEmptySubsequences: false).dropLast().map { $0.dropFirst(4) }
+  }
+}
