@@ -25,16 +25,23 @@ import Testing
     ("pomona", ["CatalogKit", "Diagnostics"]),
     ("ExampleKit", ["Changesets", "DataSources"]),
     ("Showcase", ["Changesets", "DataSources", "ExampleKit"]),
+    (
+      "FruitypediaApp",
+      [
+        "Cells", "Changesets", "DataSources", "DatabaseSources", "DocumentModel", "ExampleKit", "Messages", "Rendering",
+      ]
+    ),
   ]
 
   /// Where rooms are that are not in `Sources`.
   private static let folders = [
-    "ExampleKit": "Examples/Kit", "Showcase": "Examples/Showcase", "Templates": "Templates",
+    "ExampleKit": "Examples/Kit", "FruitypediaApp": "Examples/FruitypediaApp", "Showcase": "Examples/Showcase",
+    "Templates": "Templates",
   ]
 
   /// Which rooms may use which package.
   private static let packages: [String: Set<String>] = [
-    "CatalogKit": ["Yams"], "DatabaseSources": ["GRDB"], "pomona": ["ArgumentParser"],
+    "CatalogKit": ["Yams"], "DatabaseSources": ["GRDB"], "FruitypediaApp": ["GRDB"], "pomona": ["ArgumentParser"],
   ]
 
   /// What comes with the toolchain.
