@@ -20,7 +20,8 @@ let package = Package(
   ],
   targets: [
     .executableTarget(
-      name: "bench", dependencies: ["ChangesetsSuite", "DataSourcesSuite", "Measuring"], swiftSettings: settings
+      name: "bench", dependencies: ["CellsSuite", "ChangesetsSuite", "DataSourcesSuite", "Measuring"],
+      swiftSettings: settings
     ),
     .target(
       name: "ChangesetsSuite", dependencies: ["Measuring", .product(name: "Changesets", package: "pomona")],
@@ -33,6 +34,14 @@ let package = Package(
         .product(name: "_RopeModule", package: "swift-collections"),
       ],
       swiftSettings: settings
+    ),
+    .target(
+      name: "CellsSuite",
+      dependencies: ["Allocations", "Delegation", "Measuring", .product(name: "Cells", package: "pomona")],
+      swiftSettings: settings
+    ),
+    .target(
+      name: "Delegation", dependencies: [.product(name: "Changesets", package: "pomona")], swiftSettings: settings
     ),
     .target(name: "Measuring", swiftSettings: settings),
     .target(name: "Allocations"),

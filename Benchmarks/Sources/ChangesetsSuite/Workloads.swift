@@ -1,4 +1,5 @@
 import Changesets
+import Measuring
 
 /// What is diffed: an identity of 16 bytes, and a string on the heap.
 struct Row: Identifiable, Hashable {
@@ -11,18 +12,7 @@ struct Row: Identifiable, Hashable {
   var name: String
 }
 
-/// Numbers that are the same in every run (SplitMix64).
-struct Random: RandomNumberGenerator {
-  var state: UInt64
-
-  mutating func next() -> UInt64 {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var mixed = state
-    mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
-    mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-    return mixed ^ (mixed >> 31)
-  }
-
+extension Random {
   mutating func row() -> Row {
     Row(id: Row.ID(high: next(), low: next()), name: "a name that is too long to be kept inline \(next() % 1_000_000)")
   }

@@ -1,5 +1,6 @@
 import Changesets
 import DataSources
+import Measuring
 
 /// An article of a shop.
 struct Product {
@@ -14,19 +15,6 @@ struct Product {
     Product(
       id: id, price: Int.random(in: 0..<1_000_000, using: &random), family: Int.random(in: 0..<100, using: &random),
       isSold: Int.random(in: 0..<10, using: &random) > 0)
-  }
-}
-
-/// Numbers that look random, and are the same in every run.
-struct Random: RandomNumberGenerator {
-  var state: UInt64
-
-  mutating func next() -> UInt64 {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var value = state
-    value = (value ^ (value >> 30)) &* 0xBF58_476D_1CE4_E5B9
-    value = (value ^ (value >> 27)) &* 0x94D0_49BB_1331_11EB
-    return value ^ (value >> 31)
   }
 }
 

@@ -1,3 +1,4 @@
+import CellsSuite
 import ChangesetsSuite
 import DataSourcesSuite
 import Measuring
@@ -10,7 +11,7 @@ import Measuring
 
 /// The suites, by their names.
 let suites: KeyValuePairs<String, ((Measurement) -> Void) -> Void> = [
-  "changesets": ChangesetsSuite.run, "datasources": DataSourcesSuite.run,
+  "changesets": ChangesetsSuite.run, "datasources": DataSourcesSuite.run, "cells": CellsSuite.run,
 ]
 
 func value(of name: String) -> String? { getenv(name).map { String(cString: $0) }.flatMap { $0.isEmpty ? nil : $0 } }
