@@ -62,6 +62,7 @@ extension Handler {
   /// - Returns: Nothing if the handler needs to know more, or if its source is gone.
   @inlinable @inline(__always) static func answer(_ handler: Unmanaged<AnyObject>, _ arguments: Arguments) -> Result? {
     handler._withUnsafeGuaranteedRef { object in
+      // Safe: whoever calls this has found the object by the number of a selector of these types.
       let handler = unsafeDowncast(object, to: Handler.self)
       handler.calls &+= 1
       // Called where it is: taken out first, it would be counted.

@@ -12,7 +12,8 @@ import Synchronization
 /// Selectors are interned: there is one for a name, and comparing two is comparing two references. So one name stands for one signature
 /// in a whole program, and a table that is asked for a selector can only find handlers that fit it.
 public struct Selector<Arguments: Routable, Result>: Hashable, @unchecked Sendable {
-  // Safe: the registry holds every signature for the life of the program. So a selector can be handed on without being counted.
+  // Safe: the registry holds every signature for the life of the program. So a selector can be handed on without being counted. And it is
+  // `Sendable`, because signatures are, and nothing else here can change.
   private let unretainedSignature: Unmanaged<Signature<Arguments, Result>>
 
   @usableFromInline let id: Int
@@ -105,7 +106,7 @@ extension Selector: CustomStringConvertible {
   public var description: String { name }
 }
 
-/// What every table knows a selector by.
+/// What the registry knows of a selector.
 class AnySignature: @unchecked Sendable {
   // Unchecked because it has a subclass, as the compiler wants no such class to be `Sendable`: all properties of both are constant, and
   // `Sendable` themselves.
