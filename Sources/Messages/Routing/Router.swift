@@ -113,14 +113,6 @@ public struct Router: ~Copyable {
     }
   }
 
-  /// The first place in arguments; nothing in those that have none.
-  static func firstPlace(of arguments: some Routable) -> Place? {
-    var router = Router(.locate)
-    var copy = arguments
-    copy.route(with: &router)
-    return router.first
-  }
-
   /// Whether every place in arguments is as it should be.
   static func allPlaces(of arguments: some Routable, _ isAllowed: (Place) -> Bool) -> Bool {
     withoutActuallyEscaping(isAllowed) { isAllowed in

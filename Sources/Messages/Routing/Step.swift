@@ -21,10 +21,7 @@ extension Link {
   func step<Arguments, Result>(
     _ selector: Selector<Arguments, Result>, _ arguments: Arguments
   ) -> Step<Arguments, Result> {
-    if responder != nil, let handlers = table?.handlers(of: selector) {
-      if let only = handlers.only { return .handle(only) }
-      return stepWithin(handlers, selector, arguments)
-    }
+    if let handler = table?.handlers(of: selector)?.first(for: arguments.firstPlace) { return .handle(handler) }
     return stepUp(selector, arguments)
   }
 
@@ -32,7 +29,7 @@ extension Link {
   func stepUp<Arguments, Result>(
     _ selector: Selector<Arguments, Result>, _ arguments: Arguments
   ) -> Step<Arguments, Result> {
-    guard responder == nil || table?.forwards(selector) ?? true else { return .end(.noHandler) }
+    guard table?.forwards(selector) ?? true else { return .end(.noHandler) }
     var router = Router(.ascend, self)
     var rewritten = arguments
     rewritten.route(with: &router)
@@ -42,13 +39,6 @@ extension Link {
     // What has no place is about this source alone.
     guard router.owner >= 0 else { return .end(.noHandler) }
     return ascent?.link(router.owner).map { .forward($0, index: router.owner, rewritten) } ?? .end(.noHandler)
-  }
-
-  /// Finds the handler here whose scope the message falls into.
-  func stepWithin<Arguments, Result>(
-    _ handlers: Handlers<Arguments, Result>, _ selector: Selector<Arguments, Result>, _ arguments: Arguments
-  ) -> Step<Arguments, Result> {
-    handlers.first(for: Router.firstPlace(of: arguments)).map { .handle($0) } ?? stepUp(selector, arguments)
   }
 
   /// Decides what becomes of a message whose places have no common owner.

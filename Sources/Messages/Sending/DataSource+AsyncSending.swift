@@ -31,7 +31,7 @@ extension DataSource {
   public nonisolated(nonsending) func deliverAsync<Arguments, Result>(
     _ selector: Selector<Arguments, Result>, _ arguments: Arguments, from sender: AnyObject? = nil
   ) async throws(MessageError) -> Outcome<Result> {
-    let delivery = Delivery(sender: sender, origin: Router.firstPlace(of: arguments))
+    let delivery = Delivery(sender: sender, origin: arguments.firstPlace)
     var gatherer = Gatherer<Result>()
     for way in ways(selector, arguments) {
       gatherer.add(try await way.answerAsync(selector, delivery), way.positions)

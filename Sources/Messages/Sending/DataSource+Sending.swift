@@ -53,7 +53,7 @@ extension DataSource {
   ) throws(MessageError) -> Outcome<Result> {
     let ways = ways(selector, arguments)
     for way in ways { try way.checkAnswersAtOnce(selector) }
-    let delivery = Delivery(sender: sender, origin: Router.firstPlace(of: arguments))
+    let delivery = Delivery(sender: sender, origin: arguments.firstPlace)
     var gatherer = Gatherer<Result>()
     for way in ways { gatherer.add(try way.answer(selector, delivery), way.positions) }
     return try gatherer.outcome(selector)

@@ -32,7 +32,7 @@ extension DataSource {
   package func find<Arguments>(_ selector: Selector<Arguments, Void>, _ arguments: Arguments) -> FoundMessage? {
     for way in ways(selector, arguments) {
       guard case .handler = way.end else { continue }
-      return FoundMessage(origin: Router.firstPlace(of: arguments)) { delivery throws(MessageError) in
+      return FoundMessage(origin: arguments.firstPlace) { delivery throws(MessageError) in
         _ = try way.answer(selector, delivery)
       }
     }

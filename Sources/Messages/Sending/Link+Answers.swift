@@ -52,7 +52,7 @@ extension Link {
 
   /// This link, as a part of a route.
   func hop(_ arguments: some Routable) -> MessageRoute.Hop {
-    MessageRoute.Hop(name: name, place: Router.firstPlace(of: arguments))
+    MessageRoute.Hop(name: name, place: arguments.firstPlace)
   }
 }
 
