@@ -6,7 +6,7 @@ OUTPUT := build/fruitypedia
 # One file that needs no Swift run-time libraries where it is installed.
 RELEASE := -c release --product pomona --static-swift-stdlib
 
-.PHONY: run test bench build install setup lint format screenshots clean
+.PHONY: run test bench build install setup setup-tests lint format screenshots clean
 
 run: build
 	@"$$($(SWIFT) build $(RELEASE) --show-bin-path)/pomona" build Examples/Fruitypedia --output $(OUTPUT) --format html,markdown
@@ -14,13 +14,16 @@ run: build
 build: setup
 	$(SWIFT) build $(RELEASE)
 
-test: setup
+test: setup-tests
 	$(SWIFT) test
 
-# What it costs, against baselines of the same run: all suites or one (SUITE=changesets), aligned or FORMAT=tsv.
+# What it costs, against baselines of the same run: all suites or one (SUITE=changesets), aligned or FORMAT=tsv. The suite `catalog`
+# runs the command, and measures growth where ROWS has sizes of data sets.
 bench: setup
+	@$(if $(filter-out catalog,$(SUITE)),:,$(SWIFT) build $(RELEASE) >&2)
 	@$(SWIFT) build -c release --package-path Benchmarks >&2
-	@SUITE=$(SUITE) FORMAT=$(FORMAT) "$$($(SWIFT) build -c release --package-path Benchmarks --show-bin-path)/bench"
+	@POMONA="$$($(SWIFT) build $(RELEASE) --show-bin-path)/pomona" SUITE=$(SUITE) FORMAT=$(FORMAT) ROWS="$(ROWS)" \
+	  "$$($(SWIFT) build -c release --package-path Benchmarks --show-bin-path)/bench"
 
 install: build
 	install -d "$(DESTDIR)$(PREFIX)/bin"
@@ -29,6 +32,10 @@ install: build
 # What the machine has to have: the toolchain is checked, Debian's packages are installed.
 setup:
 	@SWIFT="$(SWIFT)" sh Scripts/setup
+
+# The tests need a browser besides.
+setup-tests:
+	@SWIFT="$(SWIFT)" sh Scripts/setup tests
 
 lint: setup
 	$(SWIFT) format lint --strict --recursive Package.swift Sources Templates Tests Examples Benchmarks/Package.swift Benchmarks/Sources

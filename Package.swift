@@ -26,8 +26,8 @@ let package = Package(
     .library(
       name: "Pomona",
       targets: [
-        "Changesets", "DataSources", "Messages", "Cells", "DocumentModel", "Rendering", "Datasets", "CatalogKit",
-        "Diagnostics",
+        "Changesets", "DataSources", "Messages", "Cells", "DocumentModel", "Rendering", "Datasets", "Publishing",
+        "CatalogKit", "Diagnostics", "Fingerprints",
       ]
     ),
   ],
@@ -40,6 +40,9 @@ let package = Package(
   targets: [
     .target(name: "Diagnostics", swiftSettings: settings),
     .target(name: "Changesets", swiftSettings: settings),
+    .systemLibrary(
+      name: "CXXHash", pkgConfig: "libxxhash", providers: [.apt(["libxxhash-dev"]), .brew(["xxhash"])]),
+    .target(name: "Fingerprints", dependencies: ["CXXHash"], swiftSettings: settings),
     .target(name: "DataSources", dependencies: ["Changesets"], swiftSettings: settings),
     .target(name: "DataSourcesTesting", dependencies: ["Changesets", "DataSources"], swiftSettings: settings),
     .target(
@@ -53,21 +56,31 @@ let package = Package(
     .target(name: "DocumentModel", dependencies: ["CCmark"], swiftSettings: settings),
     .target(name: "Mustache", dependencies: ["Diagnostics"], swiftSettings: settings),
     .target(
-      name: "Templates", path: "Templates", resources: [.embedInCode("html"), .embedInCode("starter")],
-      swiftSettings: settings
+      name: "Templates", path: "Templates",
+      resources: [.embedInCode("html"), .embedInCode("schema"), .embedInCode("starter")], swiftSettings: settings
     ),
     .target(
       name: "Rendering",
       dependencies: [
-        "Cells", "Changesets", "DataSources", "Diagnostics", "DocumentModel", "Mustache", "Templates",
+        "Cells", "Changesets", "DataSources", "Diagnostics", "DocumentModel", "Fingerprints", "Mustache", "Templates",
       ],
       swiftSettings: settings
     ),
-    .target(name: "Datasets", dependencies: ["Changesets", "DataSources", "Diagnostics"], swiftSettings: settings),
+    .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"]), .brew(["zlib"])]),
+    .target(
+      name: "Datasets",
+      dependencies: [
+        "Changesets", "CZlib", "DataSources", "Diagnostics", "Fingerprints",
+        .product(name: "GRDB", package: "GRDB.swift"), .product(name: "Yams", package: "Yams"),
+      ],
+      swiftSettings: settings
+    ),
+    .target(name: "Publishing", dependencies: ["Diagnostics", "Fingerprints"], swiftSettings: settings),
     .target(
       name: "CatalogKit",
       dependencies: [
-        "Cells", "Changesets", "DataSources", "Datasets", "Diagnostics", "DocumentModel", "Rendering", "Templates",
+        "Cells", "Changesets", "DataSources", "Datasets", "Diagnostics", "DocumentModel", "Fingerprints", "Publishing",
+        "Rendering", "Templates",
         .product(name: "Yams", package: "Yams"),
       ],
       swiftSettings: settings
@@ -101,6 +114,7 @@ let package = Package(
     // What several test targets use.
     .target(name: "TestKit", path: "Tests/TestKit", swiftSettings: settings),
     .testTarget(name: "ArchitectureTests", swiftSettings: settings),
+    .testTarget(name: "FingerprintsTests", dependencies: ["Fingerprints"], swiftSettings: settings),
     .testTarget(name: "ChangesetsTests", dependencies: ["Changesets", "TestKit"], swiftSettings: settings),
     .testTarget(
       name: "DataSourcesTests", dependencies: ["Changesets", "DataSources", "DataSourcesTesting", "TestKit"],
@@ -132,20 +146,38 @@ let package = Package(
     ),
     .testTarget(name: "MustacheTests", dependencies: ["Diagnostics", "Mustache", "TestKit"], swiftSettings: settings),
     .testTarget(
-      name: "DatasetsTests", dependencies: ["Changesets", "DataSources", "Datasets", "Diagnostics", "TestKit"],
+      name: "DatasetsTests",
+      dependencies: [
+        "Changesets", "DataSources", "Datasets", "Diagnostics", "Fingerprints", "TestKit",
+        .product(name: "GRDB", package: "GRDB.swift"),
+      ],
+      swiftSettings: settings
+    ),
+    // A process that publishes, for the tests to hold up and to kill.
+    .executableTarget(
+      name: "PublishingChild", dependencies: ["Fingerprints", "Publishing"], path: "Tests/PublishingChild",
+      swiftSettings: settings
+    ),
+    .testTarget(
+      name: "PublishingTests",
+      dependencies: ["Diagnostics", "Fingerprints", "Publishing", "PublishingChild", "TestKit"],
       swiftSettings: settings
     ),
     .testTarget(
       name: "RenderingTests",
       dependencies: [
-        "Cells", "Changesets", "DataSources", "Diagnostics", "DocumentModel", "Messages", "Rendering", "TestKit",
+        "Cells", "Changesets", "DataSources", "Diagnostics", "DocumentModel", "Fingerprints", "Messages", "Rendering",
+        "TestKit",
       ],
       swiftSettings: settings
     ),
     .testTarget(
       name: "CatalogKitTests",
       dependencies: [
-        "CatalogKit", "Cells", "Changesets", "DataSources", "Datasets", "Diagnostics", "DocumentModel", "Rendering",
+        "CatalogKit", "Cells", "Changesets", "DataSources", "DataSourcesTesting", "Datasets", "Diagnostics",
+        "DocumentModel", "Fingerprints",
+        "Publishing", "Rendering", "TestKit",
+        .product(name: "GRDB", package: "GRDB.swift"), .product(name: "Yams", package: "Yams"),
       ],
       swiftSettings: settings
     ),

@@ -1,0 +1,66 @@
+/// Gathers what something is made from, part by part, and makes one fingerprint of all.
+///
+/// ```swift
+/// var parts = Fingerprinter()
+/// parts.combine(page.title)
+/// parts.combine(page.number)
+/// let inputs = parts.finish()
+/// ```
+///
+/// Parts are kept apart: `"ab"`, `"c"` is another input than `"a"`, `"bc"`. Texts count by their bytes, so that two spellings of a letter
+/// are two inputs.
+public struct Fingerprinter {
+  /// The parts, one after the other. A number is its eight bytes, the lowest first; a text its length and its bytes.
+  private var bytes: [UInt8] = []
+
+  /// Begins with nothing.
+  public init() {}
+
+  /// Adds a number.
+  public mutating func combine(_ number: Int) { combine(bits: UInt64(bitPattern: Int64(number))) }
+
+  /// Adds a truth value.
+  public mutating func combine(_ flag: Bool) { bytes.append(flag ? 1 : 0) }
+
+  /// Adds a text.
+  ///
+  /// - Complexity: O(*n*) in its length.
+  public mutating func combine(_ text: String) {
+    var text = text
+    text.withUTF8 { combine(UnsafeRawBufferPointer($0)) }
+  }
+
+  /// Adds a text, or that there is none.
+  ///
+  /// - Complexity: O(*n*) in its length.
+  public mutating func combine(_ text: String?) {
+    combine(text != nil)
+    if let text { combine(text) }
+  }
+
+  /// Adds some bytes.
+  ///
+  /// - Complexity: O(*n*) in their number.
+  public mutating func combine(_ part: UnsafeRawBufferPointer) {
+    combine(part.count)
+    bytes.append(contentsOf: part)
+  }
+
+  /// Adds what has a fingerprint of its own.
+  public mutating func combine(_ fingerprint: Fingerprint) {
+    combine(bits: fingerprint.high)
+    combine(bits: fingerprint.low)
+  }
+
+  /// The fingerprint of the parts, which are forgotten; the memory that they were in is used again.
+  ///
+  /// - Complexity: O(*n*) in the number of bytes.
+  public mutating func finish() -> Fingerprint {
+    defer { bytes.removeAll(keepingCapacity: true) }
+    return Fingerprint(bytes)
+  }
+
+  private mutating func combine(bits: UInt64) {
+    withUnsafeBytes(of: bits.littleEndian) { bytes.append(contentsOf: $0) }
+  }
+}
