@@ -53,9 +53,11 @@ public struct Diagnostic: Error, Hashable, Sendable {
 
 extension Diagnostic: CustomStringConvertible {
   /// The finding as a person reads it: `error: fruits.csv, row 12, field “colour”: …`, then the hint on a line of its own.
+  ///
+  /// It quotes what somebody else may have written, and is for terminals: so nothing in it steers one.
   public var description: String {
     let place = location.description
-    let head = "\(severity.rawValue): \(place.isEmpty ? "" : place + ": ")\(message)."
-    return hint.map { "\(head)\n  \($0)" } ?? head
+    let head = "\(severity.rawValue): \(place.isEmpty ? "" : place + ": ")\(message).".printable
+    return hint.map { "\(head)\n  \($0.printable)" } ?? head
   }
 }

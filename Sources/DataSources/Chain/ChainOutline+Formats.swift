@@ -101,11 +101,11 @@ extension String {
 
   /// The text within the quotation marks of a DOT label, where backslashes and HTML entities have a meaning.
   fileprivate var escapedForDOT: String {
-    onOneLine.reduce(into: "") { result, character in
-      switch character {
-      case "\\", "\"": result += "\\\(character)"
+    onOneLine.unicodeScalars.reduce(into: "") { result, scalar in
+      switch scalar {
+      case "\\", "\"": result += "\\\(scalar)"
       case "&": result += "&amp;"
-      default: result.append(character)
+      default: result.unicodeScalars.append(scalar)
       }
     }
   }

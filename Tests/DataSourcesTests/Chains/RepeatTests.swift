@@ -1,0 +1,60 @@
+import Changesets
+import DataSources
+import Testing
+
+/// Items that stand once for each of their keys.
+@Suite struct RepeatTests {
+  /// As many keys as the rank says, with another first one for each version.
+  private let ranks = Repeat<Sample, String> { sample in (0..<sample.rank).map { "\($0)v\(sample.version)" } }
+
+  /// Follows a source by the rule for which repetition is which: the first, the second, … of its item.
+  private func follow(_ source: any DataSource<Repeated<Sample, String>>) -> ChainOracle<Labelled> {
+    ChainOracle(source) {
+      var counts: [Int: Int] = [:]
+      return source.sections.map { section in
+        SectionState(
+          section.value,
+          items: section.items.map { item in
+            counts[item.item.id, default: 0] += 1
+            return Labelled(id: "\(item.item.id) \(counts[item.item.id, default: 0])", text: "\(item)")
+          })
+      }
+    }
+  }
+
+  @Test func everyBatchIsExact() {
+    fuzz(seeds: 0..<60, oracle: follow) { $0[0].applying(ranks) }
+  }
+
+  @Test func everyBatchIsExactOverAFilterAndASort() {
+    fuzz(seeds: 0..<30, oracle: follow) { $0[0].applying(PredicateFilter { $0.rank % 2 == 0 }).applying(ranks) }
+    fuzz(seeds: 0..<30, oracle: follow) { $0[0].applying(Sort { $0.rank < $1.rank }).applying(ranks) }
+  }
+
+  @Test func aGroupBehindItFollows() {
+    fuzz(
+      seeds: 0..<60,
+      oracle: { source in
+        ChainOracle(source) {
+          source.sections.map { section in
+            SectionState(
+              section.value, items: section.items.map { Labelled(id: "\($0.item.id) \($0.key ?? "")", text: "\($0)") })
+          }
+        }
+      }
+    ) { leaves in
+      leaves[0].applying(Repeat { sample in (0...sample.rank).map { "\($0)" } }).applying(Group { $0.key })
+    }
+  }
+
+  @Test func anItemStandsWithEachOfItsKeys() {
+    let words = ArraySource(["ab", "", "c"])
+    let letters = words.applying(Repeat { Array($0) })
+    #expect(letters.items.map(\.item) == ["ab", "ab", "", "c"])
+    #expect(letters.items.map(\.key) == ["a", "b", nil, "c"])
+    #expect(letters.convert(ItemPath(section: 0, item: 2), from: words) == ItemPath(section: 0, item: 3))
+    #expect(letters.mapping.sourcePath(for: ItemPath(section: 0, item: 1)) == nil)
+    words.update("b", at: 0)
+    #expect(letters.items.map(\.key) == ["b", nil, "c"])
+  }
+}
