@@ -13,10 +13,12 @@ public import Diagnostics
 /// A record is the same where its key is. One that stands in another row has moved only if its order among the others
 /// is another one. There is one section, of the data set's title.
 public final class RecordFileSource: DataSource {
-  /// The path of the file.
-  public let path: String
+  /// The paths of the files, or patterns for them.
+  public let paths: [String]
   /// The fields of the records.
   public private(set) var schema: Schema
+  /// The field that the titles come from, or nothing when the keys are the titles.
+  public private(set) var titleField: String?
   /// What a person should look at.
   public private(set) var warnings: [Diagnostic]
 
@@ -26,18 +28,34 @@ public final class RecordFileSource: DataSource {
   /// Opens a data file.
   ///
   /// - Parameters:
-  ///   - path: The path of a `.csv` or `.json` file.
+  ///   - path: The path of a data file, or what else a ``Dataset`` can be read from.
   ///   - options: What is not to be found out from the data, at any reading. Where they name no key, it may be another
   ///     one at the next reading, and then no record is the same.
   /// - Throws: Everything that is wrong with the file, row by row, up to the limit of the options.
   /// - Complexity: O(*n*) in the size of the file.
-  public init(contentsOf path: String, options: Dataset.Options = Dataset.Options()) throws(DiagnosticsError) {
-    let dataset = try Dataset(contentsOf: path, options: options)
-    self.path = path
+  public convenience init(
+    contentsOf path: String, options: Dataset.Options = Dataset.Options()
+  ) throws(DiagnosticsError) {
+    try self.init(contentsOf: [path], options: options)
+  }
+
+  /// Opens several data files of one format. At another reading there may be others that fit a pattern.
+  ///
+  /// - Parameters:
+  ///   - paths: The paths or patterns, at least one.
+  ///   - options: What is not to be found out from the data, at any reading.
+  /// - Throws: Everything that is wrong with the files, row by row, up to the limit of the options.
+  /// - Complexity: O(*n*) in the size of the files.
+  public init(
+    contentsOf paths: [String], title: String? = nil, options: Dataset.Options = Dataset.Options()
+  ) throws(DiagnosticsError) {
+    let dataset = try Dataset(contentsOf: paths, options: options)
+    self.paths = paths
     self.options = options
     schema = dataset.schema
+    titleField = dataset.titleField
     warnings = dataset.warnings
-    records = ArraySource(dataset.records, name: dataset.title, link: Link("RecordFileSource"))
+    records = ArraySource(dataset.records, name: title ?? dataset.title, link: Link("RecordFileSource"))
   }
 
   /// The source's place in its chains.
@@ -57,25 +75,22 @@ public final class RecordFileSource: DataSource {
   /// The title of the data set.
   public func name(ofSection section: Int) -> String? { records.name(ofSection: section) }
 
-  /// Reads the file again, and tells what is different, as one batch.
+  /// Reads the files again, and tells what is different, as one batch.
   ///
   /// - Throws: Everything that is wrong with the file now, up to the limit of the options; what is shown stays.
   /// - Complexity: O(*n*) in the size of the file, and O(*m* log *m*) for *m* records out of order.
   public func reload() throws(DiagnosticsError) {
-    let dataset = try Dataset(contentsOf: path, options: options)
+    let dataset = try Dataset(contentsOf: paths, options: options)
     transaction {
-      records.setItems(dataset.records, by: DeltaUpdater(id: \.id, content: { $0.hasSameContent(as: $1) }))
-      link.edit { [self] in (schema, warnings) = (dataset.schema, dataset.warnings) }
+      records.setItems(dataset.records, by: .records)
+      link.edit { [self] in
+        (schema, titleField, warnings) = (dataset.schema, dataset.titleField, dataset.warnings)
+      }
     }
   }
 }
 
-extension Record {
-  /// Whether another record is written in the same way, letter by letter, wherever it stands in its file.
-  fileprivate func hasSameContent(as other: Record) -> Bool {
-    // Numbers and texts may be equal and yet not the same to look at.
-    schema == other.schema && id.key.utf8.elementsEqual(other.id.key.utf8)
-      && title.utf8.elementsEqual(other.title.utf8) && values == other.values
-      && zip(values, other.values).allSatisfy { $0.text.utf8.elementsEqual($1.text.utf8) }
-  }
+extension DeltaUpdater where Items == ClosureMatching<Record, Record.Key> {
+  /// Tells records apart by their keys; one that is written in another way has changed.
+  package static var records: Self { Self(id: \.fastID, content: { $0.hasSameContent(as: $1) }) }
 }

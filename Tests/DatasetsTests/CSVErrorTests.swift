@@ -103,15 +103,14 @@ import Testing
     }
   }
 
-  @Test func `another separator brings a warning`() throws {
+  @Test func `what may be another separator brings a warning`() throws {
     let warning = """
       warning: fruits.csv: the only field is named “name;price”.
-        Fields are separated by commas: save the file with commas if other signs stand between them.
+        If other signs than commas stand between the fields, choose the delimiter.
       """
-    #expect(try read(csv: "name;price\nApple;1\n").warnings.map(\.description) == [warning])
-    #expect(try read(csv: "name\tprice\nApple\t1\n").warnings.count == 1)
+    #expect(try read(csv: "name;price\nApple\n").warnings.map(\.description) == [warning])
     #expect(
-      message(of: try read(csv: "name;price\nApple;1,5\n")) == """
+      message(of: try read(csv: "name;price\nApple,1\n")) == """
         \(warning)
         error: fruits.csv, row 2: 1 field expected, 2 found.
           Put a field that has a comma in it in double quotes.

@@ -4,7 +4,11 @@ import Foundation
 import Testing
 
 @Suite struct FileTests {
-  @Test(arguments: [("a.csv", DatasetFormat.csv), ("x.y/a.b.CSV", .csv), ("a.Json", .json)])
+  @Test(arguments: [
+    ("a.csv", DatasetFormat.csv), ("x.y/a.b.CSV", .csv), ("a.Json", .json), ("a.tsv", .tsv),
+    ("a.NDJSON.gz", .jsonLines),
+    ("a.yml", .yaml), ("a.toml", .toml), ("a.db", .sqlite),
+  ])
   func `the ending tells the format`(path: String, format: DatasetFormat) throws {
     #expect(try DatasetFormat(path: path) == format)
   }
@@ -17,13 +21,14 @@ import Testing
     #expect(
       message(of: try Dataset(contentsOf: path)) == """
         error: \(path): \(what).
-          The file name must end in .csv or .json; spreadsheet programs save tables as CSV.
+          The file name must end in .csv, .tsv, .json, .jsonl, .yaml, .toml or .sqlite; \
+        spreadsheet programs save tables as CSV.
         """)
   }
 
   @Test func `files are read and name their data sets`() throws {
     try withFolder { folder in
-      try Data("name\nPlum\n".utf8).write(to: folder.appending(path: "stone_fruits.csv"))
+      try folder.write("stone_fruits.csv", "name\nPlum\n")
       let dataset = try Dataset(contentsOf: folder.path + "/stone_fruits.csv")
       #expect(dataset.name == "stone_fruits")
       #expect(dataset.title == "Stone fruits")
@@ -36,7 +41,7 @@ import Testing
 
   @Test func `a file that is not there brings a suggestion`() throws {
     try withFolder { folder in
-      try Data("name\nPlum\n".utf8).write(to: folder.appending(path: "fruits.csv"))
+      try folder.write("fruits.csv", "name\nPlum\n")
       let path = folder.path + "/friuts.csv"
       #expect(
         message(of: try Dataset(contentsOf: path)) == """
@@ -62,12 +67,5 @@ import Testing
   @Test func `the name to print replaces the path in messages`() {
     let options = Dataset.Options(file: "the fruits")
     #expect(message(of: try read(csv: "", options)).hasPrefix("error: the fruits: "))
-  }
-
-  private func withFolder(_ body: (URL) throws -> Void) throws {
-    let folder = FileManager.default.temporaryDirectory.appending(path: "datasets-\(UUID().uuidString)")
-    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-    defer { try? FileManager.default.removeItem(at: folder) }
-    try body(folder)
   }
 }

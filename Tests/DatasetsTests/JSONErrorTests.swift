@@ -75,7 +75,7 @@ import Testing
       """
     ),
     (
-      "\n{\"fruits\": []}",
+      "\n{\"fruits\": 1}",
       """
       error: fruits.json, line 2, column 1: an array of objects is expected, an object found.
         Write the rows as [{"name": "Apple"}, {"name": "Pear"}].

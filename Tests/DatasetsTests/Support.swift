@@ -1,5 +1,6 @@
 import Datasets
 import Diagnostics
+import Foundation
 import Testing
 
 /// Reads a text as the file `fruits.csv`.
@@ -10,6 +11,39 @@ func read(csv text: String, _ options: Dataset.Options = .init()) throws(Diagnos
 /// Reads a text as the file `fruits.json`.
 func read(json text: String, _ options: Dataset.Options = .init()) throws(DiagnosticsError) -> Dataset {
   try Dataset(bytes: Array(text.utf8), file: "fruits.json", format: .json, options: options)
+}
+
+/// Reads a text as the file `fruits` with the ending of its format.
+func read(
+  _ format: DatasetFormat, _ text: String, _ options: Dataset.Options = .init()
+) throws(DiagnosticsError) -> Dataset {
+  try Dataset(bytes: Array(text.utf8), file: "fruits.\(format.rawValue)", format: format, options: options)
+}
+
+/// A folder of its own, which goes with the closure.
+func withFolder<Result>(_ body: (Folder) throws -> Result) throws -> Result {
+  let folder = Folder(path: FileManager.default.temporaryDirectory.path + "/datasets-\(UUID().uuidString)")
+  try FileManager.default.createDirectory(atPath: folder.path, withIntermediateDirectories: true)
+  defer { try? FileManager.default.removeItem(atPath: folder.path) }
+  return try body(folder)
+}
+
+/// A folder that tests write to.
+struct Folder {
+  let path: String
+
+  /// Writes a file, with the folders on the way to it.
+  @discardableResult
+  func write(_ name: String, _ bytes: some Sequence<UInt8>) throws -> String {
+    let file = "\(path)/\(name)"
+    let folder = file.prefix(upTo: file.lastIndex(of: "/") ?? file.endIndex)
+    try FileManager.default.createDirectory(atPath: String(folder), withIntermediateDirectories: true)
+    try Data(bytes).write(to: URL(filePath: file))
+    return file
+  }
+
+  @discardableResult
+  func write(_ name: String, _ text: String) throws -> String { try write(name, text.utf8) }
 }
 
 /// What a person reads when a reading fails; empty when it does not.

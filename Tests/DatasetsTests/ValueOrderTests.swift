@@ -89,3 +89,36 @@ import Testing
     }
   }
 }
+
+@Suite struct SortKeyTests {
+  @Test func `keys are in the order of their values`() {
+    var random = SeededGenerator(seed: 9)
+    let words = [
+      "", "a", "A", "á", "a\u{0}", "B", "ß", "ss", "7", "10", "\u{439}", "abcdefgh", "abcdefghi", "ABCDEFGHJ", "zz",
+    ]
+    let values: [Value] =
+      words.map(Value.text) + words.map { .list([.text($0), .text("b")]) } + words.map(Value.date)
+      + words.compactMap { Number($0).map(Value.number) } + [.missing, .boolean(true), .boolean(false), .list([])]
+    for _ in 0..<2000 {
+      guard let left = values.randomElement(using: &random), let right = values.randomElement(using: &random) else {
+        return
+      }
+      for descending in [false, true] {
+        #expect(
+          left.sortKey.precedes(right.sortKey, descending: descending) == left.precedes(right, descending: descending),
+          "seed 9: \(left), \(right)")
+      }
+      #expect((left.sortKey < right.sortKey) == left.precedes(right), "seed 9: \(left), \(right)")
+      #expect((left.sortKey == right.sortKey) == (!left.precedes(right) && !right.precedes(left)))
+    }
+  }
+
+  @Test func `records are sorted by their titles`() {
+    func records(_ titles: String...) -> Value {
+      .records(
+        titles.map { Record(id: .init(dataset: "f", key: $0), row: 1, schema: Schema([]), values: []) })
+    }
+    #expect(records("a", "b").precedes(records("a", "C")))
+    #expect(records("a").precedes(.missing))
+  }
+}

@@ -1,58 +1,60 @@
 public import Diagnostics
 
-#if canImport(FoundationEssentials)
-  import FoundationEssentials
-#else
-  import Foundation
-#endif
-
 extension Dataset {
   /// Reads a data file.
   ///
   /// - Parameters:
-  ///   - path: The path of a `.csv` or `.json` file.
+  ///   - path: The path of a `.csv`, `.tsv`, `.json`, `.jsonl`, `.yaml`, `.toml` or `.sqlite` file, which may be compressed (`.csv.gz`)
+  ///     if it is a text; of a folder of Markdown files; a pattern for several files, such as `data/*.csv`; or `-` for standard input.
   ///   - options: What is not to be found out from the data.
   /// - Throws: Everything that is wrong with the file, row by row, up to the limit of the options.
   /// - Complexity: O(*n*) in the size of the file.
   public init(contentsOf path: String, options: Options = Options()) throws(DiagnosticsError) {
-    let file = options.file ?? path
-    let format = try DatasetFormat(path: path, file: file)
-    guard let data = FileManager.default.contents(atPath: path) else {
-      throw DiagnosticsError(Dataset.unreadable(path, file: file))
-    }
-    try self.init(bytes: [UInt8](data), file: path, format: format, options: options)
+    try self.init(contentsOf: [path], options: options)
+  }
+
+  /// Reads several data files of one format as one data set.
+  ///
+  /// The fields are those of all files; a record has no value in those that its file lacks. The files are read in the order of their
+  /// paths. Unless the options name the data set, it is called after the folder of the first path.
+  ///
+  /// - Parameters:
+  ///   - paths: The paths or patterns, at least one.
+  ///   - options: What is not to be found out from the data.
+  /// - Throws: Everything that is wrong with the files, row by row, up to the limit of the options.
+  /// - Complexity: O(*n*) in the size of the files.
+  public init(contentsOf paths: [String], options: Options = Options()) throws(DiagnosticsError) {
+    let files = try DataFile.files(at: paths, options)
+    // Whether a pattern fits one file or more must not change who the records are.
+    let areSeveral = paths.count > 1 || DataFile.isPattern(paths[0])
+    let name = areSeveral ? DataFile.folderName(of: paths[0]) ?? "data" : files[0].stem
+    var reader = DatasetReader(name: options.name ?? name, options: options, areSeveral: areSeveral)
+    for file in files { try reader.read(file) }
+    self = try reader.finish()
+    self.files = files.map(\.path)
   }
 
   /// Reads the bytes of a data file.
   ///
   /// - Parameters:
-  ///   - bytes: The text of the file, in UTF-8.
+  ///   - bytes: The text of the file, in UTF-8, which may be compressed with gzip.
   ///   - file: The path of the file: it names the data set, and the file in messages, unless the options do.
-  ///   - format: The format of the text.
+  ///   - format: The format of the text; not that of a database or a folder.
   ///   - options: What is not to be found out from the data.
   /// - Throws: Everything that is wrong with the text, row by row, up to the limit of the options.
   /// - Complexity: O(*n*) in the number of bytes.
   public init(
     bytes: [UInt8], file: String, format: DatasetFormat, options: Options = Options()
   ) throws(DiagnosticsError) {
-    let source = SourceText(bytes, file: options.file ?? file, format: format)
-    var reader = DatasetReader(source: source, name: options.name ?? file.fileNameParts.stem, options: options)
-    self = try reader.read()
-  }
-
-  /// Says why a file cannot be read.
-  private static func unreadable(_ path: String, file: String) -> Diagnostic {
-    var isDirectory = false
-    guard FileManager.default.fileExists(atPath: path, isDirectory: &isDirectory) else {
-      let folder = path.lastIndex(of: "/").map { String(path[...$0]) } ?? ""
-      let names = (try? FileManager.default.contentsOfDirectory(atPath: folder.isEmpty ? "." : folder)) ?? []
-      let suggestion = String(path.dropFirst(folder.count)).closest(in: names.sorted())
-      return Diagnostic(
-        code: "datasets/no-file", "there is no such file", at: .init(file: file),
-        hint: suggestion.map { "Did you mean “\(folder)\($0)”?" })
+    let shown = options.file ?? file
+    guard format.isText else {
+      throw DiagnosticsError(
+        Diagnostic(
+          code: "datasets/no-text", "the format \(format.rawValue) cannot be read from bytes", at: .init(file: shown),
+          hint: "Give its path."))
     }
-    return Diagnostic(
-      code: "datasets/unreadable", isDirectory ? "this is a folder, not a file" : "the file cannot be read",
-      at: .init(file: file), hint: isDirectory ? nil : "Check that you may read it.")
+    var reader = DatasetReader(name: options.name ?? file.withoutCompression.fileNameParts.stem, options: options)
+    reader.read(SourceText(try bytes.decompressed(file: shown), file: shown, format: format))
+    self = try reader.finish()
   }
 }

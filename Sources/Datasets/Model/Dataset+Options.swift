@@ -9,20 +9,36 @@ extension Dataset {
     public var title: String?
     /// The types of fields, by name.
     public var types: [String: FieldType]
+    /// The format; the ending of the file name tells it unless given. Standard input needs it.
+    public var format: DatasetFormat?
+    /// What separates the fields of a CSV file; its header tells it unless given.
+    public var delimiter: Unicode.Scalar?
+    /// The member of a JSON, YAML or TOML file that has the rows, with dots where it is within another: `data.fruits`.
+    public var path: String?
+    /// The table of a database; its only one unless given.
+    public var table: String?
+    /// An SQL query that finds the rows in a database, instead of a table.
+    public var query: String?
     /// How many errors are reported one by one before the rest is only counted; at least one.
     public var diagnosticLimit: Int
-    /// The name to print for the file in messages; the path as given unless set.
+    /// The name to print for the file in messages; the path as given unless set. Several files are known by their own paths.
     public var file: String?
 
     /// Makes options; all of them can be left out.
     public init(
       name: String? = nil, key: String? = nil, title: String? = nil, types: [String: FieldType] = [:],
-      diagnosticLimit: Int = 20, file: String? = nil
+      format: DatasetFormat? = nil, delimiter: Unicode.Scalar? = nil, path: String? = nil, table: String? = nil,
+      query: String? = nil, diagnosticLimit: Int = 20, file: String? = nil
     ) {
       self.name = name
       self.key = key
       self.title = title
       self.types = types
+      self.format = format
+      self.delimiter = delimiter
+      self.path = path
+      self.table = table
+      self.query = query
       self.diagnosticLimit = diagnosticLimit
       self.file = file
     }

@@ -16,6 +16,8 @@ public struct Dataset: Sendable {
   public var titleField: String?
   /// What a person should look at.
   public var warnings: [Diagnostic]
+  /// The paths of the files that the records were read from, in order; those of a folder stand for all that is in it.
+  public var files: [String] = []
 
   /// Makes a data set from its parts.
   ///

@@ -2,28 +2,62 @@ public import Diagnostics
 
 /// The format of a data file.
 public enum DatasetFormat: String, CaseIterable, Sendable {
-  /// Comma-separated values (RFC 4180) with a header.
+  /// Comma-separated values (RFC 4180) with a header; the delimiter may be another one.
   case csv
-  /// An array of objects (RFC 8259).
+  /// The same with tabs.
+  case tsv
+  /// An array of objects (RFC 8259), or an object that has one, or an object with an array for each field.
   case json
+  /// An object on each line: JSON Lines, NDJSON.
+  case jsonLines = "jsonl"
+  /// A sequence of mappings.
+  case yaml
+  /// An array of tables.
+  case toml
+  /// A table of a SQLite database, or what a query finds there.
+  case sqlite
+  /// A folder of Markdown files with YAML front matter.
+  case markdown
 
-  /// Tells the format of a file by the extension of its name, in any case.
+  /// Tells the format of a file by the extension of its name, in any case; `.gz` behind it does not count.
   ///
   /// - Parameters:
   ///   - path: The path of the file.
   ///   - file: The name to print for it; the path unless given.
   /// - Throws: A diagnostic that lists the formats, when the extension is none of theirs.
   public init(path: String, file: String? = nil) throws(DiagnosticsError) {
-    let ending = path.fileNameParts.ending
-    guard let format = DatasetFormat(rawValue: ending.lowercased()) else {
+    let ending = path.withoutCompression.fileNameParts.ending
+    guard let format = DatasetFormat(ending: ending.lowercased()) else {
       let message = ending.isEmpty ? "the file name has no ending" : "files that end in .\(ending) cannot be read"
       throw DiagnosticsError(
         Diagnostic(
           code: "datasets/unknown-format", message, at: .init(file: file ?? path),
-          hint: "The file name must end in .csv or .json; spreadsheet programs save tables as CSV."))
+          hint: """
+            The file name must end in .csv, .tsv, .json, .jsonl, .yaml, .toml or .sqlite; \
+            spreadsheet programs save tables as CSV.
+            """))
     }
     self = format
   }
+
+  private init?(ending: String) {
+    switch ending {
+    case "csv": self = .csv
+    case "tsv", "tab": self = .tsv
+    case "json": self = .json
+    case "jsonl", "ndjson": self = .jsonLines
+    case "yaml", "yml": self = .yaml
+    case "toml": self = .toml
+    case "sqlite", "sqlite3", "db": self = .sqlite
+    default: return nil
+    }
+  }
+
+  /// Whether fields are separated by a delimiter.
+  var isDelimited: Bool { self == .csv || self == .tsv }
+
+  /// Whether the file is a text.
+  var isText: Bool { self != .sqlite && self != .markdown }
 }
 
 extension String {
@@ -33,4 +67,7 @@ extension String {
     guard let dot = name.lastIndex(of: "."), dot > name.startIndex else { return (String(name), "") }
     return (String(name[..<dot]), String(name[name.index(after: dot)...]))
   }
+
+  /// The path without the ending of a compressed file.
+  var withoutCompression: String { lowercased().hasSuffix(".gz") ? String(dropLast(3)) : self }
 }

@@ -16,4 +16,6 @@ public enum FieldType: String, CaseIterable, Sendable {
   case image
   /// Several texts in an order.
   case list
+  /// Records of another data set, which a join puts there.
+  case records
 }

@@ -10,7 +10,8 @@ public struct Number: Sendable {
   /// - Parameter text: The number as written, without white space around it.
   /// - Returns: `nil` when the text is anything else, or too large for a `Double`.
   public init?(_ text: String) {
-    guard Number.isDecimal(text.utf8), let value = Double(text), value.isFinite else { return nil }
+    var text = text
+    guard text.withUTF8(\.isNumber), let value = Double(text) else { return nil }
     self.value = value
     self.text = text
   }
@@ -23,38 +24,6 @@ public struct Number: Sendable {
     guard value.isFinite else { return nil }
     self.value = value
     self.text = Int64(exactly: value).map(String.init) ?? value.description
-  }
-
-  /// Whether digits follow a leading zero, as they do in postal codes and part numbers rather than in quantities.
-  var hasLeadingZeros: Bool {
-    let digits = text.utf8.drop { $0 == UInt8(ascii: "-") || $0 == UInt8(ascii: "+") }.prefix(2)
-    return digits.count == 2 && digits.first == UInt8(ascii: "0") && digits.allSatisfy(\.isDigit)
-  }
-
-  /// The grammar `[+-]? digits (. digits)? ([eE] [+-]? digits)?`: narrower than that of `Double`, which reads `nan` and `0x1p3`.
-  private static func isDecimal(_ text: String.UTF8View) -> Bool {
-    var rest = text[...]
-    func skip(_ isWanted: (UInt8) -> Bool) -> Bool {
-      guard let byte = rest.first, isWanted(byte) else { return false }
-      rest.removeFirst()
-      return true
-    }
-    func skipDigits() -> Bool {
-      let count = rest.count
-      rest = rest.drop(while: \.isDigit)
-      return rest.count < count
-    }
-    let isSign: (UInt8) -> Bool = { $0 == UInt8(ascii: "-") || $0 == UInt8(ascii: "+") }
-    _ = skip(isSign)
-    guard skipDigits() else { return false }
-    if skip({ $0 == UInt8(ascii: ".") }) {
-      guard skipDigits() else { return false }
-    }
-    if skip({ $0 == UInt8(ascii: "e") || $0 == UInt8(ascii: "E") }) {
-      _ = skip(isSign)
-      guard skipDigits() else { return false }
-    }
-    return rest.isEmpty
   }
 }
 

@@ -5,7 +5,7 @@ extension String {
   ///
   /// Canonical decomposition (Unicode Standard Annex 15, form D) separates letters from their marks; the marks of Latin
   /// letters are dropped, those of other scripts are part of the letter and stay.
-  var sortKey: String {
+  package var sortKey: String {
     let lowercase = lowercased()
     if lowercase.utf8.allSatisfy({ $0 < 0x80 }) { return lowercase }
     var key = String.UnicodeScalarView()

@@ -18,10 +18,13 @@ public enum Value: Hashable, Sendable {
   case image(String)
   /// Several values in an order. The readers make lists of texts.
   case list([Value])
+  /// Records of another data set, which a join puts there.
+  case records([Record])
 }
 
 extension Value {
-  /// The value as plain text: booleans are `yes` and `no`, a list's elements are joined by `, `, and nothing is empty.
+  /// The value as plain text: booleans are `yes` and `no`, a list's elements and the titles of
+  /// records are joined by `, `, and nothing is empty.
   public var text: String {
     switch self {
     case .missing: ""
@@ -29,9 +32,10 @@ extension Value {
     case .number(let number): number.text
     case .boolean(let isTrue): isTrue ? "yes" : "no"
     case .list(let elements): elements.map(\.text).joined(separator: ", ")
+    case .records(let records): records.map(\.title).joined(separator: ", ")
     }
   }
 
   /// Whether there is no value.
-  public var isMissing: Bool { self == .missing }
+  public var isMissing: Bool { if case .missing = self { true } else { false } }
 }

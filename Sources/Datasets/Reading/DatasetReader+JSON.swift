@@ -1,143 +1,231 @@
 import Diagnostics
 
 extension DatasetReader {
-  /// Reads a JSON text: an array of objects, each of which is a row.
+  /// Reads a JSON text: an array of objects, each of which is a row; or an object that has such an array, or an array for each field.
   ///
   /// Objects within a row are flattened: the member `energy` of the member `nutrition` is the field `nutrition.energy`.
-  mutating func readJSON() -> SourceTable {
-    let root: JSONNode
-    do {
-      root = try JSONParser.parse(source.bytes)
-    } catch {
-      if source.bytes.allSatisfy(JSONParser.isSpace) {
-        report("json/empty", "the file is empty", hint: expectedShape)
-      } else {
-        report("json/syntax", error.message, offset: error.offset, hint: error.hint)
+  mutating func readJSON(_ source: SourceText) {
+    source.bytes.withUnsafeBufferPointer { bytes in
+      var scanner = JSONScanner(bytes, from: source.start, firstInvalidByte: bytes.firstInvalidByte(from: source.start))
+      let before = errors
+      do throws(JSONScanner.Failure) {
+        scanner.skipSpace()
+        if scanner.current == nil {
+          return report("json/empty", "the file is empty", in: source, hint: expectedShape)
+        }
+        // Rows that are the whole text are read in one pass.
+        let isArray = scanner.current == UInt8(ascii: "[") && options.path == nil
+        var whole = scanner
+        if !isArray {
+          _ = try whole.value()
+          try whole.finish()
+        }
+        guard let shape = try shape(scanner, source) else { return }
+        switch shape {
+        case .rows(let offset):
+          scanner.position = offset
+          let file = try rows(&scanner, source)
+          if isArray { try scanner.finish() }
+          files.append(file)
+        case .columns(let columns): readColumns(columns, bytes, source)
+        }
+      } catch {
+        // What is said of the rows before would only hide it.
+        errors = before
+        report("json/syntax", error.message, in: source, offset: error.offset, hint: error.hint)
       }
-      return SourceTable()
     }
-    guard case .array(let items) = root.value else {
-      report(
-        "json/not-an-array", "an array of objects is expected, \(root.value.noun) found", offset: root.offset,
-        hint: expectedShape)
-      return SourceTable()
-    }
-    var columns = Columns()
-    var rows: [SourceRow] = []
-    for (index, item) in items.enumerated() {
-      var row = SourceRow(number: index + 1, offset: item.offset)
-      if case .object(let members) = item.value {
-        flatten(members, prefix: "", into: &row, &columns)
-      } else {
-        report(
-          "json/not-an-object", "an object is expected, \(item.value.noun) found", row: row.number, offset: row.offset,
-          hint: expectedShape)
-      }
-      rows.append(row)
-    }
-    return columns.table(rows)
   }
 
-  /// Puts the members of an object into a row, those of the objects in it under dotted names.
-  private mutating func flatten(
-    _ members: [(name: String, value: JSONNode)], prefix: String, into row: inout SourceRow, _ columns: inout Columns
+  /// Reads a text with a JSON object on each line.
+  mutating func readJSONLines(_ source: SourceText) {
+    source.bytes.withUnsafeBufferPointer { bytes in
+      let firstInvalidByte = bytes.firstInvalidByte(from: source.start)
+      var file = ObjectRows(source, bytes)
+      var start = source.start
+      while start < bytes.count {
+        let end = bytes.first(.lineFeed, .lineFeed, .lineFeed, from: start)
+        var scanner = JSONScanner(bytes.part(0, end), from: start, firstInvalidByte: firstInvalidByte)
+        scanner.skipSpace()
+        start = end + 1
+        guard scanner.current != nil else { continue }
+        file.count += 1
+        do throws(JSONScanner.Failure) {
+          try readItem(&scanner, &file)
+          scanner.skipSpace()
+          guard scanner.current == nil else { throw scanner.unexpected("the end of the line") }
+        } catch {
+          report("jsonl/syntax", error.message, in: source, row: file.count, offset: error.offset, hint: error.hint)
+        }
+      }
+      files.append(file.finished(end: bytes.count))
+    }
+  }
+
+  /// Reads the array of objects that begins here.
+  private mutating func rows(
+    _ scanner: inout JSONScanner, _ source: SourceText
+  ) throws(JSONScanner.Failure) -> ReadFile {
+    var file = ObjectRows(source, scanner.bytes)
+    try scanner.enter()
+    var isFirst = true
+    while try scanner.next(unless: UInt8(ascii: "]"), isFirst: isFirst) {
+      isFirst = false
+      file.count += 1
+      try readItem(&scanner, &file)
+    }
+    scanner.leave()
+    return file.finished(end: scanner.position)
+  }
+
+  /// Reads a row.
+  private mutating func readItem(
+    _ scanner: inout JSONScanner, _ file: inout ObjectRows
+  ) throws(JSONScanner.Failure) {
+    let offset = scanner.position
+    if scanner.current == UInt8(ascii: "{") {
+      serial += 1
+      try readMembers(&scanner, of: FieldTree.root, offset, &file)
+      file.starts.append(offset)
+      file.numbers.append(file.count)
+    } else {
+      let value = try scanner.value()
+      report(
+        file.code("not-an-object"), "an object is expected, \(value.noun(in: scanner.bytes)) found", in: file.source,
+        row: file.count, offset: offset,
+        hint: file.source.format == .json
+          ? expectedShape : "Write each row as {\"name\": \"Apple\"}, on a line of its own.")
+    }
+  }
+
+  /// Reads the members of an object, those of the objects in it under dotted names.
+  private mutating func readMembers(
+    _ scanner: inout JSONScanner, of parent: Int, _ row: Int, _ file: inout ObjectRows
+  ) throws(JSONScanner.Failure) {
+    let bytes = scanner.bytes
+    let object = scanner.position
+    try scanner.enter()
+    var previous = -1, isFirst = true
+    while try scanner.next(unless: UInt8(ascii: "}"), isFirst: isFirst) {
+      isFirst = false
+      let nameOffset = scanner.position
+      let name = try scanner.name()
+      let node = name.withContent(in: bytes) { name in
+        file.tree.child(of: parent, named: name, after: previous) ?? file.tree.add(name, to: parent)
+      }
+      guard file.tree.nodes[node].lastObject != object else {
+        throw JSONScanner.Failure(
+          message: "the object has the name \(name.text(in: bytes).excerpt) twice", offset: nameOffset)
+      }
+      guard file.tree.nodes.count <= FieldList.limit else {
+        throw JSONScanner.Failure(message: "there are more than \(FieldList.limit) names", offset: nameOffset)
+      }
+      file.tree.setLastObject(object, of: node)
+      previous = node
+      let offset = scanner.position
+      if name.withContent(in: bytes, \.isBlank) {
+        _ = try scanner.value()
+        report(
+          file.code("unnamed-field"), "a field has no name", in: file.source, row: file.count, offset: offset)
+      } else if scanner.current == UInt8(ascii: "{") {
+        try readMembers(&scanner, of: node, row, &file)
+      } else {
+        let nested = scanner.nestedCount
+        let value = try scanner.value()
+        if file.tree.nodes[node].field < 0 {
+          file.tree.setField(fields.index(of: file.tree.path(of: node)), of: node)
+        }
+        take(value, file.tree.nodes[node].field, bytes, row: row, offset, file)
+        if scanner.nestedCount > nested {
+          let field = fields.names[file.tree.nodes[node].field]
+          reportNestedLists(value, in: bytes, row: file.count, field: field, file.source)
+        }
+      }
+    }
+    scanner.leave()
+  }
+
+  /// Takes the value of a field.
+  @inline(__always)
+  private mutating func take(
+    _ value: RawField, _ field: Int, _ bytes: Bytes, row: Int, _ offset: Int, _ file: ObjectRows
   ) {
-    for (name, node) in members {
-      let field = prefix + name
-      if name.isBlank {
-        report("json/unnamed-field", "a field has no name", row: row.number, offset: node.offset)
-      } else if case .object(let members) = node.value {
-        flatten(members, prefix: field + ".", into: &row, &columns)
-      } else if !columns.set(field, to: sourceValue(node, field, row), in: &row) {
-        report(
-          "json/duplicate-field", "the row has the field twice", row: row.number, offset: node.offset, field: field,
-          hint: "A name with a dot in it means the same as an object within the object.")
-      }
-    }
-  }
-
-  private mutating func sourceValue(_ node: JSONNode, _ field: String, _ row: SourceRow) -> SourceValue {
-    switch node.value {
-    case .null: return .missing
-    case .boolean(let isTrue): return .boolean(isTrue)
-    case .number(let text): return .number(text)
-    case .string(let text): return text.isBlank ? .missing : .string(text)
-    case .array(let nodes):
-      let elements = nodes.map { element(of: $0, field, row) }.filter { $0 != .missing }
-      return elements.isEmpty ? .missing : .list(elements)
-    case .object: return .missing  // Flattened before.
-    }
-  }
-
-  /// Reads an element of a list, which is a plain value.
-  private mutating func element(of node: JSONNode, _ field: String, _ row: SourceRow) -> SourceValue {
-    switch node.value {
-    case .array, .object:
+    guard fields.columns[field].lastRow != serial else {
       report(
-        "json/nested-list", "\(node.value.noun) stands in a list", row: row.number, offset: node.offset, field: field,
-        hint: "The elements of a list are strings, numbers or booleans.")
-      return .missing
-    default:
-      return sourceValue(node, field, row)
+        file.code("duplicate-field"), "the row has the field twice", in: file.source, row: file.count, offset: offset,
+        field: fields.names[field], hint: "A name with a dot in it means the same as an object within the object.")
+      return
+    }
+    fields.columns[field].lastRow = serial
+    guard value.kind != .missing, fields.columns[field].noteValue() else { return }
+    if value.withContent(in: bytes, { fields.columns[field].look(at: $0, value.kind) }) { return }
+    reportMisfit(
+      value, in: bytes, field: field,
+      at: file.source.location(row: file.count, offset: row, field: fields.names[field]))
+  }
+
+  /// Reports what no list may have.
+  mutating func reportNestedLists(
+    _ list: RawField, in bytes: Bytes, row: Int, field: String, _ source: SourceText
+  ) {
+    guard list.isNested(in: bytes) else { return }
+    var scanner = JSONScanner(bytes, from: list.start)
+    var nested: [RawField] = []
+    // It was read before without a failure.
+    try? scanner.forEachElement { if $0.isNested(in: bytes) { nested.append($0) } }
+    for value in nested {
+      report(
+        .init(rawValue: "\(source.format.rawValue)/nested-list"), "\(value.noun(in: bytes)) stands in a list",
+        in: source,
+        row: row, offset: value.start, field: field, hint: "The elements of a list are strings, numbers or booleans.")
     }
   }
 
-  private var expectedShape: String { "Write the rows as [{\"name\": \"Apple\"}, {\"name\": \"Pear\"}]." }
+  var expectedShape: String { "Write the rows as [{\"name\": \"Apple\"}, {\"name\": \"Pear\"}]." }
 }
 
-/// The fields that were met so far, in the order in which they were first met.
-private struct Columns {
-  private var names: [String] = []
-  private var indices: [String: Int] = [:]
-  /// The row that set the field last, to find fields that a row sets twice.
-  private var lastRows: [Int] = []
+/// The rows of a JSON text while they are read.
+private struct ObjectRows {
+  let source: SourceText
+  var tree = FieldTree()
+  var starts: RowStarts
+  var numbers = RowNumbers()
+  /// The number of the row that is read.
+  var count = 0
 
-  /// Sets a field of a row; `false` when the row has it already.
-  mutating func set(_ name: String, to value: SourceValue, in row: inout SourceRow) -> Bool {
-    let index = indices[name] ?? add(name)
-    guard lastRows[index] != row.number else { return false }
-    lastRows[index] = row.number
-    row.pad(to: index + 1)
-    row.values[index] = value
-    return true
+  init(_ source: SourceText, _ bytes: Bytes) {
+    self.source = source
+    starts = RowStarts(byteCount: bytes.count)
   }
 
-  private mutating func add(_ name: String) -> Int {
-    indices[name] = names.count
-    names.append(name)
-    lastRows.append(0)
-    return names.count - 1
-  }
+  func code(_ kind: String) -> Diagnostic.Code { .init(rawValue: "\(source.format.rawValue)/\(kind)") }
 
-  /// Makes a table whose rows have a value for every field. A `null` where other rows have an object makes no field.
-  func table(_ rows: [SourceRow]) -> SourceTable {
-    var rows = rows
-    for index in rows.indices { rows[index].pad(to: names.count) }
-    let kept = names.indices.filter { index in
-      !names.contains { $0.hasPrefix(names[index] + ".") } || rows.contains { $0.values[index] != .missing }
+  func finished(end: Int) -> ReadFile {
+    var starts = starts
+    starts.end = end
+    return ReadFile(source: source, bytes: source.bytes, layout: .object(tree), starts: starts, numbers: numbers)
+  }
+}
+
+extension RawField {
+  /// Whether this is an array or an object.
+  func isNested(in bytes: Bytes) -> Bool {
+    switch kind {
+    case .object, .list: true
+    // An array of nothing is missing, as null is; a text of white space has no bracket.
+    case .missing: start < end && escaping == .none && bytes[start] == UInt8(ascii: "[")
+    default: false
     }
-    if kept.count < names.count {
-      for index in rows.indices { rows[index].values = kept.map { [values = rows[index].values] in values[$0] } }
-    }
-    return SourceTable(fields: kept.map { names[$0] }, rows: rows)
   }
-}
 
-extension SourceRow {
-  fileprivate mutating func pad(to count: Int) {
-    while values.count < count { values.append(.missing) }
-  }
-}
-
-extension JSONNode.Value {
   /// What a person calls a value like this.
-  fileprivate var noun: String {
-    switch self {
-    case .null: "null"
-    case .boolean: "a boolean"
+  func noun(in bytes: Bytes) -> String {
+    switch kind {
+    case .missing: isNested(in: bytes) ? "an array" : bytes.has("null", at: start) ? "null" : "a string"
+    case .yes, .no: "a boolean"
     case .number: "a number"
-    case .string: "a string"
-    case .array: "an array"
+    case .untyped, .string: "a string"
+    case .list: "an array"
     case .object: "an object"
     }
   }

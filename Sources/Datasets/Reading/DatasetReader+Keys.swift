@@ -1,58 +1,84 @@
 import Diagnostics
 
 extension DatasetReader {
-  /// Chooses the field that the keys come from; `nil` means the row numbers.
+  /// Chooses where the keys come from.
   ///
   /// A field with a usual name is taken at its word, whatever its values: a choice that depended on them would change
   /// the address of every record when one row is added.
-  mutating func keyField(_ schema: Schema, _ values: [[Value]]) -> Int? {
+  mutating func key(_ rows: DatasetRows, file: String?) -> FileRows.Key {
+    let schema = rows.schema
     if let key = options.key {
-      return key == Dataset.Options.rowNumbers ? nil : field(key, schema)
+      return key == Dataset.Options.rowNumbers ? .rowNumber : field(key, schema, file).map { .field($0) } ?? .rowNumber
     }
     let names = schema.fields.map { $0.name.lowercased() }
+    if let path = filePathField(schema) {
+      // The name of a page's file tells it apart; its title need not.
+      return ["id", "key", "slug", "code"].lazy.compactMap(names.firstIndex).first.map { .field($0) }
+        ?? .fileName(pathField: path)
+    }
     let usual = ["id", "key", "slug", "code", "name", "title", "label"].lazy.compactMap(names.firstIndex).first
-    if let field = usual ?? firstUniqueField(schema, values) { return field }
-    if !values.isEmpty {
+    if let field = usual ?? firstUniqueField(rows) { return .field(field) }
+    if rows.count > 0 {
       warnings.append(
         Diagnostic(
           .warning, code: "datasets/row-number-keys",
           "no field has a different value in every row; row numbers are the keys",
-          at: .init(file: source.file),
+          at: .init(file: file),
           hint: "Choose a field with --key NAME, or --key @row if row numbers are what you want."))
     }
-    return nil
+    return .rowNumber
+  }
+
+  /// The field with the path of each row's own file, where each has one.
+  private func filePathField(_ schema: Schema) -> Int? {
+    files.contains { $0.source.format == .markdown } ? schema.index(of: MarkdownPage.pathField) : nil
   }
 
   /// Chooses the field that the titles come from; `nil` means the keys.
-  mutating func titleField(_ schema: Schema, keyField: Int?) -> Int? {
-    if let title = options.title { return field(title, schema) }
+  mutating func titleField(_ schema: Schema, key: FileRows.Key, file: String?) -> Int? {
+    if let title = options.title { return field(title, schema, file) }
     return schema.fields.firstIndex { ["name", "title", "label"].contains($0.name.lowercased()) }
-      ?? schema.fields.firstIndex { $0.type == .text } ?? keyField
+      ?? (filePathField(schema) != nil ? key.field : schema.fields.firstIndex { $0.type == .text } ?? key.field)
   }
 
-  /// Makes the key of each row, or reports the rows without a key of their own.
+  /// Reports the rows without a key of their own.
   ///
-  /// Keys are exact: case and accents count. Canonically equivalent texts are the same key, as they look the same.
-  mutating func keys(of table: SourceTable, _ values: [[Value]], _ schema: Schema, keyField: Int?) -> [String] {
-    guard let keyField else { return table.rows.map { String($0.number) } }
-    let field = schema.fields[keyField].name
-    let keys = values.map { $0[keyField].text.trimmed }
-    var firstRows: [String: Int] = [:]
-    lazy var alternative = firstUniqueField(schema, values).map { schema.fields[$0].name }
-    for (row, key) in zip(table.rows, keys) {
-      if key.isEmpty {
-        report(
-          "datasets/missing-key", "the row has no key", row: row.number, offset: row.offset, field: field,
-          hint: keyHint("Fill in the field", alternative))
-      } else if let first = firstRows[key] {
-        report(
-          "datasets/duplicate-key", "\(key.excerpt) is already the key of row \(first)", row: row.number,
-          offset: row.offset, field: field, hint: keyHint("Give each row a key of its own", alternative))
-      } else {
-        firstRows[key] = row.number
+  /// Keys are exact: case and accents count.
+  mutating func checkKeys(_ rows: DatasetRows) {
+    let keyField = rows.files.first?.key.field
+    var table = KeyTable(count: rows.count)
+    lazy var alternative = firstUniqueField(rows).map { rows.schema.fields[$0].name }
+    var row = 0
+    for file in rows.files {
+      file.forEachKey { bytes in
+        defer { row += 1 }
+        let first = table.insert(bytes, row: row) { other in rows.withKey(ofRow: other) { $0.isSameText(as: bytes) } }
+        guard bytes.isEmpty || first != nil, !errors.skipsNext() else { return }
+        let place = rows.place(of: row)
+        let location = files[place.file].location(
+          ofRow: place.row, field: keyField.map { rows.schema.fields[$0].name })
+        let error = duplicateOrMissing(
+          bytes.text, bytes.isEmpty ? nil : first.map(rows.place), location, alternative: alternative)
+        errors.append(error)
       }
     }
-    return keys
+  }
+
+  /// Says that a row has no key, or one that the row at another place has.
+  private func duplicateOrMissing(
+    _ key: String, _ first: (file: Int, row: Int)?, _ location: Diagnostic.Location, alternative: String?
+  ) -> Diagnostic {
+    guard let first else {
+      return Diagnostic(
+        code: "datasets/missing-key", "the row has no key", at: location,
+        hint: keyHint("Fill in the field", alternative))
+    }
+    let other = files[first.file].location(ofRow: first.row, field: nil)
+    let place = [other.row.map { "row \($0)" }, other.file == location.file ? nil : other.file].compactMap(\.self)
+    return Diagnostic(
+      code: "datasets/duplicate-key",
+      "\(key.excerpt) is already the key of \(place.joined(separator: " of "))", at: location,
+      hint: keyHint("Give each row a key of its own", alternative))
   }
 
   /// Says what to do about keys: mend them, or take other ones.
@@ -63,20 +89,45 @@ extension DatasetReader {
   }
 
   /// The first field that has a value in every row, and a different one in each.
-  private func firstUniqueField(_ schema: Schema, _ values: [[Value]]) -> Int? {
-    schema.fields.indices.first { field in
-      var seen: Set<String> = []
-      return values.allSatisfy { row in
-        let key = row[field].text.trimmed
-        return !key.isEmpty && seen.insert(key).inserted
+  private func firstUniqueField(_ rows: DatasetRows) -> Int? {
+    rows.schema.fields.indices.first { field in
+      // Most fields have some value twice among the first rows: room is made for more only then.
+      isUnique(field, rows, limit: 1000) && (rows.count <= 1000 || isUnique(field, rows, limit: rows.count))
+    }
+  }
+
+  private func isUnique(_ field: Int, _ rows: DatasetRows, limit: Int) -> Bool {
+    let count = min(limit, rows.count)
+    var table = KeyTable(count: count)
+    return (0..<count).allSatisfy { row in
+      rows.withKeyText(field, ofRow: row) { bytes in
+        !bytes.isEmpty
+          && table.insert(bytes, row: row, where: { rows.withKeyText(field, ofRow: $0) { $0.isSameText(as: bytes) } })
+            == nil
       }
     }
   }
 
   /// Finds a field that the options name, or reports that there is none.
-  private mutating func field(_ name: String, _ schema: Schema) -> Int? {
+  private mutating func field(_ name: String, _ schema: Schema, _ file: String?) -> Int? {
     if let index = schema.index(of: name) { return index }
-    reportUnknownField(name, fields: schema.fields.map(\.name))
+    reportUnknownField(name, fields: schema.fields.map(\.name), file: file)
     return nil
+  }
+}
+
+extension FileRows.Key {
+  /// The field that keys are, if they are one.
+  var field: Int? { if case .field(let field) = self { field } else { nil } }
+}
+
+extension DatasetRows {
+  /// Gives a closure the bytes of a row's key.
+  fileprivate func withKey<Result>(ofRow row: Int, _ body: (Bytes) -> Result) -> Result {
+    let place = place(of: row)
+    let file = files[place.file]
+    if case .field(let field) = file.key { return file.withKeyText(field, ofRow: place.row, body) }
+    var text = file.key(ofRow: place.row)
+    return text.withUTF8(body)
   }
 }

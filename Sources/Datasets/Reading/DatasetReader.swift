@@ -1,78 +1,134 @@
 import Diagnostics
 
-/// One reading of a data file, from bytes to records: read a table, give its fields types, choose keys and titles.
+/// One reading of data files, from bytes to records: find the rows, give their fields types, choose keys and titles.
 ///
 /// Errors are gathered and thrown together after each step, for a step builds on what the one before it made.
 struct DatasetReader {
-  let source: SourceText
   let name: String
   let options: Dataset.Options
-  private var errors: [Diagnostic] = []
-  private var uncounted = 0
+  var fields: FieldList
+  var files: [ReadFile] = []
+  var errors: Findings
+  /// The values that do not fit the types that were chosen: they count only where all rows are sound.
+  var misfits: Findings
   var warnings: [Diagnostic] = []
+  /// How many rows have been begun in all files.
+  var serial = 0
 
-  init(source: SourceText, name: String, options: Dataset.Options) {
-    self.source = source
+  /// Whether there may be several files, so that row numbers are not enough to tell rows apart.
+  private let areSeveral: Bool
+
+  init(name: String, options: Dataset.Options, areSeveral: Bool = false) {
+    self.areSeveral = areSeveral
     self.name = name
     self.options = options
+    fields = FieldList(types: options.types)
+    errors = Findings(limit: options.diagnosticLimit)
+    misfits = Findings(limit: options.diagnosticLimit)
   }
 
-  mutating func read() throws(DiagnosticsError) -> Dataset {
-    let table =
-      switch source.format {
-      case .csv: readCSV()
-      case .json: readJSON()
-      }
-    try throwErrors()
+  /// Reads one more file.
+  mutating func read(_ source: SourceText) {
+    switch source.format {
+    case .csv, .tsv: readDelimited(source)
+    case .json: readJSON(source)
+    case .jsonLines: readJSONLines(source)
+    case .yaml: readYAML(source)
+    case .toml: readTOML(source)
+    // These are no texts, and are read by their paths.
+    case .sqlite, .markdown: break
+    }
+  }
 
-    let schema = schema(of: table)
-    let values = values(of: table, schema)
-    let keyField = keyField(schema, values)
-    let titleField = titleField(schema, keyField: keyField)
-    try throwErrors()
+  /// Makes a data set of all that was read.
+  mutating func finish() throws(DiagnosticsError) -> Dataset {
+    let file = files.count == 1 ? files.first?.source.file : options.file
+    try errors.throwErrors(after: warnings, file: file)
 
-    let keys = keys(of: table, values, schema, keyField: keyField)
-    try throwErrors()
+    let kept = fields.kept
+    let schema = Schema(kept.map { Field(name: fields.names[$0], type: fields.columns[$0].type) })
+    for name in options.types.keys.sorted() where schema.index(of: name) == nil {
+      reportUnknownField(name, fields: schema.fields.map(\.name), file: file)
+    }
+    errors.append(contentsOf: misfits)
+    let rows = DatasetRows(
+      files.map { file in
+        let prefix = areSeveral ? "\(file.source.file.fileNameParts.stem)-" : ""
+        return FileRows(file, schema, kept: kept, fields, rowPrefix: prefix)
+      }, schema)
+    let key = key(rows, file: file)
+    let titleField = titleField(schema, key: key, file: file)
+    try errors.throwErrors(after: warnings, file: file)
 
-    let records = table.rows.indices.map { index in
-      let title = titleField.map { values[index][$0].text } ?? ""
-      return Record(
-        id: Record.ID(dataset: name, key: keys[index]), title: title.isEmpty ? nil : title,
-        row: table.rows[index].number, schema: schema, values: values[index])
+    // The row numbers of one file are all different.
+    if key != .rowNumber || areSeveral { checkKeys(rows.settled(key: key, titleField: titleField)) }
+    try errors.throwErrors(after: warnings, file: file)
+
+    var records: [Record] = []
+    records.reserveCapacity(rows.count)
+    for file in rows.settled(key: key, titleField: titleField).files {
+      let table = RecordTable(dataset: name, schema: schema, content: .rows(file))
+      for row in 0..<file.starts.count { records.append(Record(table, row)) }
     }
     return Dataset(
-      name: name, schema: schema, records: records, keyField: keyField.map { schema.fields[$0].name },
+      name: name, schema: schema, records: records, keyField: key.field.map { schema.fields[$0].name },
       titleField: titleField.map { schema.fields[$0].name }, warnings: warnings)
   }
 }
 
 extension DatasetReader {
-  /// Notes an error, or counts it when enough have been noted.
+  /// Notes an error in a text.
   ///
   /// - Parameters:
-  ///   - offset: The byte that the error is at. JSON shows its line and column; CSV shows its line where that is not
-  ///     the row, and its column where `isExact` says that the byte is the very place and not the beginning of the row.
+  ///   - offset: The byte that the error is at.
+  ///   - isExact: Whether the byte is the very place and not the beginning of the row.
   mutating func report(
-    _ code: Diagnostic.Code, _ message: String, row: Int? = nil, offset: Int? = nil, isExact: Bool = false,
-    field: String? = nil, hint: String? = nil
+    _ code: Diagnostic.Code, _ message: String, in source: SourceText, row: Int? = nil, offset: Int? = nil,
+    isExact: Bool = false, field: String? = nil, hint: String? = nil
   ) {
-    guard errors.count < max(1, options.diagnosticLimit) else {
-      uncounted += 1
-      return
-    }
-    var location = Diagnostic.Location(file: source.file, row: row, field: field)
-    if let place = offset.map(source.place) {
-      location.line = source.format == .csv && place.line == row ? nil : place.line
-      location.column = source.format == .json || isExact ? place.column : nil
-    }
-    errors.append(Diagnostic(code: code, message, at: location, hint: hint))
+    errors.append(
+      Diagnostic(
+        code: code, message, at: source.location(row: row, offset: offset, isExact: isExact, field: field), hint: hint))
   }
 
-  /// Throws the errors that have been noted, if any, after the warnings, which may explain them.
-  private func throwErrors() throws(DiagnosticsError) {
-    guard !errors.isEmpty else { return }
-    guard uncounted > 0 else { throw DiagnosticsError(warnings + errors) }
-    let rest = "and \(uncounted) more \(uncounted == 1 ? "error" : "errors")"
-    throw DiagnosticsError(warnings + errors + [Diagnostic(code: "datasets/more", rest, at: .init(file: source.file))])
+  /// Notes that a value does not fit the type that was chosen.
+  mutating func reportMisfit(_ raw: RawField, in bytes: Bytes, field: Int, at location: Diagnostic.Location) {
+    let (noun, form) = fields.columns[field].type.requirement
+    misfits.append(
+      Diagnostic(
+        code: "datasets/type-mismatch", "\(raw.text(in: bytes).excerpt) is not \(noun)", at: location, hint: form))
+  }
+
+  mutating func reportUnknownField(_ name: String, fields: [String], file: String?) {
+    let names = fields.map { "“\($0)”" }.joined(separator: ", ")
+    let all = fields.isEmpty ? "The file has no fields." : "The file has \(names)."
+    errors.append(
+      Diagnostic(
+        code: "datasets/unknown-field", "there is no field “\(name)”", at: .init(file: file),
+        hint: name.closest(in: fields).map { "Did you mean “\($0)”?" } ?? all))
+  }
+}
+
+extension FileRows {
+  /// Makes the rows of a file, without keys and titles, which are not chosen yet.
+  fileprivate convenience init(
+    _ file: ReadFile, _ schema: Schema, kept: [Int], _ fields: FieldList, rowPrefix: String
+  ) {
+    var numbers = Array(repeating: -1, count: fields.names.count)
+    for (index, field) in kept.enumerated() { numbers[field] = index }
+    func renumbered(_ columns: [Int]) -> [Int] { columns.map { $0 < 0 ? -1 : numbers[$0] } }
+    let layout: RowLayout =
+      switch file.layout {
+      case .delimited(let delimiter, let columns): .delimited(by: delimiter, columns: renumbered(columns))
+      case .object(var tree):
+        {
+          tree.renumber { numbers[$0] }
+          return .object(tree)
+        }()
+      case .packed: .packed(columns: numbers)
+      }
+    self.init(
+      schema: schema, bytes: file.bytes, layout: layout, starts: file.starts, numbers: file.numbers,
+      areChosen: kept.map { fields.columns[$0].chosen != nil }, rowPrefix: rowPrefix)
   }
 }

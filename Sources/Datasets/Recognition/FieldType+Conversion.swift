@@ -2,59 +2,77 @@ extension FieldType {
   /// Reads a value of a file as a value of this type, or `nil` when it is none.
   ///
   /// Text and Markdown take every value as it is; the other types do without the white space at its ends.
-  func value(of source: SourceValue) -> Value? {
-    if source == .missing { return .missing }
-    return switch self {
-    case .text: .text(source.text)
-    case .markdown: .markdown(source.text)
-    case .number: number(source).map(Value.number)
-    case .boolean: boolean(source).map(Value.boolean)
-    case .date: characters(source, where: \.isDate).map(Value.date)
-    case .url: characters(source, where: \.isWebAddress).map(Value.url)
-    case .image: characters(source) { $0.isWebAddress || $0.isPicturePath }.map(Value.image)
-    case .list: list(source)
-    }
-  }
-
-  private func number(_ source: SourceValue) -> Number? {
-    switch source {
-    case .number(let text): Number(text)
-    case .untyped(let text): Number(text.trimmed)
-    default: nil
-    }
-  }
-
-  private func boolean(_ source: SourceValue) -> Bool? {
-    switch source {
-    case .boolean(let isTrue): isTrue
-    case .untyped(let text):
-      switch text.trimmed.lowercased() {
-      case "true", "yes": true
-      case "false", "no": false
-      default: nil
+  ///
+  /// - Parameter isChosen: Whether a person chose the type, who knows better than the quotes of a JSON string.
+  func value(of raw: RawField, in bytes: Bytes, isChosen: Bool) -> Value? {
+    if raw.kind == .missing { return .missing }
+    switch self {
+    case .text: return .text(raw.text(in: bytes))
+    case .markdown: return .markdown(raw.text(in: bytes))
+    case .list:
+      let elements = list(of: raw, in: bytes, isChosen: isChosen)
+      return elements.isEmpty ? .missing : .list(elements.map(Value.text))
+    case .boolean:
+      return raw.withContent(in: bytes) { boolean($0.trimmed, raw.kind, isChosen: isChosen).map(Value.boolean) }
+    case .number, .date, .url, .image:
+      return raw.withContent(in: bytes) { content in
+        let content = content.trimmed
+        guard describes(trimmed: content, raw.kind, isChosen: isChosen) else { return nil }
+        let text = content.text
+        return switch self {
+        case .number: Number(text).map(Value.number)
+        case .date: .date(text)
+        case .url: .url(text)
+        default: .image(text)
+        }
       }
-    default: nil
+    case .records: return nil
     }
   }
 
-  private func characters(_ source: SourceValue, where isFit: (String) -> Bool) -> String? {
-    switch source {
-    case .untyped(let text), .string(let text):
-      let text = text.trimmed
-      return isFit(text) ? text : nil
+  /// Whether the content of a value can be read as this type.
+  ///
+  /// - Parameters:
+  ///   - content: The bytes of the value, as they are meant.
+  ///   - kind: What its file says of it; not missing.
+  ///   - isChosen: Whether a person chose the type.
+  func describes(_ content: Bytes, _ kind: RawField.Kind, isChosen: Bool) -> Bool {
+    switch self {
+    case .text, .markdown, .list: true
+    case .records: false
+    default: describes(trimmed: content.trimmed, kind, isChosen: isChosen)
+    }
+  }
+
+  /// The same for content without white space at its ends, and a type that does without it.
+  @inline(__always)
+  func describes(trimmed content: Bytes, _ kind: RawField.Kind, isChosen: Bool) -> Bool {
+    switch self {
+    case .number: (kind == .number || kind.isUntyped(isChosen)) && content.isNumber
+    case .boolean: boolean(content, kind, isChosen: isChosen) != nil
+    case .date: kind.isCharacters && content.isDate
+    case .url: kind.isCharacters && content.isWebAddress
+    case .image: kind.isCharacters && (content.isWebAddress || content.isPicturePath)
+    case .text, .markdown, .list, .records: false
+    }
+  }
+
+  private func boolean(_ content: Bytes, _ kind: RawField.Kind, isChosen: Bool) -> Bool? {
+    switch kind {
+    case .yes: return true
+    case .no: return false
+    case _ where kind.isUntyped(isChosen):
+      guard content.count <= 5 else { return nil }
+      if content.equals(ignoringCase: "true") || content.equals(ignoringCase: "yes") { return true }
+      return content.equals(ignoringCase: "false") || content.equals(ignoringCase: "no") ? false : nil
     default: return nil
     }
   }
 
   /// A list as the file has it, the pieces of an untyped text, or else a list of one.
-  private func list(_ source: SourceValue) -> Value {
-    let elements: [String] =
-      switch source {
-      case .list(let elements): elements.map(\.text)
-      case .untyped(let text): text.listPieces
-      default: [source.text]
-      }
-    return elements.isEmpty ? .missing : .list(elements.map(Value.text))
+  private func list(of raw: RawField, in bytes: Bytes, isChosen: Bool) -> [String] {
+    if raw.kind == .list { return raw.elements(in: bytes) }
+    return raw.kind.isUntyped(isChosen) ? raw.withContent(in: bytes, \.listPieces) : [raw.text(in: bytes)]
   }
 
   /// What a value of the type is called, and how it is written.
@@ -69,7 +87,16 @@ extension FieldType {
         "a picture",
         "Write a web address, or a relative path that ends in .png, .jpg, .jpeg, .gif, .webp, .svg or .avif."
       )
+    case .records: ("records of another data set", "Attach them with a join; choose another type here.")
     case .text, .markdown, .list: ("a \(rawValue)", "Any value will do.")
     }
   }
+}
+
+extension RawField.Kind {
+  /// Whether the value is characters of which nobody says what they are.
+  func isUntyped(_ isChosen: Bool) -> Bool { self == .untyped || isChosen && self == .string }
+
+  /// Whether the value is characters, and not something else by the word of its file.
+  var isCharacters: Bool { self == .untyped || self == .string }
 }

@@ -1,14 +1,12 @@
 extension String {
   /// The text without white space at its ends.
   var trimmed: String {
-    var rest = self[...]
-    while rest.first?.isWhitespace == true { rest.removeFirst() }
-    while rest.last?.isWhitespace == true { rest.removeLast() }
-    return String(rest)
+    var text = self
+    return text.withUTF8 { $0.trimmed.count == $0.count ? nil : $0.trimmed.text } ?? self
   }
 
   /// Whether there is nothing but white space.
-  var isBlank: Bool { allSatisfy(\.isWhitespace) }
+  var isBlank: Bool { unicodeScalars.allSatisfy(\.properties.isWhitespace) }
 
   /// The text as a message quotes it: on one line and not too long.
   var excerpt: String {

@@ -1,20 +1,20 @@
-extension JSONParser {
-  /// Reads a number and gives it as it is written.
-  mutating func number() throws(Failure) -> String {
+extension JSONScanner {
+  /// Reads a number.
+  mutating func number() throws(Failure) -> RawField {
     let start = position
-    _ = skip("-")
-    if !skip("0") {
+    _ = skip(UInt8(ascii: "-"))
+    if !skip(UInt8(ascii: "0")) {
       try digits()
     } else if current?.isDigit == true {
       throw Failure(
         message: "a number begins with a zero", offset: start, hint: "Write a code such as “007” in quotes.")
     }
-    if skip(".") { try digits() }
-    if skip("e") || skip("E") {
-      if !skip("+") { _ = skip("-") }
+    if skip(UInt8(ascii: ".")) { try digits() }
+    if skip(UInt8(ascii: "e")) || skip(UInt8(ascii: "E")) {
+      if !skip(UInt8(ascii: "+")) { _ = skip(UInt8(ascii: "-")) }
       try digits()
     }
-    return String(decoding: bytes[start..<position], as: UTF8.self)
+    return RawField(kind: .number, start: start, end: position)
   }
 
   private mutating func digits() throws(Failure) {
@@ -23,44 +23,40 @@ extension JSONParser {
   }
 
   /// Reads a string.
-  mutating func string() throws(Failure) -> String {
+  mutating func string() throws(Failure) -> RawField {
     let open = position
+    var escaping = RawField.Escaping.none
     position += 1
-    var text: [UInt8] = []
-    var runStart = position
-    while let byte = current {
-      switch byte {
+    while true {
+      position = bytes.firstSpecialOfString(from: position)
+      switch current {
       case .quote:
-        let run = bytes[runStart..<position]
-        // Most strings have no escapes and need no copy of their bytes.
-        let string =
-          text.isEmpty ? String(validating: run, as: UTF8.self) : String(validating: text + run, as: UTF8.self)
-        guard let string else { throw invalidUTF8(in: open..<position) }
+        if firstInvalidByte < position, let offset = bytes.part(0, position).firstInvalidByte(from: open) {
+          throw invalidUTF8(at: offset)
+        }
         position += 1
-        return string
-      case UInt8(ascii: "\\"):
-        text += bytes[runStart..<position]
-        text += Array(String(try escape()).utf8)
-        runStart = position
-      case ..<0x20:
+        return RawField(kind: .string, escaping: escaping, start: open + 1, end: position - 1)
+      case .backslash:
+        escaping = .backslashes
+        _ = try escape()
+      case .some:
         throw Failure(
           message: "a string has a line break or another control character in it", offset: position,
           hint: "Write \\n for a line break, \\t for a tab.")
-      default:
-        position += 1
+      case nil:
+        throw Failure(message: "a string begins here and never ends", offset: open, hint: "End it with a double quote.")
       }
     }
-    throw Failure(message: "a string begins here and never ends", offset: open, hint: "End it with a double quote.")
   }
 
   /// Reads an escape, from its backslash on.
-  private mutating func escape() throws(Failure) -> Unicode.Scalar {
+  fileprivate mutating func escape() throws(Failure) -> Unicode.Scalar {
     let start = position
     position += 1
     guard let byte = current else { throw unexpected("an escape") }
     position += 1
     switch byte {
-    case .quote, UInt8(ascii: "\\"), UInt8(ascii: "/"): return Unicode.Scalar(byte)
+    case .quote, .backslash, UInt8(ascii: "/"): return Unicode.Scalar(byte)
     case UInt8(ascii: "b"): return "\u{8}"
     case UInt8(ascii: "f"): return "\u{C}"
     case UInt8(ascii: "n"): return "\n"
@@ -79,7 +75,7 @@ extension JSONParser {
   private mutating func unicodeEscape(from start: Int) throws(Failure) -> Unicode.Scalar {
     let unit = try hexadecimal()
     if let scalar = Unicode.Scalar(unit) { return scalar }
-    if UTF16.isLeadSurrogate(unit), skip("\\"), skip("u") {
+    if UTF16.isLeadSurrogate(unit), skip(.backslash), skip(UInt8(ascii: "u")) {
       let trail = try hexadecimal()
       if UTF16.isTrailSurrogate(trail) {
         return UTF16.decode(UTF16.EncodedScalar([unit, trail]))
@@ -103,12 +99,29 @@ extension JSONParser {
   }
 }
 
-extension JSONParser {
+extension Bytes {
+  /// What is between the quotes of a JSON string, as it is meant. The string was read before without a failure.
+  var withoutJSONEscapes: [UInt8] {
+    var text: [UInt8] = []
+    text.reserveCapacity(count)
+    var scanner = JSONScanner(self, from: 0)
+    while scanner.position < count {
+      let start = scanner.position
+      scanner.position = firstSpecialOfString(from: start)
+      text.append(contentsOf: part(start, scanner.position))
+      guard scanner.position < count, let scalar = try? scanner.escape() else { break }
+      text.append(contentsOf: UTF8.encode(scalar) ?? UTF8.encodedReplacementCharacter)
+    }
+    return text
+  }
+}
+
+extension JSONScanner {
   /// Says what stands here instead of what has to.
   func unexpected(_ expected: String) -> Failure {
     guard current != nil else { return Failure(message: "\(expected) is expected, the text ends", offset: position) }
     // A character takes at most a few bytes; what is cut off or invalid shows as a replacement character.
-    let found = String(decoding: bytes[position...].prefix(16), as: UTF8.self).first.map(String.init) ?? ""
+    let found = bytes.part(position, min(position + 16, bytes.count)).text.first.map(String.init) ?? ""
     let hint: String? =
       switch found {
       case "/", "#": "JSON has no comments."
@@ -122,8 +135,7 @@ extension JSONParser {
     Failure(message: "a comma stands after the last item", offset: position, hint: "Delete the comma.")
   }
 
-  private func invalidUTF8(in range: Range<Int>) -> Failure {
-    let offset = SourceText(bytes, file: "", format: .json).firstInvalidByte(in: range) ?? range.lowerBound
+  private func invalidUTF8(at offset: Int) -> Failure {
     let byte = String(bytes[offset], radix: 16, uppercase: true)
     return Failure(
       message: "the byte \(byte) is not valid UTF-8", offset: offset, hint: "Save the file with the encoding UTF-8.")

@@ -1,17 +1,18 @@
-import Diagnostics
-
 /// The bytes of a data file, and where in them something is; lines and columns are counted only when somebody has to be told.
 struct SourceText {
   /// The name of the file, for messages.
   let file: String
   let format: DatasetFormat
-  /// The text, without a byte order mark.
+  /// The whole file.
   let bytes: [UInt8]
+  /// Where the text begins: behind a byte order mark.
+  let start: Int
 
   init(_ bytes: [UInt8], file: String, format: DatasetFormat) {
     self.file = file
     self.format = format
-    self.bytes = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? Array(bytes.dropFirst(3)) : bytes
+    self.bytes = bytes
+    start = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
   }
 
   /// Finds the line and the column of a byte, as an editor counts them: from 1, in characters. LF, CR and CRLF end a line.
@@ -30,32 +31,6 @@ struct SourceText {
   /// Finds the first byte of the line that a byte is in.
   func lineStart(of offset: Int) -> Int {
     let lineEnd = bytes[..<offset].lastIndex { $0 == .lineFeed || $0 == .carriageReturn }
-    return lineEnd.map { $0 + 1 } ?? 0
+    return lineEnd.map { $0 + 1 } ?? start
   }
-
-  /// Finds the first byte of a range that is not part of valid UTF-8.
-  func firstInvalidByte(in range: Range<Int>) -> Int? {
-    var parser = Unicode.UTF8.ForwardParser()
-    var iterator = bytes[range].makeIterator()
-    var offset = range.lowerBound
-    while true {
-      switch parser.parseScalar(from: &iterator) {
-      case .valid(let scalar): offset += scalar.count
-      case .error: return offset
-      case .emptyInput: return nil
-      }
-    }
-  }
-}
-
-extension UInt8 {
-  static let tab = UInt8(ascii: "\t")
-  static let lineFeed = UInt8(ascii: "\n")
-  static let carriageReturn = UInt8(ascii: "\r")
-  static let space = UInt8(ascii: " ")
-  static let quote = UInt8(ascii: "\"")
-  static let comma = UInt8(ascii: ",")
-
-  /// Whether the byte is an ASCII digit.
-  var isDigit: Bool { UInt8(ascii: "0")...UInt8(ascii: "9") ~= self }
 }

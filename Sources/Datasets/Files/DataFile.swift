@@ -1,0 +1,112 @@
+import Diagnostics
+import Foundation
+
+/// A file that is to be read.
+struct DataFile {
+  /// The path, or `-` for standard input.
+  let path: String
+  /// The name to print for it.
+  let file: String
+  let format: DatasetFormat
+
+  /// The special path of standard input.
+  static let standardInput = "-"
+
+  /// What the file would call its data set.
+  var stem: String { path == DataFile.standardInput ? "input" : path.withoutCompression.fileNameParts.stem }
+
+  /// Whether a path means any number of files; one that is there means itself.
+  static func isPattern(_ path: String) -> Bool {
+    FilePattern.isPattern(path) && !FileManager.default.fileExists(atPath: path)
+  }
+
+  /// The name of the folder that a path is in, unless it is one of dots.
+  static func folderName(of path: String) -> String? {
+    let parts = path.split(separator: "/")
+    guard let name = parts.dropLast().last, name.utf8.first != UInt8(ascii: ".") else { return nil }
+    return isPattern(String(name)) ? nil : String(name)
+  }
+
+  /// Finds the files that paths and patterns mean, in the order of their paths.
+  static func files(at paths: [String], _ options: Dataset.Options) throws(DiagnosticsError) -> [DataFile] {
+    var found: Set<String> = []
+    for path in paths {
+      if isPattern(path) {
+        let matches = FilePattern.matches(path)
+        if matches.isEmpty {
+          throw DiagnosticsError(
+            Diagnostic(code: "datasets/no-match", "no file fits the pattern", at: .init(file: options.file ?? path)))
+        }
+        found.formUnion(matches)
+      } else {
+        found.insert(path)
+      }
+    }
+    var files: [DataFile] = []
+    for path in found.sorted(by: { $0.utf8.lexicographicallyPrecedes($1.utf8) }) {
+      files.append(try DataFile(path, file: found.count == 1 ? options.file ?? path : path, options))
+    }
+    guard let first = files.first else {
+      throw DiagnosticsError(
+        Diagnostic(code: "datasets/no-file", "there is no file to read", at: .init(file: options.file)))
+    }
+    if let other = files.first(where: { $0.format != first.format }) {
+      throw DiagnosticsError(
+        Diagnostic(
+          code: "datasets/mixed-formats", "this is another format than that of \(first.file)",
+          at: .init(file: other.file), hint: "The files of one data set have the same format."))
+    }
+    return files
+  }
+
+  private init(_ path: String, file: String, _ options: Dataset.Options) throws(DiagnosticsError) {
+    self.path = path
+    self.file = path == DataFile.standardInput ? options.file ?? "standard input" : file
+    if let format = options.format {
+      self.format = format
+    } else if path == DataFile.standardInput {
+      throw DiagnosticsError(
+        Diagnostic(
+          code: "datasets/unknown-format", "standard input has no file name that tells its format",
+          at: .init(file: self.file), hint: "Choose the format, such as csv."))
+    } else if DataFile.isFolder(path), (try? DatasetFormat(path: path)) == nil {
+      format = .markdown
+    } else {
+      format = try DatasetFormat(path: path, file: file)
+    }
+  }
+
+  static func isFolder(_ path: String) -> Bool {
+    var isFolder: ObjCBool = false
+    return FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) && isFolder.boolValue
+  }
+
+  /// Says why the file cannot be read.
+  var unreadable: Diagnostic {
+    guard FileManager.default.fileExists(atPath: path) else {
+      let folder = path.lastIndex(of: "/").map { String(path[...$0]) } ?? ""
+      let names = (try? FileManager.default.contentsOfDirectory(atPath: folder.isEmpty ? "." : folder)) ?? []
+      let suggestion = String(path.dropFirst(folder.count)).closest(in: names.sorted())
+      return Diagnostic(
+        code: "datasets/no-file", "there is no such file", at: .init(file: file),
+        hint: suggestion.map { "Did you mean “\(folder)\($0)”?" })
+    }
+    let isFolder = DataFile.isFolder(path)
+    return Diagnostic(
+      code: "datasets/unreadable", isFolder ? "this is a folder, not a file" : "the file cannot be read",
+      at: .init(file: file), hint: isFolder ? nil : "Check that you may read it.")
+  }
+}
+
+extension DatasetReader {
+  /// Reads one more file.
+  mutating func read(_ file: DataFile) throws(DiagnosticsError) {
+    switch file.format {
+    case .sqlite: try readDatabase(file)
+    case .markdown: try readFolder(file)
+    default:
+      guard let bytes = FileBytes.read(file.path) else { throw DiagnosticsError(file.unreadable) }
+      read(SourceText(try bytes.decompressed(file: file.file), file: file.file, format: file.format))
+    }
+  }
+}

@@ -1,0 +1,53 @@
+#if canImport(Glibc)
+  import Glibc
+#else
+  import Darwin
+#endif
+
+/// Patterns for the paths of files, as shells have them: `data/*.csv`. A star stands for any letters of a name, a question mark for one;
+/// neither for those of a hidden file.
+package enum FilePattern {
+  /// Whether a path may mean any number of files.
+  package static func isPattern(_ path: some StringProtocol) -> Bool {
+    path.unicodeScalars.contains { $0 == "*" || $0 == "?" }
+  }
+
+  /// The paths that fit a pattern, in the order of their bytes.
+  ///
+  /// - Parameters:
+  ///   - pattern: A path, relative to the folder, with stars and question marks.
+  ///   - folder: A folder, whose own name means only itself; nothing for the current one.
+  /// - Returns: Paths relative to the folder.
+  package static func matches(_ pattern: String, in folder: String = "") -> [String] {
+    let start = folder.isEmpty || pattern.utf8.first == UInt8(ascii: "/") ? "" : folder + "/"
+    var found = glob_t()
+    defer { globfree(&found) }
+    let text = escaped(start, besides: "") + escaped(pattern, besides: "*?")
+    guard glob(text, 0, nil, &found) == 0, let paths = found.gl_pathv else { return [] }
+    // The list has `gl_pathc` texts, each of which ends with a zero, until it is freed.
+    return (0..<Int(found.gl_pathc))
+      .compactMap { paths[$0].map { String(cString: $0) } }
+      .map { String(decoding: $0.utf8.dropFirst(start.utf8.count), as: UTF8.self) }
+      .sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
+  }
+
+  /// The folders whose lists of files decide what fits a pattern, relative to the folder that the pattern is; the folder itself is empty.
+  package static func folders(of pattern: String, in folder: String = "") -> [String] {
+    let parts = pattern.utf8.split(separator: UInt8(ascii: "/")).map { String(Substring($0)) }
+    let isAbsolute = pattern.utf8.first == UInt8(ascii: "/")
+    return parts.indices.filter { isPattern(parts[$0]) }.flatMap { index in
+      let parent = (isAbsolute ? "/" : "") + parts[..<index].joined(separator: "/")
+      return isPattern(parent) ? matches(parent, in: folder) : [parent]
+    }
+  }
+
+  /// A text as a pattern that means it letter by letter, save for some signs.
+  private static func escaped(_ text: String, besides signs: String) -> String {
+    var result = String.UnicodeScalarView()
+    for scalar in text.unicodeScalars {
+      if "*?[\\".unicodeScalars.contains(scalar), !signs.unicodeScalars.contains(scalar) { result.append("\\") }
+      result.append(scalar)
+    }
+    return String(result)
+  }
+}

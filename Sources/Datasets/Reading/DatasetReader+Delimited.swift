@@ -1,0 +1,226 @@
+import Diagnostics
+
+extension DatasetReader {
+  /// Reads a delimited text: the first record has the names of the fields, every other one is a row.
+  mutating func readDelimited(_ source: SourceText) {
+    guard let delimiter = delimiter(of: source) else { return }
+    source.bytes.withUnsafeBufferPointer { bytes in
+      var scanner = DelimitedScanner(bytes, from: source.start, delimiter: delimiter)
+      let firstInvalidByte = bytes.firstInvalidByte(from: source.start) ?? .max
+      guard scanner.findRecord() else {
+        report(
+          "csv/empty", "the file is empty", in: source, hint: "A CSV file begins with a row of field names.")
+        return
+      }
+      let header = DelimitedRecord(&scanner)
+      // Without a sound header there are no fields to hold the rows to.
+      guard let names = fieldNames(header, bytes, source, firstInvalidByte) else { return }
+      warnAboutSeparator(names, delimiter, source)
+      let columns = names.map { fields.index(of: $0) }
+      var file = ReadFile(
+        source: source, bytes: source.bytes, layout: .delimited(by: delimiter, columns: columns),
+        starts: RowStarts(byteCount: bytes.count))
+      readRows(&scanner, columns, bytes, firstInvalidByte, into: &file)
+      file.starts.end = bytes.count
+      files.append(file)
+    }
+  }
+
+  private mutating func readRows(
+    _ scanner: inout DelimitedScanner, _ columns: [Int], _ bytes: Bytes, _ firstInvalidByte: Int,
+    into file: inout ReadFile
+  ) {
+    let source = file.source
+    // Where there is a byte that is not valid UTF-8, the reading fails, and nothing is to be learned from values.
+    let isValid = firstInvalidByte == .max
+    while scanner.findRecord() {
+      let (start, row) = (scanner.position, scanner.row)
+      var count = 0
+      var misfits: [(field: Int, value: RawField)] = []
+      scanner.readRecord { value in
+        defer { count += 1 }
+        guard isValid, count < columns.count, case let field = columns[count] else { return }
+        // What is settled can say nothing more, whether there is a value or not.
+        if fields.columns[field].isSettled { return }
+        if value.isBlank(in: bytes) || !fields.columns[field].noteValue() { return }
+        let fits = value.withContent(in: bytes) { fields.columns[field].look(at: $0, value.kind) }
+        if !fits { misfits.append((field, value)) }
+      }
+      if scanner.problem != nil || count != columns.count || scanner.position > firstInvalidByte {
+        let end = scanner.position
+        scanner.rewind(to: start, row: row)
+        let record = DelimitedRecord(&scanner)
+        assert(scanner.position == end, "A record is read twice in the same way.")
+        guard isSound(record, columns, bytes, source, firstInvalidByte) else { continue }
+      }
+      for misfit in misfits {
+        reportMisfit(
+          misfit.value, in: bytes, field: misfit.field,
+          at: source.location(row: row, offset: start, field: fields.names[misfit.field]))
+      }
+      file.starts.append(start)
+      file.numbers.append(row)
+    }
+  }
+}
+
+// MARK: - What may be wrong
+
+/// A record of a delimited text with all its fields, for those who look twice.
+private struct DelimitedRecord {
+  let row: Int
+  let offset: Int
+  private(set) var fields: [RawField] = []
+  let problem: DelimitedScanner.Problem?
+
+  init(_ scanner: inout DelimitedScanner) {
+    (row, offset) = (scanner.row, scanner.position)
+    var fields: [RawField] = []
+    scanner.readRecord { fields.append($0) }
+    self.fields = fields
+    problem = scanner.problem
+  }
+}
+
+extension DatasetReader {
+  /// Makes the names of the fields, or reports what is wrong with them.
+  private mutating func fieldNames(
+    _ header: DelimitedRecord, _ bytes: Bytes, _ source: SourceText, _ firstInvalidByte: Int
+  ) -> [String]? {
+    if let problem = header.problem {
+      reportProblem(problem, header, [], source)
+      return nil
+    }
+    var columns: [String: Int] = [:]
+    var names: [String] = []
+    for (index, field) in header.fields.enumerated() {
+      guard isValid(field, header, bytes, source, firstInvalidByte, name: nil) else { continue }
+      let name = field.text(in: bytes).trimmed
+      if name.isEmpty {
+        report(
+          "csv/unnamed-field", "column \(index + 1) has no name", in: source, row: header.row, offset: header.offset,
+          hint: "Name it, or delete the column together with its comma.")
+      } else if let first = columns.updateValue(index, forKey: name) {
+        report(
+          "csv/duplicate-field", "columns \(first + 1) and \(index + 1) are both named \(name.excerpt)", in: source,
+          row: header.row, offset: header.offset, hint: "Give each column a name of its own.")
+      } else {
+        names.append(name)
+      }
+    }
+    if names.count > FieldList.limit {
+      report("csv/too-many-fields", "there are more than \(FieldList.limit) columns", in: source, row: header.row)
+      return nil
+    }
+    return names.count == header.fields.count ? names : nil
+  }
+
+  /// Whether a record can be a row; reports what is wrong with it.
+  private mutating func isSound(
+    _ record: DelimitedRecord, _ columns: [Int], _ bytes: Bytes, _ source: SourceText, _ firstInvalidByte: Int
+  ) -> Bool {
+    let names = columns.map { fields.names[$0] }
+    if let problem = record.problem {
+      reportProblem(problem, record, names, source)
+      return false
+    }
+    guard record.fields.count == names.count else {
+      let isLong = record.fields.count > names.count
+      report(
+        "csv/field-count", "\(counted(names.count, "field")) expected, \(record.fields.count) found", in: source,
+        row: record.row, offset: record.offset,
+        hint: isLong
+          ? "Put a field that has a comma in it in double quotes."
+          : "An empty field needs its comma, too.")
+      return false
+    }
+    return zip(record.fields, names).reduce(true) { areSound, field in
+      isValid(field.0, record, bytes, source, firstInvalidByte, name: field.1) && areSound
+    }
+  }
+
+  /// Whether a field is valid UTF-8; reports where it is not.
+  private mutating func isValid(
+    _ field: RawField, _ record: DelimitedRecord, _ bytes: Bytes, _ source: SourceText, _ firstInvalidByte: Int,
+    name: String?
+  ) -> Bool {
+    guard firstInvalidByte < field.end, let offset = bytes.part(0, field.end).firstInvalidByte(from: field.start) else {
+      return true
+    }
+    let byte = String(bytes[offset], radix: 16, uppercase: true)
+    let column = offset - source.lineStart(of: offset) + 1
+    report(
+      "csv/invalid-utf8", "the byte \(byte) (byte \(column) of its line) is not valid UTF-8", in: source,
+      row: record.row, offset: offset, isExact: true, field: name,
+      hint: "Save the file with the encoding UTF-8; spreadsheet programs offer it when they export CSV.")
+    return false
+  }
+
+  private mutating func reportProblem(
+    _ problem: DelimitedScanner.Problem, _ record: DelimitedRecord, _ names: [String], _ source: SourceText
+  ) {
+    switch problem {
+    case .unterminatedQuote(let field, let offset):
+      report(
+        "csv/unterminated-quote", "a quote opens here and never closes", in: source, row: record.row, offset: offset,
+        isExact: true, field: names.indices.contains(field) ? names[field] : nil,
+        hint: "Close the field with a quote, and write a quote inside it twice: \"\".")
+    case .textAfterQuote(let field, let offset):
+      report(
+        "csv/text-after-quote", "text follows the closing quote of a field", in: source, row: record.row,
+        offset: offset, isExact: true, field: names.indices.contains(field) ? names[field] : nil,
+        hint: "Put a comma after the closing quote, or write a quote inside the field twice: \"\".")
+    }
+  }
+}
+
+// MARK: - The delimiter
+
+extension DatasetReader {
+  /// The delimiter of a text: what the options say, or else what its header shows.
+  private mutating func delimiter(of source: SourceText) -> UInt8? {
+    if let delimiter = options.delimiter {
+      let isUsable = delimiter.isASCII && !"\"\r\n".unicodeScalars.contains(delimiter)
+      if isUsable, let byte = UInt8(exactly: delimiter.value) { return byte }
+      report(
+        "csv/delimiter", "\(String(delimiter).excerpt) cannot separate fields", in: source,
+        hint: "Choose an ASCII character that is no quote and no line break.")
+      return nil
+    }
+    if source.format == .tsv { return .tab }
+    return source.bytes.withUnsafeBufferPointer { bytes in
+      let commas = counts(of: .comma, bytes, source)
+      // Where commas separate something in the header, they are the delimiters, whatever else the names have in them.
+      guard commas.first == 1 else { return .comma }
+      let others: [UInt8] = [UInt8(ascii: ";"), .tab, UInt8(ascii: "|")]
+      return others.first { other in
+        let counts = counts(of: other, bytes, source)
+        return counts.first.map { $0 > 1 } == true && (counts.count == 1 || counts[0] == counts[1])
+      } ?? .comma
+    }
+  }
+
+  /// How many fields the header and the first row would have with a delimiter.
+  private func counts(of delimiter: UInt8, _ bytes: Bytes, _ source: SourceText) -> [Int] {
+    var scanner = DelimitedScanner(bytes, from: source.start, delimiter: delimiter)
+    var counts: [Int] = []
+    while counts.count < 2, scanner.findRecord() {
+      var count = 0
+      scanner.readRecord { _ in count += 1 }
+      counts.append(count)
+    }
+    return counts
+  }
+
+  private mutating func warnAboutSeparator(_ names: [String], _ delimiter: UInt8, _ source: SourceText) {
+    guard names.count == 1, options.delimiter == nil, delimiter == .comma else { return }
+    guard names[0].unicodeScalars.contains(where: { $0 == ";" || $0 == "\t" || $0 == "|" }) else { return }
+    warnings.append(
+      Diagnostic(
+        .warning, code: "csv/separator", "the only field is named \(names[0].excerpt)", at: .init(file: source.file),
+        hint: "If other signs than commas stand between the fields, choose the delimiter."))
+  }
+}
+
+/// A number with its noun: `1 field`, `3 fields`.
+private func counted(_ count: Int, _ noun: String) -> String { "\(count) \(noun)\(count == 1 ? "" : "s")" }

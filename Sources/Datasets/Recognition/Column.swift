@@ -1,0 +1,103 @@
+/// What the values of a field have shown so far: which types it may have, or whether they fit the one that was chosen.
+///
+/// A person would call a field by a type more rarely than a type can be read: postal codes can be read as numbers, and prose as a list.
+struct Column {
+  private struct Traits: OptionSet {
+    var rawValue: UInt16
+    static let boolean = Traits(rawValue: 1 << 0)
+    static let number = Traits(rawValue: 1 << 1)
+    static let date = Traits(rawValue: 1 << 2)
+    static let image = Traits(rawValue: 1 << 3)
+    static let url = Traits(rawValue: 1 << 4)
+    /// All values are untyped, and short names between semicolons.
+    static let names = Traits(rawValue: 1 << 5)
+    /// All values are characters.
+    static let characters = Traits(rawValue: 1 << 6)
+    /// Of some value so far, but not yet of any: these are taken away when it comes.
+    static let noSemicolon = Traits(rawValue: 1 << 7)
+    static let noProse = Traits(rawValue: 1 << 8)
+    static let noList = Traits(rawValue: 1 << 9)
+
+    static let simple: Traits = [.boolean, .number, .date, .image, .url]
+    static let all: Traits = [
+      .boolean, .number, .date, .image, .url, .names, .characters, .noSemicolon, .noProse, .noList,
+    ]
+  }
+
+  /// The type that was chosen, if any.
+  let chosen: FieldType?
+  /// Whether any row has a value.
+  private(set) var hasValues = false
+  /// The row that had the field last, to find rows that have it twice.
+  var lastRow = -1
+  /// Whether no value can show anything more.
+  private(set) var isSettled: Bool
+
+  private let isNamedMarkdown: Bool
+  private var traits = Traits.all
+
+  /// A field of which nothing is known but its name. One that ends in `markdown` or `_md` says the type itself.
+  init(name: String, chosen: FieldType?) {
+    self.chosen = chosen
+    let name = name.lowercased()
+    isNamedMarkdown = name.hasSuffix("markdown") || name.hasSuffix("_md")
+    isSettled = chosen.map { [.text, .markdown, .list].contains($0) } ?? false
+  }
+
+  /// The type of the field: the first that all values fit, or text.
+  var type: FieldType {
+    if let chosen { return chosen }
+    guard hasValues else { return .text }
+    if isNamedMarkdown, traits.contains(.characters) { return .markdown }
+    if traits.contains(.boolean) { return .boolean }
+    if traits.contains(.number) { return .number }
+    if traits.contains(.date) { return .date }
+    if traits.contains(.image) { return .image }
+    if traits.contains(.url) { return .url }
+    if !traits.contains(.noList) || traits.contains(.names) && !traits.contains(.noSemicolon) { return .list }
+    return traits.contains(.characters) && !traits.contains(.noProse) ? .markdown : .text
+  }
+
+  /// Notes that there is a value, and whether it has to be looked at.
+  @inline(__always)
+  mutating func noteValue() -> Bool {
+    hasValues = true
+    return !isSettled
+  }
+
+  /// Looks at a value that is not missing.
+  ///
+  /// - Returns: Whether it fits the type that was chosen.
+  mutating func look(at content: Bytes, _ kind: RawField.Kind) -> Bool {
+    if let chosen { return chosen.describes(content, kind, isChosen: true) }
+    if !kind.isCharacters { traits.remove(.characters) }
+    if kind == .list { traits.remove(.noList) }
+    if !traits.isDisjoint(with: .simple) { lookForSimpleTypes(content.trimmed, kind) }
+    if traits.contains(.names), !(kind == .untyped && content.isList) { traits.remove(.names) }
+    if traits.contains(.noSemicolon), kind == .untyped, traits.contains(.names), content.contains(UInt8(ascii: ";")) {
+      traits.remove(.noSemicolon)
+    }
+    if traits.contains([.characters, .noProse]), !isNamedMarkdown, content.isMarkdownProse { traits.remove(.noProse) }
+    settle()
+    return true
+  }
+
+  private mutating func lookForSimpleTypes(_ content: Bytes, _ kind: RawField.Kind) {
+    func fits(_ type: FieldType) -> Bool { type.describes(trimmed: content, kind, isChosen: false) }
+    if traits.contains(.boolean), !fits(.boolean) { traits.remove(.boolean) }
+    if traits.contains(.number), !fits(.number) || content.hasLeadingZeros { traits.remove(.number) }
+    if traits.contains(.date), !fits(.date) { traits.remove(.date) }
+    if traits.contains(.image), !(kind.isCharacters && (content.isPictureAddress || content.isPicturePath)) {
+      traits.remove(.image)
+    }
+    if traits.contains(.url), !fits(.url) { traits.remove(.url) }
+  }
+
+  private mutating func settle() {
+    guard traits.isDisjoint(with: .simple) else { return }
+    if isNamedMarkdown, traits.contains(.characters) { return }
+    isSettled =
+      !traits.contains(.noList)
+      || !traits.contains(.names) && (!traits.contains(.characters) || !traits.contains(.noProse))
+  }
+}

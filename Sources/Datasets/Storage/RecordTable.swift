@@ -1,0 +1,34 @@
+import Fingerprints
+
+/// What records are kept in: the rows of one file, or one record that was made by hand or of others. It never changes.
+///
+/// A file's rows are its bytes. What is asked for is looked for in them each time, so that nothing is kept of what nobody reads.
+final class RecordTable: Sendable {
+  enum Content: Sendable {
+    /// The rows of a file.
+    case rows(FileRows)
+    /// One record that was made by hand.
+    case made(MadeRecord)
+    /// A record with one more field: the records that go with it.
+    case joined(Record, [Record])
+  }
+
+  /// The name of the data set.
+  let dataset: String
+  let schema: Schema
+  let content: Content
+
+  init(dataset: String, schema: Schema, content: Content) {
+    self.dataset = dataset
+    self.schema = schema
+    self.content = content
+  }
+}
+
+/// A record that was made by hand.
+struct MadeRecord: Sendable {
+  let key: String
+  let title: String
+  let row: Int
+  let values: [Value]
+}

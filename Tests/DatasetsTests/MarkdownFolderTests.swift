@@ -1,0 +1,62 @@
+import Datasets
+import Testing
+
+@Suite struct MarkdownFolderTests {
+  @Test func `each file is a row`() throws {
+    try withFolder { folder in
+      try folder.write("posts/fig.md", "---\ntitle: The fig\ntags: [a, b]\n---\n# Fig\n\nSweet.\n")
+      try folder.write("posts/2024/apple.md", "---\r\ntitle: Apple\r\ndate: 2024-02-29\r\n---\r\nText\r\n")
+      try folder.write("posts/plain.md", "No front matter.\n")
+      try folder.write("posts/.hidden.md", "x")
+      try folder.write("posts/.git/x.md", "x")
+      try folder.write("posts/picture.png", "x")
+      let dataset = try Dataset(contentsOf: folder.path + "/posts")
+      #expect(dataset.name == "posts")
+      #expect(dataset.fieldNames == ["title", "date", "path", "body", "tags"])
+      #expect(dataset.types == [.text, .date, .text, .markdown, .list])
+      #expect(dataset.keys == ["apple", "fig", "plain"])
+      #expect(dataset.records.map(\.title) == ["Apple", "The fig", "plain"])
+      #expect(dataset.records.map { $0["path"]?.text } == ["2024/apple.md", "fig.md", "plain.md"])
+      #expect(dataset.records.map { $0["body"]?.text } == ["Text\r\n", "# Fig\n\nSweet.\n", "No front matter.\n"])
+    }
+  }
+
+  @Test func `a field may be the key`() throws {
+    try withFolder { folder in
+      try folder.write("a/index.md", "---\nslug: one\n---\n")
+      try folder.write("b/index.md", "---\nslug: two\n---\n")
+      #expect(try Dataset(contentsOf: folder.path).keys == ["one", "two"])
+      #expect(try Dataset(contentsOf: folder.path, options: .init(key: "path")).keys == ["a/index.md", "b/index.md"])
+      try folder.write("b/index.md", "x")
+      try folder.write("a/index.md", "x")
+      #expect(
+        message(of: try Dataset(contentsOf: folder.path, options: .init(file: "posts"))) == """
+          error: posts/b/index.md: “index” is already the key of posts/a/index.md.
+            Give each row a key of its own, or use “path”, which is different in every row: choose it with --key path.
+          """)
+    }
+  }
+
+  @Test(arguments: [
+    ("---\ntitle: x\n", "error: posts/a.md, line 1, column 1: the front matter begins here and never ends."),
+    ("---\ntitle: \"x\n---\n", "error: posts/a.md, line 3, column 1: this is not YAML"),
+    ("---\n- x\n---\n", "error: posts/a.md, line 2: the front matter is no mapping."),
+    ("---\ntitle: a\nx: [[1]]\n---\n", "error: posts/a.md, line 3, column 5, field “x”: a sequence stands in a list."),
+    ("---\nbody: a\n---\nb", "error: posts/a.md, field “body”: the row has the field twice."),
+  ])
+  func `errors name the file and its line`(text: String, expected: String) throws {
+    try withFolder { folder in
+      try folder.write("a.md", text)
+      #expect(message(of: try Dataset(contentsOf: folder.path, options: .init(file: "posts"))).contains(expected))
+    }
+  }
+
+  @Test func `types are checked in the front matter`() throws {
+    try withFolder { folder in
+      try folder.write("a.md", "---\nprice: cheap\n---\n")
+      #expect(
+        message(of: try Dataset(contentsOf: folder.path, options: .init(types: ["price": .number], file: "posts")))
+          .hasPrefix("error: posts/a.md, field “price”: “cheap” is not a number."))
+    }
+  }
+}

@@ -1,0 +1,93 @@
+import Datasets
+import Diagnostics
+import GRDB
+import Testing
+
+@Suite struct SQLiteTests {
+  private func withDatabase(_ sql: String, _ body: (String) throws -> Void) throws {
+    try withFolder { folder in
+      let path = folder.path + "/fruits.sqlite"
+      let queue = try DatabaseQueue(path: path)
+      try queue.write { try $0.execute(sql: sql) }
+      try queue.close()
+      try body(path)
+    }
+  }
+
+  @Test func `the only table is read`() throws {
+    let sql = """
+      CREATE TABLE fruits (id INTEGER PRIMARY KEY, name TEXT, price REAL, picked TEXT, note TEXT);
+      INSERT INTO fruits VALUES (1, 'Apple', 1.5, '2024-02-29', NULL), (2, 'Fig; "x"', 2, NULL, '<b>');
+      """
+    try withDatabase(sql) { path in
+      let dataset = try Dataset(contentsOf: path)
+      #expect(dataset.name == "fruits")
+      #expect(dataset.fieldNames == ["id", "name", "price", "picked", "note"])
+      #expect(dataset.types == [.number, .text, .number, .date, .text])
+      #expect(dataset.texts == [["1", "Apple", "1.5", "2024-02-29", ""], ["2", "Fig; \"x\"", "2", "", "<b>"]])
+      #expect(dataset.records.map(\.title) == ["Apple", "Fig; \"x\""])
+    }
+  }
+
+  @Test func `a table or a query`() throws {
+    let sql = """
+      CREATE TABLE fruits (name TEXT); CREATE TABLE nuts (name TEXT); INSERT INTO fruits VALUES ('Fig'), ('Apple');
+      INSERT INTO nuts VALUES ('Hazelnut');
+      """
+    try withDatabase(sql) { path in
+      let file = "fruits.sqlite"
+      #expect(try Dataset(contentsOf: path, options: .init(table: "nuts")).keys == ["Hazelnut"])
+      let query = "SELECT name, length(name) AS letters FROM fruits ORDER BY name"
+      #expect(try Dataset(contentsOf: path, options: .init(query: query)).texts == [["Apple", "5"], ["Fig", "3"]])
+      #expect(
+        message(of: try Dataset(contentsOf: path, options: .init(file: file))) == """
+          error: fruits.sqlite: the database has several tables.
+            Choose one with the option table, or give a query: “fruits”, “nuts”.
+          """)
+      #expect(
+        message(of: try Dataset(contentsOf: path, options: .init(table: "nut", file: file))) == """
+          error: fruits.sqlite: there is no table “nut”.
+            Did you mean “nuts”?
+          """)
+      #expect(
+        message(of: try Dataset(contentsOf: path, options: .init(query: "SELECT nam FROM fruits", file: file)))
+          == "error: fruits.sqlite: the query fails: no such column: nam.")
+      #expect(
+        message(of: try Dataset(contentsOf: path, options: .init(query: "SELECT 1 AS a, 2 AS a", file: file)))
+          .contains("two columns are named “a”"))
+      for query in ["DELETE FROM fruits", "DROP TABLE nuts", "INSERT INTO nuts VALUES ('x')"] {
+        let text = message(of: try Dataset(contentsOf: path, options: .init(query: query)))
+        #expect(text.hasPrefix("error: "), "\(query)")
+      }
+      #expect(try Dataset(contentsOf: path, options: .init(table: "fruits")).records.count == 2)
+    }
+  }
+
+  @Test func `what is no text is left out, and said`() throws {
+    try withDatabase("CREATE TABLE f (id TEXT, data BLOB); INSERT INTO f VALUES ('a', x'00ff')") { path in
+      let dataset = try Dataset(contentsOf: path, options: .init(file: "f.sqlite"))
+      #expect(dataset.texts == [["a", ""]])
+      #expect(
+        dataset.warnings.map(\.description) == [
+          "warning: f.sqlite, field “data”: the field has bytes that are no text; they are left out."
+        ])
+    }
+    try withDatabase("CREATE TABLE f (id TEXT); INSERT INTO f VALUES ('a'), (CAST(x'ff41' AS TEXT))") { path in
+      #expect(
+        message(of: try Dataset(contentsOf: path, options: .init(file: "f.sqlite")))
+          == "error: f.sqlite, row 2, field “id”: the text is not valid UTF-8.")
+    }
+  }
+
+  @Test func `what is no database is an error`() throws {
+    try withFolder { folder in
+      let path = try folder.write("a.db", String(repeating: "no database", count: 100))
+      #expect(
+        message(of: try Dataset(contentsOf: path, options: .init(file: "a.db")))
+          == "error: a.db: the database cannot be read: file is not a database.")
+      #expect(message(of: try Dataset(contentsOf: folder.path + "/b.db")).contains("there is no such file"))
+      let empty = try folder.write("c.db", "")
+      #expect(message(of: try Dataset(contentsOf: empty)).contains("the database has no tables"))
+    }
+  }
+}
