@@ -1,19 +1,41 @@
 extension [Block] {
   /// Writes the blocks as a whole file of a format: what a program that reads the format can open as it is.
   ///
-  /// LaTeX has a preamble around the document, and a manual page, of section 7, its head; the other formats need nothing.
+  /// LaTeX has a preamble around the document, and a manual page its head; the other formats need nothing.
   ///
   /// - Parameters:
   ///   - format: The format. HTML stays a fragment: its head is the matter of a theme.
   ///   - title: The title, for formats that want it in the head.
   ///   - collection: What the document is part of, for formats that want it in the head.
+  ///   - frame: What else stands around the blocks.
+  /// - Returns: The file, in UTF-8.
   /// - Complexity: O(*n*), *n* being the length of the result.
-  public func file(_ format: MarkupFormat, title: String, collection: String) -> String {
-    let text = rendered(as: format)
-    return switch format {
+  public func file(
+    _ format: MarkupFormat, title: String, collection: String, in frame: FileFrame = FileFrame()
+  ) -> [UInt8] {
+    var bytes: [UInt8] = []
+    switch format {
     case .latex:
-      """
-      \\documentclass{article}
+      bytes += frame.preamble.utf8
+      write(as: format, to: &bytes)
+      bytes += "\n\\end{document}\n".utf8
+    case .man:
+      // The first line asks for tbl, which sets the tables.
+      bytes += "'\\\" t\n".utf8
+      bytes += ".TH \(title.uppercased().roffArgument) \(frame.manualSection) \"\" \(collection.roffArgument)\n".utf8
+      write(as: format, to: &bytes)
+    case .html, .markdown, .xml: write(as: format, to: &bytes)
+    }
+    return bytes
+  }
+}
+
+extension FileFrame {
+  /// All of a LaTeX document that comes before its blocks.
+  fileprivate var preamble: String {
+    let packages = (["graphicx", "hyperref"] + latexPackages).map { "\\usepackage\($0.latexArguments)\n" }.joined()
+    return """
+      \\documentclass\(latexClass.latexArguments)
       \\usepackage{iftex}
       \\ifPDFTeX
         \\usepackage[T1]{fontenc}
@@ -21,27 +43,17 @@ extension [Block] {
       \\else
         \\usepackage{fontspec}
       \\fi
-      \\usepackage{graphicx}
-      \\usepackage{hyperref}
-      \\begin{document}
+      \(packages)\\begin{document}
 
-      \(text)
-      \\end{document}
 
       """
-    case .man:
-      // The first line asks for tbl, which sets the tables.
-      """
-      '\\" t
-      .TH \(title.uppercased().roffArgument) 7 "" \(collection.roffArgument)
-      \(text)
-      """
-    case .html, .markdown, .xml: text
-    }
   }
 }
 
 extension String {
+  /// The name in braces, unless it has them already.
+  fileprivate var latexArguments: String { hasPrefix("[") ? self : "{\(self)}" }
+
   /// The text as an argument of a roff request.
   fileprivate var roffArgument: String {
     let escaped = cleaned.oneLine.unicodeScalars.map { scalar in

@@ -1,26 +1,26 @@
 import Diagnostics
 
-/// Turns the source of a template into nodes, line by line: only a whole line tells whether a tag stands alone on it.
+/// Turns the source of a template into a program, line by line: only a whole line tells whether a tag stands alone on it.
 struct Compiler {
   /// The deepest nesting of sections. Rendering calls itself for each level; no template that a person writes is near.
   private static let maximumDepth = 100
 
   private(set) var references: [MustacheTemplate.Reference] = []
+  private(set) var program = MustacheTemplate.Program()
 
   private var scanner: Scanner
   private var line: [Scanner.Piece] = []
   /// The tags of the open sections, outermost first.
   private var sections: [Tag] = []
-  /// The nodes of the template, then of each open section: one body more than there are open sections.
-  private var bodies: [[MustacheTemplate.Node]] = [[]]
+  /// Where the instructions of the open sections are.
+  private var openings: [Int] = []
+  /// The number of each name so far.
+  private var numbers: [String: Int] = [:]
   private var problems: [Diagnostic] = []
 
   init(source: String, file: String) {
     scanner = Scanner(source: source, file: file)
   }
-
-  /// The nodes of the template.
-  var nodes: [MustacheTemplate.Node] { bodies[0] }
 
   /// Compiles all of the source.
   ///
@@ -48,7 +48,10 @@ struct Compiler {
     append(.lineStart)
     for piece in line {
       switch piece {
-      case .text(let text): append(.text(text))
+      case .text(let text):
+        let start = program.texts.count
+        program.texts += text.utf8
+        append(.text(start..<program.texts.count))
       case .tag(let tag): try add(tag, indentation: nil)
       }
     }
@@ -81,10 +84,11 @@ struct Compiler {
       problems.append(tag.diagnostic("mustache/empty-name", "the tag has no name", hint: "Write a name in it."))
     case .variable, .unescapedVariable, .tripleMustache:
       refer(to: tag, as: .variable)
-      append(.variable(.init(tag.name), isEscaped: tag.kind == .variable))
+      append(.variable(name: number(of: tag.name), isEscaped: tag.kind == .variable))
     case .partial:
       refer(to: tag, as: .partial)
-      append(.partial(tag.name, indentation: indentation))
+      append(.partial(program.partials.count))
+      program.partials.append(.init(name: tag.name, indentation: indentation.map { Array($0.utf8) }))
     case .section:
       refer(to: tag, as: .section)
       try beginSection(tag)
@@ -101,7 +105,14 @@ struct Compiler {
     }
   }
 
-  private mutating func append(_ node: MustacheTemplate.Node) { bodies[sections.count].append(node) }
+  private mutating func append(_ instruction: MustacheTemplate.Instruction) { program.instructions.append(instruction) }
+
+  private mutating func number(of name: String) -> Int {
+    if let number = numbers[name] { return number }
+    numbers[name] = program.names.count
+    program.names.append(.init(name))
+    return program.names.count - 1
+  }
 
   private mutating func refer(to tag: Tag, as kind: MustacheTemplate.Reference.Kind) {
     guard tag.name != "." else { return }
@@ -117,14 +128,15 @@ struct Compiler {
       throw tag.diagnostic("mustache/deep-nesting", message, hint: "Move the inner ones to a partial.")
     }
     sections.append(tag)
-    bodies.append([])
+    openings.append(program.instructions.count)
+    append(.section(name: number(of: tag.name), isInverted: tag.kind == .invertedSection, end: 0))
   }
 
   private mutating func endSection() {
-    guard let tag = sections.popLast() else { return }
-    let body = bodies.removeLast()
-    let name = MustacheTemplate.Name(tag.name)
-    append(tag.kind == .invertedSection ? .invertedSection(name, body) : .section(name, body))
+    sections.removeLast()
+    let opening = openings.removeLast()
+    guard case .section(let name, let isInverted, _) = program.instructions[opening] else { return }
+    program.instructions[opening] = .section(name: name, isInverted: isInverted, end: program.instructions.count)
   }
 
   private mutating func close(_ tag: Tag) {

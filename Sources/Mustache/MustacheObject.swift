@@ -1,5 +1,7 @@
 /// What a template finds values in, by name.
-public protocol MustacheObject: Sendable {
+///
+/// It is a class, so that values are small, however much an object holds.
+public protocol MustacheObject: AnyObject, Sendable {
   /// The value of a name.
   ///
   /// - Parameter name: A name as the template writes it, or one of the parts between its dots.

@@ -1,31 +1,44 @@
 extension MustacheTemplate {
-  /// Replaces the five characters that have a meaning in HTML text and attributes: `&`, `<`, `>`, `"` and `'`.
+  /// What protects the text of a variable.
+  public enum Escaping: Sendable {
+    /// The five characters that have a meaning in HTML text and attributes are written as references: `&`, `<`, `>`, `"` and `'`.
+    case html
+    /// The text stays as it is.
+    case none
+  }
+}
+
+extension MustacheTemplate.Escaping {
+  /// Appends a text in UTF-8, protected.
   ///
-  /// - Parameter text: Any text.
-  /// - Returns: The text itself where nothing needs to be replaced.
   /// - Complexity: O(*n*), *n* being the length of the text.
-  public static func escapeHTML(_ text: String) -> String {
-    guard text.utf8.contains(where: { entity(for: $0) != nil }) else { return text }
-    var bytes: [UInt8] = []
-    bytes.reserveCapacity(text.utf8.count + 16)
-    for byte in text.utf8 {
-      if let entity = entity(for: byte) {
-        bytes.append(contentsOf: entity.utf8)
-      } else {
-        bytes.append(byte)
-      }
-    }
-    return String(decoding: bytes, as: UTF8.self)
+  func append(_ text: String, to output: inout [UInt8]) {
+    var text = text
+    text.withUTF8 { append($0, to: &output) }
   }
 
-  private static func entity(for byte: UInt8) -> String? {
-    switch byte {
-    case UInt8(ascii: "&"): "&amp;"
-    case UInt8(ascii: "<"): "&lt;"
-    case UInt8(ascii: ">"): "&gt;"
-    case UInt8(ascii: "\""): "&quot;"
-    case UInt8(ascii: "'"): "&#39;"
-    default: nil
+  /// Appends some text in UTF-8, protected.
+  ///
+  /// - Complexity: O(*n*), *n* being the length of the text.
+  func append(_ text: UnsafeBufferPointer<UInt8>, to output: inout [UInt8]) {
+    // What lies between two characters that are replaced goes together; each range is within the text.
+    var start = 0
+    if self == .html {
+      for (index, byte) in text.enumerated() {
+        let reference: String
+        switch byte {
+        case UInt8(ascii: "&"): reference = "&amp;"
+        case UInt8(ascii: "<"): reference = "&lt;"
+        case UInt8(ascii: ">"): reference = "&gt;"
+        case UInt8(ascii: "\""): reference = "&quot;"
+        case UInt8(ascii: "'"): reference = "&#39;"
+        default: continue
+        }
+        output.append(contentsOf: UnsafeBufferPointer(rebasing: text[start..<index]))
+        output.append(contentsOf: reference.utf8)
+        start = index + 1
+      }
     }
+    output.append(contentsOf: UnsafeBufferPointer(rebasing: text[start...]))
   }
 }

@@ -14,7 +14,7 @@ public struct MustacheTemplate: Sendable {
   /// Every use of a name, in the order of the source. The implicit iterator `.` names nothing and is left out.
   public let references: [Reference]
   /// What rendering walks through.
-  let nodes: [Node]
+  let program: Program
 
   /// Compiles a template.
   ///
@@ -28,7 +28,7 @@ public struct MustacheTemplate: Sendable {
     try compiler.compile()
     self.file = file
     references = compiler.references
-    nodes = compiler.nodes
+    program = compiler.program
   }
 
   /// Fills the template in. What has no value renders as nothing, and so does a partial that is missing.
@@ -39,15 +39,14 @@ public struct MustacheTemplate: Sendable {
   /// - Parameters:
   ///   - value: The bottom of the context stack, usually an object.
   ///   - partials: The templates that `{{>name}}` finds, by name.
-  ///   - escape: Protects the text of variables; it is not applied to `{{{name}}}` and `{{&name}}`.
-  /// - Returns: The text.
-  /// - Complexity: O(*n* · *d*), *n* being the number of nodes visited and *d* the depth of the context stack.
+  ///   - escaping: What protects the text of variables; it is not applied to `{{{name}}}` and `{{&name}}`.
+  /// - Returns: The text in UTF-8.
+  /// - Complexity: O(*n* · *d*), *n* being the number of tags visited and *d* the depth of the context stack.
   public func render(
-    _ value: MustacheValue, partials: [String: MustacheTemplate] = [:],
-    escape: @escaping (String) -> String = MustacheTemplate.escapeHTML
-  ) -> String {
-    var renderer = Renderer(value, partials: partials, escape: escape)
-    renderer.render(nodes)
+    _ value: MustacheValue, partials: [String: MustacheTemplate] = [:], escaping: Escaping = .html
+  ) -> [UInt8] {
+    var renderer = Renderer(value, partials: partials, escaping: escaping)
+    renderer.render(program)
     return renderer.output
   }
 }

@@ -2,10 +2,12 @@
 public enum MustacheValue: Sendable {
   /// A text, number or truth value. A section enters it once if it is true.
   case scalar(text: String, isTrue: Bool)
+  /// A text that is made where it is printed: the closure appends it in UTF-8. It is true unless it is empty.
+  case made(@Sendable (inout [UInt8]) -> Void)
   /// Values in order. It is true unless it is empty: a section enters every item. A variable prints its text.
   case list([MustacheValue], text: String = "")
-  /// Values by name. It is true, and a variable prints nothing for it.
-  case object(any MustacheObject)
+  /// Values by name. It is true, and a variable prints its text.
+  case object(any MustacheObject, text: String = "")
 
   /// A text, true unless it is empty.
   public static func text(_ text: String) -> MustacheValue { .scalar(text: text, isTrue: !text.isEmpty) }
@@ -19,30 +21,30 @@ public enum MustacheValue: Sendable {
   }
 
   /// Whether a section enters the value.
+  ///
+  /// - Complexity: O(1), but for a text that has to be made.
   var isTrue: Bool {
     switch self {
-    case .scalar(_, let isTrue): isTrue
-    case .list(let items, _): !items.isEmpty
-    case .object: true
-    }
-  }
-
-  /// What a variable prints.
-  var text: String {
-    switch self {
-    case .scalar(let text, _), .list(_, let text): text
-    case .object: ""
+    case .scalar(_, let isTrue): return isTrue
+    case .made(let append):
+      var text: [UInt8] = []
+      append(&text)
+      return !text.isEmpty
+    case .list(let items, _): return !items.isEmpty
+    case .object: return true
     }
   }
 
   /// The value of a name, if this is an object that knows it.
   subscript(name: String) -> MustacheValue? {
-    if case .object(let object) = self { object.value(for: name) } else { nil }
+    if case .object(let object, _) = self { object.value(for: name) } else { nil }
   }
 }
 
-private struct DictionaryObject: MustacheObject {
+private final class DictionaryObject: MustacheObject {
   let values: [String: MustacheValue]
+
+  init(values: [String: MustacheValue]) { self.values = values }
 
   func value(for name: String) -> MustacheValue? { values[name] }
 }

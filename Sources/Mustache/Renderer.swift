@@ -4,68 +4,107 @@ struct Renderer {
   /// without end would exhaust the stack.
   private static let maximumDepth = 200
 
-  private(set) var output = ""
+  /// The text in UTF-8.
+  private(set) var output: [UInt8] = []
   private let partials: [String: MustacheTemplate]
-  private let escape: (String) -> String
-  /// The context stack; the top is at the end.
-  private var stack: [MustacheValue]
+  private let escaping: MustacheTemplate.Escaping
+  /// The objects of the context stack, in which names are looked up; the top is at the end.
+  private var objects: [any MustacheObject] = []
+  /// The top of the context stack, which may be no object.
+  private var top: MustacheValue
   /// What the partial that is being rendered has before each of its lines.
-  private var indentation = ""
+  private var indentation: [UInt8] = []
   private var depth = 0
   private var mayEnterPartials = true
 
-  init(_ value: MustacheValue, partials: [String: MustacheTemplate], escape: @escaping (String) -> String) {
-    stack = [value]
+  init(_ value: MustacheValue, partials: [String: MustacheTemplate], escaping: MustacheTemplate.Escaping) {
+    top = value
+    if case .object(let object, _) = value { objects = [object] }
     self.partials = partials
-    self.escape = escape
+    self.escaping = escaping
   }
 
-  mutating func render(_ nodes: [MustacheTemplate.Node]) {
+  mutating func render(_ program: MustacheTemplate.Program) {
+    if output.isEmpty { output.reserveCapacity(program.texts.count) }
+    render(program.instructions.indices, of: program)
+  }
+
+  private mutating func render(_ instructions: Range<Int>, of program: borrowing MustacheTemplate.Program) {
     depth += 1
     defer { depth -= 1 }
-    for node in nodes {
-      switch node {
-      case .text(let text): output += text
-      case .lineStart: output += indentation
-      case .variable(let name, let isEscaped): render(value(of: name)?.text ?? "", isEscaped: isEscaped)
-      case .section(let name, let body): renderSection(body, for: value(of: name))
-      case .invertedSection(let name, let body): if value(of: name)?.isTrue != true { render(body) }
-      case .partial(let name, let indentation): renderPartial(name, indentation: indentation)
+    var index = instructions.lowerBound
+    while index < instructions.upperBound {
+      let instruction = program.instructions[index]
+      index += 1
+      switch instruction {
+      case .text(let range): output.append(contentsOf: program.texts[range])
+      case .lineStart: if !indentation.isEmpty { output.append(contentsOf: indentation) }
+      case .variable(let name, let isEscaped):
+        if let value = value(of: program.names[name]) { print(value, escaping: isEscaped ? escaping : .none) }
+      case .section(let name, let isInverted, let end):
+        let value = value(of: program.names[name])
+        if isInverted {
+          if value?.isTrue != true { render(index..<end, of: program) }
+        } else if let value {
+          renderSection(index..<end, of: program, for: value)
+        }
+        index = end
+      case .partial(let number): render(program.partials[number])
       }
     }
   }
 
-  private mutating func render(_ text: String, isEscaped: Bool) {
-    output += isEscaped ? escape(text) : text
-  }
-
-  private mutating func renderSection(_ body: [MustacheTemplate.Node], for value: MustacheValue?) {
-    guard let value, value.isTrue else { return }
-    let items = if case .list(let items, _) = value { items } else { [value] }
-    for item in items {
-      stack.append(item)
-      render(body)
-      stack.removeLast()
+  private mutating func print(_ value: MustacheValue, escaping: MustacheTemplate.Escaping) {
+    switch value {
+    case .scalar(let text, _), .list(_, let text), .object(_, let text): escaping.append(text, to: &output)
+    case .made(let append):
+      guard escaping != .none else { return append(&output) }
+      var text: [UInt8] = []
+      append(&text)
+      text.withUnsafeBufferPointer { escaping.append($0, to: &output) }
     }
   }
 
-  private mutating func renderPartial(_ name: String, indentation: String?) {
+  private mutating func renderSection(
+    _ body: Range<Int>, of program: borrowing MustacheTemplate.Program, for value: MustacheValue
+  ) {
+    let outer = top
+    defer { top = outer }
+    switch value {
+    case .list(let items, _): for item in items { enter(item, body, of: program) }
+    default: if value.isTrue { enter(value, body, of: program) }
+    }
+  }
+
+  private mutating func enter(
+    _ value: MustacheValue, _ body: Range<Int>, of program: borrowing MustacheTemplate.Program
+  ) {
+    top = value
+    guard case .object(let object, _) = value else { return render(body, of: program) }
+    objects.append(object)
+    render(body, of: program)
+    objects.removeLast()
+  }
+
+  private mutating func render(_ partial: MustacheTemplate.Partial) {
     // Once too deep, every level would enter all of its partials again: none is entered any more.
     if depth >= Self.maximumDepth { mayEnterPartials = false }
-    guard mayEnterPartials, let partial = partials[name] else { return }
-    let outerIndentation = self.indentation
-    self.indentation = indentation.map { outerIndentation + $0 } ?? ""
-    render(partial.nodes)
-    self.indentation = outerIndentation
+    guard mayEnterPartials, let template = partials[partial.name] else { return }
+    let outerIndentation = indentation
+    indentation = partial.indentation.map { outerIndentation + $0 } ?? []
+    render(template.program)
+    indentation = outerIndentation
   }
 
   /// Looks a name up: on the stack from the top, in each object first the whole name, then its first part. The other
   /// parts are looked up only in what the first part found.
   private func value(of name: MustacheTemplate.Name) -> MustacheValue? {
-    guard let firstPart = name.parts.first else { return stack.last }
-    for context in stack.reversed() {
-      if let value = context[name.whole] { return value }
-      if name.parts.count > 1, let value = context[firstPart] {
+    guard let firstPart = name.parts.first else { return top }
+    var index = objects.count
+    while index > 0 {
+      index -= 1
+      if let value = objects[index].value(for: name.whole) { return value }
+      if name.parts.count > 1, let value = objects[index].value(for: firstPart) {
         return name.parts.dropFirst().reduce(value) { value, part in value?[part] }
       }
     }

@@ -5,8 +5,14 @@ import Testing
 @Suite struct FileTests {
   private let blocks: [Block] = [.paragraph(["x"])]
 
+  private func text(
+    _ format: MarkupFormat, title: String, collection: String, in frame: FileFrame = FileFrame()
+  ) -> String {
+    String(decoding: blocks.file(format, title: title, collection: collection, in: frame), as: UTF8.self)
+  }
+
   @Test func latexIsAWholeDocument() {
-    let lines = blocks.file(.latex, title: "T", collection: "C").split(separator: "\n")
+    let lines = text(.latex, title: "T", collection: "C").split(separator: "\n")
     #expect(lines.first == "\\documentclass{article}")
     #expect(lines.last == "\\end{document}")
     #expect(lines.contains("x"))
@@ -14,7 +20,7 @@ import Testing
 
   @Test(arguments: Hostile.texts + ["a\\\u{301}fB\"\u{301} .so /etc/passwd", "\u{9B}2J", "a\r\n.so b"])
   func theHeadOfAManualPageHoldsAnyTitle(title: String) throws {
-    let lines = blocks.file(.man, title: title, collection: title).split(
+    let lines = text(.man, title: title, collection: title).split(
       separator: "\n", omittingEmptySubsequences: false)
     #expect(lines[0] == "'\\\" t")
     #expect(lines[2] == ".PP", "the head is one line")
@@ -26,9 +32,19 @@ import Testing
     #expect(rest.starts(with: ".TH \"".unicodeScalars))
   }
 
+  @Test func theFrameCanBeChosen() {
+    let latex = text(
+      .latex, title: "T", collection: "C", in: FileFrame(latexClass: "[a5paper]{book}", latexPackages: ["geometry"]))
+    #expect(latex.hasPrefix("\\documentclass[a5paper]{book}\n"))
+    #expect(
+      latex.contains("\\usepackage{hyperref}\n\\usepackage{geometry}\n\\begin{document}\n\nx\n\n\\end{document}\n"))
+    let man = text(.man, title: "T", collection: "C", in: FileFrame(manualSection: "3pm"))
+    #expect(man.contains(".TH \"T\" 3pm \"\" \"C\"\n"))
+  }
+
   @Test func otherFormatsNeedNothing() {
     for format in [MarkupFormat.html, .markdown, .xml] {
-      #expect(blocks.file(format, title: "T", collection: "C") == blocks.rendered(as: format))
+      #expect(text(format, title: "T", collection: "C") == blocks.rendered(as: format))
     }
   }
 }

@@ -89,19 +89,17 @@ import Testing
 
   @Test(arguments: names) func lookUp(_ example: SpecificationCase) throws { try example.check() }
 
-  @Test func theEscapeCanBeChosen() throws {
+  @Test func textCanStayAsItIs() throws {
     let template = try MustacheTemplate("{{a}} {{{a}}} {{#a}}{{.}}{{/a}}", file: "page")
-    let text = template.render(["a": "50 %"]) {
-      $0.split(separator: "%", omittingEmptySubsequences: false).joined(separator: "\\%")
-    }
-    #expect(text == "50 \\% 50 % 50 \\%")
+    #expect(template.text(["a": "<&>"], escaping: .none) == "<&> <&> <&>")
+    #expect(template.text(["a": "<&>"]) == "&lt;&amp;&gt; <&> &lt;&amp;&gt;")
   }
 
   @Test(arguments: [
     ("", ""), ("nothing to do: ü 梨 ;", "nothing to do: ü 梨 ;"), ("&amp;", "&amp;amp;"), ("<ü>", "&lt;ü&gt;"),
-    ("\"'", "&quot;&#39;"), ("é<\u{301}", "é&lt;\u{301}"),
+    ("\"'", "&quot;&#39;"), ("é<\u{301}", "é&lt;\u{301}"), ("<", "&lt;"), ("a&&b", "a&amp;&amp;b"),
   ])
-  func escapeHTML(_ text: String, _ expected: String) {
-    #expect(MustacheTemplate.escapeHTML(text) == expected)
+  func textIsEscaped(_ text: String, _ expected: String) throws {
+    #expect(try MustacheTemplate("{{.}}", file: "page").text(.text(text)) == expected)
   }
 }

@@ -65,7 +65,7 @@ import Testing
 
   @Test func aPartialWithoutEndIsCutOff() throws {
     let partial = try MustacheTemplate("({{>p}}{{>p}}{{x}})", file: "p")
-    let text = partial.render(["x": "y"], partials: ["p": partial])
+    let text = partial.text(["x": "y"], partials: ["p": partial])
     #expect(text.hasPrefix("(((("))
     #expect(text.hasSuffix("y)y)y)y)"))
     #expect(text.count { $0 == "(" } == text.count { $0 == ")" })
@@ -82,9 +82,10 @@ import Testing
       let source = Self.source(depth: 2, using: &random)
       let lines = source.split(separator: "\n", omittingEmptySubsequences: false)
       let indented = lines.enumerated().map { $0 == lines.count - 1 && $1.isEmpty ? "" : "   " + $1 }
-      let expected = try MustacheTemplate(indented.joined(separator: "\n"), file: "p").render(value, partials: partials)
+      let expected = try MustacheTemplate(indented.joined(separator: "\n"), file: "p").text(
+        value, partials: partials)
       let partial = try MustacheTemplate(source, file: "p")
-      let text = page.render(value, partials: partials.merging(["p": partial]) { $1 })
+      let text = page.text(value, partials: partials.merging(["p": partial]) { $1 })
       #expect(text == expected, "seed \(seed), partial \(source.debugDescription)")
     }
   }

@@ -31,13 +31,13 @@ extension CmarkTree {
 extension List {
   /// The first number, if there are numbers: none of them has more than nine digits, which is all that CommonMark
   /// reads.
-  fileprivate var start: Int? {
+  var start: Int? {
     guard case .ordered(let start) = kind else { return nil }
     return Swift.min(Swift.max(0, start), 999_999_999 - items.count)
   }
 
   /// Whether the items may stand close together: a paragraph and a list under it do not need a blank line between them.
-  fileprivate var canBeTight: Bool {
+  var canBeTight: Bool {
     isTight
       && items.allSatisfy { item in
         switch (item.count, item.dropFirst().first) {

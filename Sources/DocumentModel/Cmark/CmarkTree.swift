@@ -17,11 +17,28 @@ extension [Block] {
   ///
   /// - Complexity: O(*n*), *n* being the length of the result.
   public func rendered(as format: MarkupFormat) -> String {
+    var bytes: [UInt8] = []
+    write(as: format, to: &bytes)
+    return String(decoding: bytes, as: UTF8.self)
+  }
+
+  /// Writes the blocks in a format, in UTF-8, as ``rendered(as:)`` does.
+  ///
+  /// - Parameters:
+  ///   - format: The format.
+  ///   - bytes: What they are appended to.
+  /// - Complexity: O(*n*), *n* being the length of what is appended.
+  public func write(as format: MarkupFormat, to bytes: inout [UInt8]) {
+    if format == .html { HTMLWriter.write(self, to: &bytes) } else { writeTree(as: format, to: &bytes) }
+  }
+
+  /// Writes the blocks through a tree of libcmark. HTML is written so only in tests, which hold ``HTMLWriter`` to it.
+  package func writeTree(as format: MarkupFormat, to bytes: inout [UInt8]) {
     var tree = CmarkTree(format)
     // The tree frees its root, and with it all that was appended to it; what libcmark writes is ours to free.
     defer { tree.free() }
     tree.append(self)
-    return tree.rendered()
+    tree.write(to: &bytes)
   }
 }
 
@@ -42,7 +59,7 @@ struct CmarkTree {
 
   func free() { cmark_node_free(root) }
 
-  func rendered() -> String {
+  func write(to bytes: inout [UInt8]) {
     let text: UnsafeMutablePointer<CChar>? =
       switch format {
       case .html: cmark_render_html(root, CMARK_OPT_DEFAULT)
@@ -51,9 +68,9 @@ struct CmarkTree {
       case .man: cmark_render_man(root, CMARK_OPT_DEFAULT, 0)
       case .xml: cmark_render_xml(root, CMARK_OPT_DEFAULT)
       }
-    guard let text else { return "" }
+    guard let text else { return }
     defer { cmark_get_default_mem_allocator().pointee.free(text) }
-    return String(cString: text)
+    bytes.append(contentsOf: String(cString: text).utf8)
   }
 
   // MARK: - Nodes

@@ -12,7 +12,15 @@ extension [Inline] {
   /// A line break in a text is a break of its own. White space at the ends is left out, where Markdown would read it as
   /// code; that at the ends of emphasis and links moves out of them, since Markdown has no such emphasis. Links in
   /// links and addresses that are not safe are left out, and neighbours of a kind are one.
-  func laidOut(_ layout: InlineLayout) -> [Inline] {
+  ///
+  /// - Parameters:
+  ///   - layout: How they may be laid out.
+  ///   - joinsTexts: Whether of texts next to each other one is made in any case.
+  func laidOut(_ layout: InlineLayout, joinsTexts: Bool = true) -> [Inline] {
+    isLaidOut(layout, joinsTexts: joinsTexts) ? self : layingOut(layout)
+  }
+
+  private func layingOut(_ layout: InlineLayout) -> [Inline] {
     flatMapInlines { inline in
       switch inline {
       case .text(let text): layout == .lines ? text.cleaned.lines : [.text(text.cleaned.oneLine)]

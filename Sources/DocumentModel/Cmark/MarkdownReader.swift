@@ -12,7 +12,7 @@ extension [Block] {
   public init(markdown: String) {
     var markdown = markdown
     let root = markdown.withUTF8 { bytes in
-      // cmark reads the bytes during the call only, and keeps none of them.
+      // libcmark reads the bytes during the call only, and keeps none of them.
       bytes.withMemoryRebound(to: CChar.self) { cmark_parse_document($0.baseAddress, $0.count, CMARK_OPT_DEFAULT) }
     }
     guard let root else {
@@ -34,7 +34,9 @@ private struct MarkdownReader {
 
   func blocks(in node: OpaquePointer) -> [Block] {
     guard depth < Self.maximumDepth else { return [.paragraph([.text(plainText(of: node))])] }
-    return children(of: node).filter { !isListSeparator($0) }.map(deeper.block)
+    var blocks: [Block] = []
+    for child in Children(of: node) where !isListSeparator(child) { blocks.append(deeper.block(child)) }
+    return blocks
   }
 
   /// Whether a node is what libcmark writes between two lists, which Markdown would otherwise take for one.
@@ -63,22 +65,25 @@ private struct MarkdownReader {
     let isOrdered = cmark_node_get_list_type(node) == CMARK_ORDERED_LIST
     return List(
       isOrdered ? .ordered(start: Int(cmark_node_get_list_start(node))) : .bullet,
-      isTight: cmark_node_get_list_tight(node) != 0, items: children(of: node).map(deeper.blocks))
+      isTight: cmark_node_get_list_tight(node) != 0, items: Children(of: node).map(deeper.blocks))
   }
 
   private func inlines(in node: OpaquePointer) -> [Inline] {
     guard depth < Self.maximumDepth else { return [.text(plainText(of: node))] }
-    return children(of: node).map(deeper.inline).reduce(into: []) { inlines, next in
-      // libcmark cuts a text wherever a special character might have stood. The last one is taken out before it grows,
-      // so that it grows in place.
-      if case .text(let more) = next, case .text(var text)? = inlines.last {
-        inlines.removeLast()
-        text += more
-        inlines.append(.text(text))
-      } else {
+    var inlines: [Inline] = []
+    // libcmark cuts a text wherever a special character might have stood: the pieces are gathered until something else comes.
+    var text = ""
+    for child in Children(of: node) {
+      switch deeper.inline(child) {
+      case .text(let more): text += more
+      case let next:
+        if !text.isEmpty { inlines.append(.text(text)) }
+        text = ""
         inlines.append(next)
       }
     }
+    if !text.isEmpty { inlines.append(.text(text)) }
+    return inlines
   }
 
   private func inline(_ node: OpaquePointer) -> Inline {
@@ -97,10 +102,6 @@ private struct MarkdownReader {
     }
   }
 
-  private func children(of node: OpaquePointer) -> [OpaquePointer] {
-    cmark_node_first_child(node).map { Array(sequence(first: $0) { cmark_node_next($0) }) } ?? []
-  }
-
   /// The text of everything in a node, a line for each part.
   private func plainText(of node: OpaquePointer) -> String {
     let iterator = cmark_iter_new(node)
@@ -117,6 +118,18 @@ private struct MarkdownReader {
 
   /// A copy of a string that a node owns.
   private func text(_ string: UnsafePointer<CChar>?) -> String { string.map { String(cString: $0) } ?? "" }
+}
+
+/// The children of a node, while the node is there.
+private struct Children: Sequence, IteratorProtocol {
+  private var child: OpaquePointer?
+
+  init(of node: OpaquePointer) { child = cmark_node_first_child(node) }
+
+  mutating func next() -> OpaquePointer? {
+    defer { child = child.flatMap { cmark_node_next($0) } }
+    return child
+  }
 }
 
 extension String {

@@ -19,6 +19,36 @@ extension [Block] {
     flatMapBlocks { [$0.mapInlines(transform)] }
   }
 
+  /// Whether some block is found, outside of lists and quotes or in them.
+  func containsBlock(where isFound: (Block) -> Bool) -> Bool {
+    contains { block in
+      switch block {
+      case .list(let list): list.items.contains { $0.containsBlock(where: isFound) }
+      case .quote(let blocks): blocks.containsBlock(where: isFound)
+      default: isFound(block)
+      }
+    }
+  }
+
+  /// Whether some link has a destination, or some picture a source, that is looked for.
+  ///
+  /// - Complexity: O(*n*), *n* being the number of blocks and inlines.
+  public func containsDestination(where isFound: (String) -> Bool) -> Bool {
+    containsBlock { block in
+      switch block {
+      case .paragraph(let inlines), .heading(_, let inlines): inlines.containsDestination(where: isFound)
+      case .properties(let properties):
+        properties.contains {
+          $0.label.containsDestination(where: isFound) || $0.value.containsDestination(where: isFound)
+        }
+      case .table(let table):
+        table.header.contains { $0.containsDestination(where: isFound) }
+          || table.rows.contains { $0.contains { $0.containsDestination(where: isFound) } }
+      case .list, .quote, .code, .thematicBreak: false
+      }
+    }
+  }
+
   /// The blocks with the destination of every link and the source of every picture replaced.
   public func mapDestinations(_ transform: (String) -> String) -> [Block] {
     mapInlines { inlines in
@@ -36,7 +66,8 @@ extension [Block] {
 
   /// The blocks with their headings moved down; none goes below level 6.
   public func shiftingHeadings(by levels: Int) -> [Block] {
-    flatMapBlocks { block in
+    guard containsBlock(where: { if case .heading = $0 { true } else { false } }) else { return self }
+    return flatMapBlocks { block in
       if case .heading(let level, let inlines) = block {
         [.heading(level: Swift.min(6, level + levels), inlines)]
       } else {
@@ -65,6 +96,17 @@ extension Block {
 }
 
 extension [Inline] {
+  fileprivate func containsDestination(where isFound: (String) -> Bool) -> Bool {
+    contains { inline in
+      switch inline {
+      case .emphasis(let inlines), .strong(let inlines): inlines.containsDestination(where: isFound)
+      case .link(let address, _, let inlines), .image(let address, _, let inlines):
+        isFound(address) || inlines.containsDestination(where: isFound)
+      case .text, .code, .softBreak, .lineBreak: false
+      }
+    }
+  }
+
   /// The inlines with each replaced by others, from the inside out: a link's text is rewritten before the link.
   ///
   /// - Parameter transform: What stands in an inline's place. Its result is not rewritten again.

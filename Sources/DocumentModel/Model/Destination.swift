@@ -1,6 +1,6 @@
 /// Where links may lead.
 public enum Destination {
-  private static let safeSchemes: Set<String> = ["http", "https", "mailto", "tel", "ftp"]
+  private static let safeSchemes = ["http", "https", "mailto", "tel", "ftp"]
 
   /// Whether a link may lead to an address: one without a scheme, or with a scheme that only ever opens something to
   /// read, to write to or to call.
@@ -21,8 +21,15 @@ public enum Destination {
 
   /// What stands before the first colon, if that comes before any path: in lower case.
   private static func scheme(of address: String) -> String? {
-    let visible = address.unicodeScalars.filter { $0.value > 0x20 && $0.value != 0x7F }
-    let head = visible.prefix { !"/?#\\".unicodeScalars.contains($0) }
-    return head.firstIndex(of: ":").map { String(String.UnicodeScalarView(head[..<$0])).lowercased() }
+    var visible: [UInt8] = []
+    for byte in address.utf8 {
+      switch byte {
+      case ...0x20, 0x7F: continue
+      case UInt8(ascii: "/"), UInt8(ascii: "?"), UInt8(ascii: "#"), UInt8(ascii: "\\"): return nil
+      case UInt8(ascii: ":"): return String(decoding: visible, as: UTF8.self).lowercased()
+      default: visible.append(byte)
+      }
+    }
+    return nil
   }
 }

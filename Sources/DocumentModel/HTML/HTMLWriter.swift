@@ -1,0 +1,141 @@
+/// Writes blocks as HTML, byte for byte as libcmark writes their tree.
+///
+/// HTML is what most pages are written in, and it needs nothing of a tree: the blocks go straight to the bytes.
+struct HTMLWriter {
+  /// What is written, after what was there before.
+  private var bytes: [UInt8] = []
+  /// Where the writing began.
+  private let start: Int
+
+  /// Writes blocks at the end of some bytes.
+  static func write(_ blocks: [Block], to bytes: inout [UInt8]) {
+    var writer = HTMLWriter(start: bytes.count)
+    // The bytes change hands, so that they grow in place.
+    swap(&writer.bytes, &bytes)
+    writer.write(blocks)
+    swap(&writer.bytes, &bytes)
+  }
+
+  private init(start: Int) { self.start = start }
+
+  // MARK: - Blocks
+
+  /// Writes blocks.
+  ///
+  /// - Parameter isTight: Whether they are in an item of a list that stands close together: paragraphs have no element then.
+  mutating func write(_ blocks: [Block], isTight: Bool = false) {
+    for block in blocks {
+      switch block {
+      case .paragraph(let inlines): writeParagraph(inlines, isTight: isTight)
+      case .heading(let level, let inlines): writeHeading(inlines, level: min(6, max(1, level)))
+      case .list(let list): write(list)
+      case .quote(let blocks):
+        writeOnNewLine("<blockquote>\n")
+        write(blocks)
+        writeOnNewLine("</blockquote>\n")
+      case .code(let text, let info): write(code: text.cleaned, info: info.address)
+      case .thematicBreak: writeOnNewLine("<hr />\n")
+      case .properties(let properties): write(properties)
+      case .table(let table): write(table)
+      }
+    }
+  }
+
+  private mutating func writeParagraph(_ inlines: [Inline], isTight: Bool) {
+    let inlines = inlines.laidOut(.lines, joinsTexts: false)
+    guard !inlines.isEmpty else { return }
+    if isTight { return write(inlines) }
+    writeOnNewLine("<p>")
+    write(inlines)
+    write("</p>\n")
+  }
+
+  private mutating func writeHeading(_ inlines: [Inline], level: Int) {
+    let inlines = inlines.laidOut(.oneLine, joinsTexts: false)
+    guard !inlines.isEmpty else { return }
+    writeOnNewLine("<h\(level)>")
+    write(inlines)
+    write("</h\(level)>\n")
+  }
+
+  private mutating func write(_ list: List) {
+    guard !list.items.isEmpty else { return }
+    switch list.start {
+    case nil: writeOnNewLine("<ul>\n")
+    case 1: writeOnNewLine("<ol>\n")
+    case let start?: writeOnNewLine("<ol start=\"\(start)\">\n")
+    }
+    let isTight = list.canBeTight
+    for item in list.items {
+      writeOnNewLine("<li>")
+      write(item, isTight: isTight)
+      write("</li>\n")
+    }
+    write(list.start == nil ? "</ul>\n" : "</ol>\n")
+  }
+
+  private mutating func write(code text: String, info: String) {
+    writeOnNewLine("<pre><code")
+    let language = info.prefix { $0 != " " }
+    if !info.isEmpty {
+      write(" class=\"language-")
+      write(escaping: String(language))
+      write("\"")
+    }
+    write(">")
+    write(escaping: text)
+    if !text.isEmpty, text.utf8.last != UInt8(ascii: "\n") { write("\n") }
+    write("</code></pre>\n")
+  }
+
+  // MARK: - Pieces
+
+  /// Writes markup.
+  mutating func write(_ markup: String) { bytes.append(contentsOf: markup.utf8) }
+
+  /// Writes markup that begins a line.
+  mutating func writeOnNewLine(_ markup: String) {
+    if bytes.count > start, bytes.last != UInt8(ascii: "\n") { bytes.append(UInt8(ascii: "\n")) }
+    write(markup)
+  }
+
+  /// Writes a text, in which the characters that mean something in HTML are references.
+  mutating func write(escaping text: String) {
+    var text = text
+    text.withUTF8 { text in
+      // The bytes between two such characters go together; each range is within the text.
+      var start = 0
+      for (index, byte) in text.enumerated() {
+        let reference: String
+        switch byte {
+        case UInt8(ascii: "&"): reference = "&amp;"
+        case UInt8(ascii: "<"): reference = "&lt;"
+        case UInt8(ascii: ">"): reference = "&gt;"
+        case UInt8(ascii: "\""): reference = "&quot;"
+        default: continue
+        }
+        bytes.append(contentsOf: UnsafeBufferPointer(rebasing: text[start..<index]))
+        bytes.append(contentsOf: reference.utf8)
+        start = index + 1
+      }
+      bytes.append(contentsOf: UnsafeBufferPointer(rebasing: text[start...]))
+    }
+  }
+
+  /// Writes an address that is safe, in which whatever cannot stand in an address or an attribute is encoded.
+  mutating func write(address: String) {
+    for byte in address.utf8 {
+      switch byte {
+      case UInt8(ascii: "&"): write("&amp;")
+      case UInt8(ascii: "'"): write("&#x27;")
+      case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+        UInt8(ascii: "#")...UInt8(ascii: ";"), UInt8(ascii: "="), UInt8(ascii: "?"), UInt8(ascii: "@"),
+        UInt8(ascii: "!"), UInt8(ascii: "_"), UInt8(ascii: "~"):
+        bytes.append(byte)
+      default:
+        write(byte < 16 ? "%0" : "%")
+        write(String(byte, radix: 16, uppercase: true))
+      }
+    }
+  }
+}

@@ -1,0 +1,58 @@
+import DocumentModel
+import TestKit
+import Testing
+
+/// What is written without libcmark is what libcmark writes.
+@Suite struct LibcmarkTests {
+  private func tree(_ blocks: [Block]) -> String {
+    var bytes: [UInt8] = []
+    blocks.writeTree(as: .html, to: &bytes)
+    return String(decoding: bytes, as: UTF8.self)
+  }
+
+  @Test(arguments: [5, 66, 777] as [UInt64])
+  func `any document is written as libcmark writes it`(seed: UInt64) {
+    var documents = RandomDocument(seed: seed)
+    for _ in 0..<1_000 {
+      let blocks = documents.blocks()
+      #expect(blocks.rendered(as: .html) == tree(blocks), "seed \(seed), \(blocks)")
+    }
+  }
+
+  @Test func `the sample, and every hostile text in every position, is written as libcmark writes it`() {
+    #expect(Sample.blocks.rendered(as: .html) == tree(Sample.blocks))
+    for position in Hostile.positions {
+      for text in Hostile.texts {
+        let blocks = position.blocks(text)
+        #expect(blocks.rendered(as: .html) == tree(blocks), "\(blocks)")
+      }
+    }
+  }
+
+  @Test func `every character is written as libcmark writes it`() {
+    let scalars =
+      (0x1...0x2FF).compactMap(Unicode.Scalar.init) + ["\u{2028}", "\u{3000}", "\u{FEFF}", "\u{FFFF}", "\u{1F34E}"]
+    for text in scalars.map(String.init) {
+      let blocks: [Block] = [
+        .paragraph([.text(text), .code(text), .text("a\(text)"), .softBreak, .text("\(text)a\(text)")]),
+        .paragraph([
+          .link(destination: "a\(text)b", title: text, [.text(text)]),
+          .image(source: "a\(text)", title: "", [.code(text)]),
+        ]),
+        .code(text, info: "\(text)x y"), .heading(level: 2, [.strong([.text("\(text)a")]), .emphasis([.text(text)])]),
+        .properties([Property(label: [.text(text)], value: [.text(text), .lineBreak, .text(text)])]),
+      ]
+      #expect(blocks.rendered(as: .html) == tree(blocks), "\(text.debugDescription)")
+    }
+  }
+
+  @Test func `what is appended knows nothing of what was there`() {
+    for before in ["", "<div>", "<div>\n"] {
+      for blocks: [Block] in [[.paragraph(["a"])], [.properties([Property(label: ["a"], value: ["b"])])], []] {
+        var bytes = Array(before.utf8)
+        blocks.write(as: .html, to: &bytes)
+        #expect(String(decoding: bytes, as: UTF8.self) == before + blocks.rendered(as: .html))
+      }
+    }
+  }
+}
