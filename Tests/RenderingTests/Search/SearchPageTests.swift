@@ -1,0 +1,186 @@
+import Foundation
+import Rendering
+import TestKit
+import Testing
+
+/// The search as a reader meets it, in a real browser.
+@Suite(.serialized) struct SearchPageTests {
+  private static let fruits: [(name: String?, things: [Thing])] = [
+    ("Pomes", ["Apple", "Custard apple", "Pineapple", "Pear", "Éclair pear"].map { Thing(title: $0) }),
+    (
+      "Citrus",
+      ["Lemon", "Straße & <b>lime</b>", "日本のみかん", "apple"].map { Thing(collection: "citrus", title: $0) }
+    ),
+  ]
+
+  private let box = ".search input"
+  private let titles = "#search-list .search-title"
+  private let status = ".search [role=status]"
+
+  /// Types a query, and waits until the whole index has been searched.
+  private func search(_ query: String, in browser: Browser) throws {
+    try browser.type(query)
+    try browser.wait(until: "/^(No|\\d+) results?(, the first 20 shown)?$/.test(\(text(status)))")
+  }
+
+  private func text(_ selector: String) -> String { "document.querySelector('\(selector)').textContent" }
+
+  /// Runs a test with the catalog as files, and with the catalog from a server.
+  private func eachWay(_ catalog: SearchedCatalog, _ test: (Browser, URL) throws -> Void) throws {
+    let server = try FileServer(folder: catalog.shelf)
+    let browser = try Browser()
+    try test(browser, catalog.root)
+    try test(browser, server.url.appending(path: catalog.root.lastPathComponent))
+  }
+
+  @Test func findsAnyObjectAsYouType() throws {
+    let catalog = try SearchedCatalog(Self.fruits) { $0 == "Lemon" ? "sour, as no apple is" : "" }
+    try eachWay(catalog) { browser, root in
+      for page in ["index.html", "pomes/index.html", "citrus/lemon.html"] {
+        try browser.open(root.appending(path: page))
+        #expect(try browser.evaluate("document.scripts.length") as? Int == 1, "loaded before it was asked for")
+        try browser.press("/")
+        try search("apple", in: browser)
+        #expect(try browser.texts(titles) == ["apple", "Apple", "Custard apple", "Pineapple", "Lemon"])
+        #expect(try browser.texts("#search-list .search-section") == ["Citrus", "Pomes", "Pomes", "Pomes", "Citrus"])
+        #expect(try browser.texts("#search-list mark") == ["apple", "Apple", "apple", "apple"])
+        #expect(try browser.texts(status) == ["5 results"])
+        #expect(browser.problems.isEmpty)
+      }
+    }
+  }
+
+  @Test func keysChooseAndOpenAResult() throws {
+    let catalog = try SearchedCatalog(Self.fruits)
+    try eachWay(catalog) { browser, root in
+      let active = "document.getElementById(document.activeElement.getAttribute('aria-activedescendant'))?.textContent"
+      try browser.open(root.appending(path: "citrus/lemon.html"))
+      try browser.press("/")
+      try search("apple", in: browser)
+      #expect(try browser.evaluate(active) as? String == nil)
+      try browser.press("ArrowUp")
+      #expect(try browser.evaluate(active) as? String == "Pineapple Pomes")
+      try browser.press("ArrowDown")
+      #expect(try browser.evaluate(active) as? String == nil, "back in the box")
+      for key in ["ArrowDown", "ArrowDown", "ArrowDown", "ArrowUp"] { try browser.press(key) }
+      #expect(try browser.evaluate(active) as? String == "Apple Pomes")
+      #expect(try browser.texts("[aria-selected=true]") == ["Apple Pomes"])
+
+      try browser.press("Escape")
+      #expect(try browser.texts(titles).isEmpty && browser.texts(status) == [""])
+      #expect(try browser.evaluate("\(element(box)).value") as? String == "apple")
+      #expect(try browser.evaluate("\(element(box)).ariaExpanded") as? String == "false")
+      try browser.press("ArrowDown")
+      #expect(try browser.texts(titles).count == 4)
+      #expect(try browser.evaluate("\(element(box)).ariaExpanded") as? String == "true")
+      for _ in 0..<2 { try browser.press("Escape") }
+      #expect(try browser.evaluate("\(element(box)).value") as? String == "")
+
+      try search("pear", in: browser)
+      try browser.press("ArrowDown")
+      try browser.press("ArrowDown")
+      try browser.loading { try browser.press("Enter") }
+      #expect(try browser.texts("h1") == ["Éclair pear"])
+      #expect(try browser.evaluate("location.href") as? String == address("things/eclair-pear.html", in: root))
+    }
+  }
+
+  @Test func dataStaysTextAndLinksLeadToIt() throws {
+    let catalog = try SearchedCatalog(Self.fruits)
+    try eachWay(catalog) { browser, root in
+      for (query, title) in [("<B>LI", "Straße & <b>lime</b>"), ("strasse", "Straße & <b>lime</b>"), ("本の", "日本のみかん")] {
+        try browser.open(root.appending(path: "things/pear.html"))
+        try browser.click(box)
+        try search(query, in: browser)
+        #expect(try browser.texts(titles) == [title])
+        #expect(try browser.texts(".search b").isEmpty)
+        try browser.loading { try browser.click("#search-list [role=option]") }
+        #expect(try browser.texts("h1") == [title])
+      }
+    }
+  }
+
+  @Test func nothingButTheScriptsOfTheCatalogMayRun() throws {
+    let catalog = try SearchedCatalog(Self.fruits)
+    try eachWay(catalog) { browser, root in
+      try browser.open(root.appending(path: "index.html"))
+      #expect(browser.problems.isEmpty)
+      try browser.evaluate(
+        """
+        const script = document.createElement("script");
+        script.textContent = "document.title = 'ran'";
+        document.head.append(script);
+        """)
+      #expect(try browser.evaluate("document.title") as? String == "Things")
+      #expect(browser.problems.count == 1 && browser.problems[0].contains("Content Security Policy"))
+      browser.problems = []
+    }
+  }
+
+  @Test func thePageIsWholeWithoutScripts() throws {
+    let catalog = try SearchedCatalog(Self.fruits)
+    let browser = try Browser()
+    try browser.setScriptsEnabled(false)
+    try browser.open(catalog.root.appending(path: "things/pear.html"))
+    #expect(try browser.texts("h1") == ["Pear"])
+    #expect(try browser.texts("input, [role=search]").isEmpty)
+  }
+
+  @Test func aCatalogWithoutAnIndexHasNoScript() throws {
+    let catalog = try SearchedCatalog(Self.fruits, hasSearch: false)
+    let home = try String(contentsOf: catalog.root.appending(path: "index.html"), encoding: .utf8)
+    #expect(!home.contains("script"))
+  }
+
+  @Test func aMissingShardIsTold() throws {
+    let catalog = try SearchedCatalog(Self.fruits)
+    try FileManager.default.removeItem(at: catalog.root.appending(path: SearchShard.path(1)))
+    let browser = try Browser()
+    try browser.open(catalog.root.appending(path: "index.html"))
+    try browser.press("/")
+    try browser.type("e")
+    try browser.wait(until: "\(text(status)) === 'The search index could not be loaded'")
+  }
+
+  @Test func findsWhatAModelFinds() throws {
+    let seed: UInt64 = 20
+    var random = SeededGenerator(seed: seed)
+    func words(of letters: [String], _ counts: ClosedRange<Int>) -> String {
+      (0..<Int.random(in: counts, using: &random)).compactMap { _ in letters.randomElement(using: &random) }.joined()
+    }
+    let letters = ["a", "B", "ab", "é", "e\u{301}", "E", "ß", "ø", "Æ", "İ", "ﬁ", "日", "か\u{3099}"]
+    let entries = (0..<800).map { number in
+      SearchEntry(
+        title: words(of: letters + [" ", "-"], 1...5), path: "p/\(number).html",
+        text: words(of: letters + [" ", "\n"], 0...6))
+    }
+    let model = SearchModel(entries)
+    let queries = (0..<500).map { _ in words(of: letters + [" "], 1...3) } + ["", " ", "no such thing"]
+
+    let catalog = try SearchedCatalog(Self.fruits)
+    try catalog.index(entries, capacity: 50)
+    let browser = try Browser()
+    try browser.open(catalog.root.appending(path: "index.html"))
+    try browser.press("/")
+    try search("a", in: browser)
+    let answers = try browser.evaluate(
+      """
+      \(try Browser.literal(queries)).map((query) => {
+        \(element(box)).value = query;
+        \(element(box)).dispatchEvent(new Event("input"));
+        return [parseInt(\(text(status))) || 0, [...\(element("#search-list")).children].map((e) => e.dataset.path)];
+      })
+      """)
+    let found = try #require(answers as? [[Any]])
+    #expect(found.count == queries.count)
+    for (query, answer) in zip(queries, found) {
+      let expected = model.paths(query)
+      #expect(answer[0] as? Int == expected.count, "seed \(seed): “\(query)”")
+      #expect(answer[1] as? [String] == Array(expected.prefix(20)), "seed \(seed): “\(query)”")
+    }
+  }
+
+  private func element(_ selector: String) -> String { "document.querySelector('\(selector)')" }
+
+  private func address(_ path: String, in root: URL) -> String { root.appending(path: path).absoluteString }
+}

@@ -1,0 +1,53 @@
+import Foundation
+import Rendering
+
+/// A catalog in a folder of its own, with a search; gone with the value's last reference.
+final class SearchedCatalog {
+  /// The folder that the catalog's folder is in.
+  let shelf = FileManager.default.temporaryDirectory.appending(path: "pomona-search-\(UUID().uuidString)")
+  /// The catalog's folder, whose name has to be encoded in an address.
+  var root: URL { shelf.appending(path: "my #1 catalog") }
+
+  /// Builds the pages of things and their index.
+  ///
+  /// - Parameters:
+  ///   - capacity: How many entries a shard has.
+  ///   - text: What else finds a thing, by its title.
+  init(
+    _ sections: [(name: String?, things: [Thing])], capacity: Int = 3, hasSearch: Bool = true,
+    text: (String) -> String = { _ in "" }
+  ) throws {
+    let renderer = try HTMLRenderer(search: hasSearch)
+    for asset in renderer.assets { try write(asset) }
+    var entries: [SearchEntry] = []
+    for page in document(sections).pages {
+      try write(renderer.render(page))
+      guard page.kind == .object else { continue }
+      entries.append(
+        SearchEntry(
+          title: page.title, path: page.path.file("html"), section: page.breadcrumbs.last?.title,
+          text: text(page.title)))
+    }
+    if hasSearch { try index(entries, capacity: capacity) }
+  }
+
+  deinit { try? FileManager.default.removeItem(at: shelf) }
+
+  /// Writes the index of some entries.
+  func index(_ entries: [SearchEntry], capacity: Int) throws {
+    let sharding = Sharding(of: entries.count, capacity: capacity)
+    let shards = Dictionary(grouping: entries) { sharding.part(of: ObjectID(collection: "", key: $0.path)) }
+    for number in 0..<sharding.numberOfParts {
+      try write(
+        Artifact(path: SearchShard.path(number), bytes: SearchShard.file(entries: shards[number] ?? [])))
+    }
+    try write(
+      Artifact(path: SearchIndex.path, bytes: SearchIndex.file(numberOfShards: sharding.numberOfParts)))
+  }
+
+  private func write(_ file: Artifact) throws {
+    let place = root.appending(path: file.path)
+    try FileManager.default.createDirectory(at: place.deletingLastPathComponent(), withIntermediateDirectories: true)
+    try Data(file.bytes).write(to: place)
+  }
+}
