@@ -6,6 +6,12 @@ public enum Templates {
   /// The style sheet of the HTML theme.
   public static let styleSheet = text(PackageResources.style_css)
 
+  /// The script of the HTML theme that searches the catalog.
+  public static let searchScript = text(PackageResources.search_js)
+
+  /// The JSON Schema of a catalog's configuration.
+  public static let catalogSchema = text(PackageResources.catalog_schema_json)
+
   /// The files of the starter catalog: their paths in its folder, and their texts.
   public static let starter = [
     (file: "catalog.yml", text: text(PackageResources.catalog_yml)),

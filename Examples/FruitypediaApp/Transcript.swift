@@ -38,6 +38,7 @@ private final class NumberedCells {
   func line(for cell: DocumentCell) -> String {
     if !cells.contains(where: { $0 === cell }) { cells.append(cell) }
     let number = (cells.firstIndex { $0 === cell } ?? 0) + 1
-    return "\(cell.identifier) \(number)  " + ([cell.title] + cell.body.map { [$0].plainText }).joined(separator: ": ")
+    return "\(cell.identifier) \(number)  "
+      + ([cell.title] + cell.body.blocks.map { [$0].plainText }).joined(separator: ": ")
   }
 }

@@ -17,6 +17,20 @@ enum Wording {
   /// `Citrus, page 2`.
   static func title(_ title: String, _ position: Page.Position) -> String { "\(title), page \(position.number)" }
 
+  /// `Apple – Lemon`.
+  static func guide(_ guide: Page.Guide) -> String {
+    guide.first == guide.last ? guide.first : "\(guide.first) – \(guide.last)"
+  }
+
+  /// `… – Lemon`, of a page before this one: its end stays where it is when it is made longer at its beginning.
+  static func end(of guide: Page.Guide) -> String { "… – \(guide.last)" }
+
+  /// `Lemon – …`, of a page after this one.
+  static func beginning(of guide: Page.Guide) -> String { "\(guide.first) – …" }
+
+  /// What stands before the link on a page that leads to another one.
+  static let moved = "This page has moved to "
+
   /// `Page 2 of 5`.
   static func position(_ position: Page.Position) -> String { "Page \(position.number) of \(position.count)" }
 }

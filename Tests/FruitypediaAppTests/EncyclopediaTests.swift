@@ -30,7 +30,7 @@ import Testing
       ["# \(document.cells.name(ofSection: section) ?? "")"]
         + (0..<document.cells.numberOfItems(inSection: section)).map { item in
           let cell = document.existingCell(at: path(section, item))
-          return "\(cell?.title ?? "no cell") \(cell?.body.plainText ?? "")"
+          return "\(cell?.title ?? "no cell") \(cell?.body.blocks.plainText ?? "")"
         }
     }
   }
@@ -51,7 +51,7 @@ import Testing
         Heard(source: "FruitCells", selector: "catalog:didSelectItemAtPath:", path: path(1, 0)),
       ])
     #expect(encyclopedia.article?.title == "Orange")
-    #expect(encyclopedia.article?.article?.body.plainText.contains("Named the colour.") == true)
+    #expect(encyclopedia.article?.article?.body.blocks.plainText.contains("Named the colour.") == true)
   }
 
   @Test func theDatabasesFruitsHearOfTheirOwnPath() throws {
@@ -127,7 +127,7 @@ import Testing
     let cell = document.existingCell(at: path(1, 0))
     try happen(.rewrite(path(1, 0), "Not sweet."))
     #expect(document.existingCell(at: path(1, 0)) === cell)
-    #expect(cell?.body.plainText == "Not sweet.")
+    #expect(cell?.body.blocks.plainText == "Not sweet.")
   }
 
   @Test func observersHearWhetherToAnimate() throws {

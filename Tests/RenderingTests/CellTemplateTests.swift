@@ -1,6 +1,8 @@
 import Diagnostics
 import DocumentModel
+import Fingerprints
 import Rendering
+import TestKit
 import Testing
 
 @Suite struct CellTemplateTests {
@@ -143,6 +145,156 @@ import Testing
     for template in ["{{#a}}", "{{/a}}", "{{a", "{{> part}}", "{{#a}}{{/b}}", "{{}}"] {
       #expect(isError(template, fields: ["a", "b", "part"]), "\(template)")
     }
+  }
+
+  // MARK: - Records
+
+  private let recipes = TemplateNames(
+    ["name", "title", "recipes", "origin"],
+    records: [
+      "recipes": TemplateNames(["title", "minutes", "author"], records: ["author": TemplateNames(["name", "title"])]),
+      "origin": TemplateNames(["country"]),
+    ])
+
+  private func html(_ template: String, names: TemplateNames, _ values: [String: TemplateValue]) throws -> String {
+    try CellTemplate(template, file: "t.md", names: names).blocks { values[$0] ?? .missing }.rendered(as: .html)
+  }
+
+  @Test func sectionsOverRecordsFindTheirFields() throws {
+    let values: [String: TemplateValue] = [
+      "name": .text("Apple"), "title": .text("outside"),
+      "recipes": .list([
+        .record(["title": .text("*Pie*"), "minutes": .text("60"), "author": .record(["name": .text("Ann")])]),
+        .record(["minutes": .markdown("**5**")]),
+      ]),
+      "origin": .record(["country": .text("Kazakhstan"), "title": .text("The East")]),
+    ]
+    #expect(
+      try html(
+        "{{#recipes}}\n- {{title}}: {{minutes}} for {{name}}{{#author}} by {{name}}{{/author}}\n{{/recipes}}",
+        names: recipes, values)
+        == "<ul>\n<li>*Pie*: 60 for Apple by Ann</li>\n<li>: <strong>5</strong> for Apple</li>\n</ul>\n")
+    #expect(
+      try html("{{origin.country}} {{#origin}}{{country}}{{/origin}}", names: recipes, values)
+        == "<p>Kazakhstan Kazakhstan</p>\n")
+    #expect(
+      try html("{{origin}} {{recipes}}", names: recipes, values)
+        == "<p>The East *Pie*, </p>\n".replacing(", </p>", with: ",</p>"))
+    #expect(
+      try html("{{#recipes}}x{{/recipes}}{{^recipes}}none{{/recipes}}", names: recipes, ["recipes": .list([])])
+        == "<p>none</p>\n")
+  }
+
+  @Test func namesInSectionsAreThoseOfTheRecord() throws {
+    func places(_ template: String) -> [String] {
+      do throws(DiagnosticsError) {
+        _ = try CellTemplate(template, file: "t.md", names: recipes)
+        return []
+      } catch {
+        return error.diagnostics.map { "\($0.location.column ?? 0) \($0.hint ?? "")" }
+      }
+    }
+    #expect(
+      places("{{#recipes}}{{title}}{{minutes}}{{name}}{{#author}}{{name}}{{minutes}}{{/author}}{{/recipes}}") == [])
+    #expect(
+      places("{{minutes}}{{#recipes}}{{minuts}}{{country}}{{/recipes}}").map { $0.prefix(2) } == ["1 ", "24", "34"])
+    #expect(places("{{#recipes}}{{minuts}}{{/recipes}}") == ["13 Did you mean “minutes”?"])
+    #expect(places("{{origin.country}}{{recipes.author.name}}") == [])
+    #expect(places("{{origin.county}}{{name.x}}{{#name}}{{country}}{{/name}}").count == 3)
+    #expect(places("{{^recipes}}{{minutes}}{{/recipes}}").count == 1, "there is no record where there is none")
+  }
+
+  @Test func theFieldsThatAreUsedAreKnown() throws {
+    func fields(_ template: String) throws -> [String] {
+      try CellTemplate(template, file: "t.md", names: recipes).fields
+    }
+    #expect(try fields("{{name}}{{#recipes}}{{title}}{{minutes}}{{/recipes}}{{name}}") == ["name", "recipes"])
+    #expect(try fields("{{#recipes}}{{#author}}{{name}}{{/author}}{{name}}{{/recipes}}") == ["recipes", "name"])
+    #expect(try fields("{{origin.country}}{{^title}}{{/title}}") == ["origin", "title"])
+    #expect(try fields("{{! name }}") == [])
+  }
+
+  @Test func whatIsNotAsTheNamesSayIsMissing() throws {
+    // `title` is a name of the record, so that it is not looked for outside, whatever the value is.
+    for value: TemplateValue in [.text("x"), .list([.text("x")]), .record([:]), .boolean(true)] {
+      #expect(
+        try html("{{#recipes}}a{{title}}{{/recipes}}", names: recipes, ["recipes": value, "title": .text("outside")])
+          == "<p>a</p>\n")
+    }
+  }
+
+  // MARK: - Bodies
+
+  @Test func theBodyFollowsFromTheTemplateAndTheFieldsThatItUses() throws {
+    func body(_ template: String, _ values: [String: TemplateValue], _ inputs: Fingerprint? = nil) throws -> CellBody {
+      try CellTemplate(template, file: "t.md", fields: ["x", "y"]).body(inputs: inputs) { values[$0] ?? .missing }
+    }
+    let first = try body("{{x}}", ["x": .text("a"), "y": .text("b")])
+    #expect(first.blocks == [.paragraph(["a"])])
+    #expect(try first == body("{{x}}", ["x": .text("a"), "y": .text("c")]))
+    #expect(try first != body("*{{x}}*", ["x": .text("a")]))
+    #expect(
+      try body("{{x}}", ["x": .text("a")], Fingerprint("1")) == body("{{x}}", ["x": .text("b")], Fingerprint("1")))
+    #expect(
+      try body("{{x}}", ["x": .text("a")], Fingerprint("1")) != body("{{x}}", ["x": .text("a")], Fingerprint("2")))
+    let values: [TemplateValue] = [
+      .missing, .text(""), .text("a"), .markdown("a"), .blocks([.paragraph(["a"])]), .link("a"), .boolean(true),
+      .boolean(false),
+      .image(source: "a", alternative: ""), .image(source: "", alternative: "a"), .list([]), .list([.text("a")]),
+      .list([.list([.text("a")])]), .record([:]), .record(["a": .text("")]), .record(["": .text("a")]),
+    ]
+    #expect(Set(try values.map { try body("{{x}}", ["x": $0]) }).count == values.count)
+  }
+
+  @Test(arguments: [1, 20, 300] as [UInt64])
+  func aTemplateRemembersNothingOfOtherValues(seed: UInt64) throws {
+    let source = """
+      # {{a}}
+
+      {{#b}}- {{.}} *{{a}}*
+      {{/b}}
+      {{^a}}none `{{c}}`{{/a}}{{#c}}[{{a}}]({{c}} "{{b}}"){{/c}}
+
+      ```properties
+      A: {{a}} x
+      {{#c}}C: {{c}}{{/c}}
+      ```
+      """
+    var random = SeededGenerator(seed: seed)
+    let template = try CellTemplate(source, file: "t.md", fields: ["a", "b", "c"])
+    for _ in 0..<400 {
+      let texts: [TemplateValue] = [
+        .missing, .text(""), .text("x"), .text("\u{10FFF0}0\u{10FFF1}"), .markdown("*m*\n\n- i"), .boolean(false),
+      ]
+      func value() -> TemplateValue { texts[Int.random(in: 0..<texts.count, using: &random)] }
+      let list = (0..<Int.random(in: 0...400, using: &random)).map { _ in value() }
+      let values: [String: TemplateValue] = [
+        "a": value(), "b": .list(Array(list.prefix(Int.random(in: 0...400, using: &random)))), "c": value(),
+      ]
+      let fresh = try CellTemplate(source, file: "t.md", fields: ["a", "b", "c"])
+      #expect(
+        template.blocks { values[$0] ?? .missing } == fresh.blocks { values[$0] ?? .missing }, "seed \(seed), \(values)"
+      )
+    }
+  }
+
+  @Test func aTemplateIsFilledFromManyTasks() async throws {
+    let template = try CellTemplate("{{#b}}{{.}};{{/b}}", file: "t.md", fields: ["b"])
+    let texts = await withTaskGroup(of: String.self) { group in
+      for number in 0..<200 {
+        group.addTask {
+          template.body { _ in .list((0..<number % 9).map { .text(String($0)) }) }.blocks.plainText
+        }
+      }
+      return await group.reduce(into: Set()) { $0.insert($1) }
+    }
+    #expect(texts == Set((0..<9).map { number in (0..<number).map { "\($0);" }.joined() }))
+  }
+
+  @Test func markdownIsReadWhenTheTemplateIsFilledIn() throws {
+    #expect(try html("{{x}}", ["x": .markdown("a *b*\n\n- c")]) == "<p>a <em>b</em></p>\n<ul>\n<li>c</li>\n</ul>\n")
+    #expect(try html("{{#x}}yes{{/x}}{{^x}}no{{/x}}", ["x": .markdown(" \n")]) == "<p>no</p>\n")
+    #expect(try html("{{x}}", ["x": .list([.markdown("*a*"), .markdown("b")])]) == "<p><em>a</em>, b</p>\n")
   }
 
   private func isError(_ template: String, fields: [String]) -> Bool {

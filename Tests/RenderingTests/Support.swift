@@ -3,14 +3,18 @@ import Changesets
 import DataSources
 import Diagnostics
 import DocumentModel
+import Fingerprints
 import Rendering
 
 /// An object that a test has a page for.
 struct Thing: DocumentObject {
   var collection = "things"
   var title: String
+  var note = ""
 
   var objectID: ObjectID { ObjectID(collection: collection, key: title) }
+
+  var fingerprint: Fingerprint? { Fingerprint(note) }
 }
 
 /// A document of things in named sections: cards with the title, articles with a body of blocks.
@@ -26,7 +30,7 @@ func document(
     source.register(CellIdentifier(rawValue: kind)) { cell, thing in
       cell.title = thing.title
       cell.target = thing.objectID
-      cell.body = body
+      cell.body = CellBody(body)
     }
     return source
   }

@@ -1,5 +1,6 @@
 public import Diagnostics
 public import DocumentModel
+public import Fingerprints
 import Mustache
 
 /// A cell's body, written as Markdown with Mustache tags.
@@ -22,9 +23,40 @@ import Mustache
 ///
 /// A line of these that shows a field without a value is left out.
 public struct CellTemplate: Sendable {
+  /// The fields that the template uses, in the order of their first use: the body follows from their values and from nothing else.
+  public let fields: [String]
+  /// The fingerprint of what the template is: its source, and the names that it may use.
+  public let fingerprint: Fingerprint
+
   private let template: MustacheTemplate
+  private let names: TemplateNames
+  /// Where outlines are kept, if there is more than one: if sections decide what the Markdown is.
+  private let cache = TemplateOutlineCache()
+  /// The only outline of a template without sections.
+  private let onlyOutline: [TemplateOutline]?
 
   /// Reads a template.
+  ///
+  /// - Parameters:
+  ///   - source: Markdown with Mustache tags: variables, sections and inverted sections that name fields, and comments.
+  ///   - file: The name of the file, for messages.
+  ///   - names: The names that the template may use.
+  /// - Throws: ``Diagnostics/DiagnosticsError`` with every syntax error or unknown name, and its line and column.
+  public init(_ source: String, file: String, names: TemplateNames) throws(DiagnosticsError) {
+    template = try MustacheTemplate(source, file: file)
+    fields = try names.resolve(template, code: "template/unknown-field", noun: "field")
+    self.names = TemplateNames(fields, records: names.records)
+    var parts = Fingerprinter()
+    parts.combine(source)
+    self.names.combine(into: &parts)
+    fingerprint = parts.finish()
+    let hasSections = template.references.contains { $0.kind != .variable }
+    let noValues = TemplateValues(names: self.names, values: fields.map { _ in .missing })
+    onlyOutline =
+      hasSections ? nil : TemplateOutlineCache.read(template.render(.object(noValues), escaping: .none))
+  }
+
+  /// Reads a template that names fields without records.
   ///
   /// - Parameters:
   ///   - source: Markdown with Mustache tags: variables, sections and inverted sections that name fields, and comments.
@@ -32,33 +64,35 @@ public struct CellTemplate: Sendable {
   ///   - fields: The names that the template may use.
   /// - Throws: ``Diagnostics/DiagnosticsError`` with every syntax error or unknown name, and its line and column.
   public init(_ source: String, file: String, fields: [String]) throws(DiagnosticsError) {
-    template = try MustacheTemplate(source, file: file)
-    let known = Set(fields)
-    let diagnostics: [Diagnostic] = template.references.compactMap { reference in
-      let location = Diagnostic.Location(file: file, line: reference.line, column: reference.column)
-      if reference.kind == .partial {
-        return Diagnostic(
-          code: "template/partial", "a cell's template cannot include another template, “\(reference.name)”",
-          at: location, hint: "Write its text here.")
-      }
-      guard reference.name != ".", !known.contains(reference.name) else { return nil }
-      return Diagnostic(
-        code: "template/unknown-field", "there is no field “\(reference.name)”", at: location,
-        hint: reference.name.suggestion(from: fields))
-    }
-    guard diagnostics.isEmpty else { throw DiagnosticsError(diagnostics) }
+    try self.init(source, file: file, names: TemplateNames(fields))
   }
 
   /// The body for an object.
   ///
-  /// - Parameter field: The value of a field.
-  /// - Complexity: O(*n*), *n* being the length of the template and the values.
+  /// - Parameter field: The value of a field. It is asked for each of ``fields`` once.
+  /// - Complexity: O(*n*), *n* being the length of the template and the values. The template's Markdown is read once for each choice of
+  ///   sections, and remembered.
   public func blocks(_ field: (String) -> TemplateValue) -> [Block] {
-    let names = template.references.map(\.name)
-    var tokens = TemplateTokens()
-    var context: [String: MustacheValue] = [:]
-    for name in names where context[name] == nil && name != "." { context[name] = tokens.mustache(field(name)) }
-    let markdown = template.render(.object(context), escape: { $0 })
-    return [Block](markdown: markdown).flatMapBlocks(TemplateDirective.expand).replacing(tokens)
+    let values = TemplateValues(names: names, values: fields.map { field($0).reading() })
+    return values.fill(onlyOutline ?? cache.outline(of: template.render(.object(values), escaping: .none)))
+  }
+
+  /// The body for an object as a recipe: nothing but its fingerprint is made before it is asked for.
+  ///
+  /// - Parameters:
+  ///   - inputs: The fingerprint of the values of ``fields``, if there is a cheaper one than that of the values themselves.
+  ///   - field: The value of a field, always the same one; it may be asked for on any thread.
+  /// - Complexity: O(1) with a fingerprint, otherwise O(*n*) in the length of the values.
+  public func body(
+    inputs: Fingerprint? = nil, _ field: @escaping @Sendable (String) -> TemplateValue
+  ) -> CellBody {
+    var parts = Fingerprinter()
+    parts.combine(fingerprint)
+    if let inputs {
+      parts.combine(inputs)
+    } else {
+      for name in fields { parts.combine(field(name)) }
+    }
+    return CellBody(fingerprint: parts.finish()) { [self] in blocks(field) }
   }
 }

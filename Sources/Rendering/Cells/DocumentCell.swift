@@ -1,5 +1,4 @@
 public import Cells
-public import DocumentModel
 
 /// The cell of a document: a titled body of blocks that serves every format.
 public final class DocumentCell: ReusableCell {
@@ -10,7 +9,7 @@ public final class DocumentCell: ReusableCell {
   /// A colour that decorates the cell.
   public var accent: Accent?
   /// The body. Headings in it are relative to the cell: level 1 is the highest.
-  public var body: [Block] = []
+  public var body: CellBody = []
 
   /// Forgets the title, target, accent and body.
   public override func prepareForReuse() {

@@ -1,3 +1,5 @@
+public import Fingerprints
+
 /// The identity of an object that has a page of its own: its collection, and its key in that collection.
 ///
 /// The address of the page follows from it alone, so that sorting and regrouping leave addresses as they are.
@@ -20,4 +22,12 @@ public protocol DocumentObject {
   var objectID: ObjectID { get }
   /// What people call the object.
   var title: String { get }
+  /// The fingerprint of all that its cells may show: as long as it is the same, and the document's version, pages that show the object
+  /// need not be looked at. Nothing where the object does not know; then they are, every time.
+  var fingerprint: Fingerprint? { get }
+}
+
+extension DocumentObject {
+  /// Not known.
+  public var fingerprint: Fingerprint? { nil }
 }

@@ -6,7 +6,9 @@ public indirect enum TemplateValue: Hashable, Sendable {
   case missing
   /// Plain text, shown as it is: it never becomes markup.
   case text(String)
-  /// Formatted text that was read from Markdown.
+  /// Formatted text in Markdown. It is read when the template is filled in, on whatever thread that is.
+  case markdown(String)
+  /// Formatted text that has been read.
   case blocks([Block])
   /// An address: a link to itself in a text, and the address where the template asks for a destination.
   case link(String)
@@ -16,6 +18,9 @@ public indirect enum TemplateValue: Hashable, Sendable {
   case boolean(Bool)
   /// Several values: a section is repeated for each; in a text they are joined by commas.
   case list([TemplateValue])
+  /// Values by name, such as a row of another data set: a section over it finds its fields. In a text it is its field `title`, if it has
+  /// one. A name that it lacks is a missing value.
+  case record([String: TemplateValue])
 }
 
 extension TemplateValue {
@@ -24,25 +29,46 @@ extension TemplateValue {
     switch self {
     case .missing: ""
     case .text(let text): text
+    case .markdown(let text): [Block](markdown: text).plainText
     case .blocks(let blocks): blocks.plainText
     case .link(let address): address
     case .image(let source, _): source
     case .boolean(let isTrue): isTrue ? "yes" : "no"
     case .list(let values): values.map(\.plainText).joined(separator: ", ")
+    case .record(let fields): fields["title"]?.plainText ?? ""
     }
   }
 
   /// The value as a run of inlines within a text.
   package var inlines: [Inline] {
+    var inlines: [Inline] = []
+    append(to: &inlines)
+    return inlines
+  }
+
+  /// Appends the value as a run of inlines within a text.
+  func append(to inlines: inout [Inline]) {
     switch self {
-    case .missing: []
-    case .text, .boolean: [.text(plainText)]
+    case .missing: break
+    case .text(let text): inlines.append(.text(text))
+    case .boolean: inlines.append(.text(plainText))
+    case .markdown: reading().append(to: &inlines)
     case .blocks(let blocks):
       // Within a line there is room for the words of a single paragraph, and for the plain words of anything longer.
-      if case .paragraph(let inlines)? = blocks.first, blocks.count == 1 { inlines } else { [.text(blocks.plainText)] }
-    case .link(let address): [.link(destination: address, title: "", [.text(address)])]
-    case .image(let source, let alternative): [.image(source: source, title: "", [.text(alternative)])]
-    case .list(let values): Array(values.map(\.inlines).joined(separator: [.text(", ")]))
+      if case .paragraph(let words)? = blocks.first, blocks.count == 1 {
+        inlines += words
+      } else {
+        inlines.append(.text(blocks.plainText))
+      }
+    case .link(let address): inlines.append(.link(destination: address, title: "", [.text(address)]))
+    case .image(let source, let alternative):
+      inlines.append(.image(source: source, title: "", [.text(alternative)]))
+    case .list(let values):
+      for (index, value) in values.enumerated() {
+        if index > 0 { inlines.append(.text(", ")) }
+        value.append(to: &inlines)
+      }
+    case .record(let fields): fields["title"]?.append(to: &inlines)
     }
   }
 
@@ -51,10 +77,22 @@ extension TemplateValue {
     switch self {
     case .missing: false
     case .text(let text): !text.isEmpty
+    case .markdown: reading().isTrue
     case .blocks(let blocks): !blocks.isEmpty
     case .link, .image: true
     case .boolean(let isTrue): isTrue
     case .list(let values): !values.isEmpty
+    case .record: true
+    }
+  }
+
+  /// The value with the Markdown in it read.
+  func reading() -> TemplateValue {
+    switch self {
+    case .markdown(let text): .blocks([Block](markdown: text))
+    case .list(let values): .list(values.map { $0.reading() })
+    case .record(let fields): .record(fields.mapValues { $0.reading() })
+    case .missing, .text, .blocks, .link, .image, .boolean: self
     }
   }
 }

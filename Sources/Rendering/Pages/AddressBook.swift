@@ -1,32 +1,61 @@
-/// The address of every page of a document.
+import Fingerprints
+
+/// The addresses of the objects of a document: `fruits/lemon`, in the folder of their collection.
 ///
-/// Sections live at `citrus/index`, `citrus/page-2` …; objects at `fruits/lemon`, in the folder of their collection.
+/// An address follows from the keys of the collection's objects alone, so that sorting and regrouping leave it as it is.
 struct AddressBook {
-  private var sections: [String]
-  private var objects: [ObjectID: PagePath] = [:]
+  /// The folder of each collection, by the collection's number.
+  private let folders: [String]
+  private let numbers: [String: Int]
+  /// For each object the number of its collection, and its name in that folder.
+  private let addresses: [(collection: Int, slug: String)]
 
-  /// Gives an address to every section and every object.
+  /// Gives an address to every object.
   ///
-  /// - Complexity: O(*n*), *n* being the number of sections and objects.
-  init(sectionNames: [String?], objects ids: [ObjectID]) {
-    sections = Slug.unique(sectionNames.map { $0 ?? "section" })
-    let keys = Dictionary(grouping: ids, by: \.collection).mapValues { $0.map(\.key) }
-    let collections = keys.keys.sorted()
-    for (collection, folder) in zip(collections, Slug.unique(collections)) {
-      let keys = keys[collection] ?? []
-      for (key, slug) in zip(keys, Slug.unique(keys)) {
-        objects[ObjectID(collection: collection, key: key)] = PagePath(folder, slug)
+  /// - Complexity: O(*n*), *n* being the number of objects.
+  init(_ ids: some Collection<ObjectID>) {
+    // Objects of one collection mostly stand together: so the collection is looked up when it is another one.
+    var numbers: [String: Int] = [:]
+    var collections: [(name: String, keys: [String], places: [Int])] = []
+    var present = -1
+    for (place, id) in ids.enumerated() {
+      if present < 0 || collections[present].name != id.collection {
+        present = numbers[id.collection] ?? collections.count
+        if present == collections.count {
+          numbers[id.collection] = present
+          collections.append((id.collection, [], []))
+        }
       }
+      collections[present].keys.append(id.key)
+      collections[present].places.append(place)
     }
+    let names = numbers.keys.sorted()
+    let slugs = Dictionary(uniqueKeysWithValues: zip(names, Slug.unique(names)))
+    folders = collections.map { slugs[$0.name] ?? $0.name }
+    var addresses = Array(repeating: (collection: 0, slug: ""), count: ids.count)
+    for (number, collection) in collections.enumerated() {
+      for (place, slug) in zip(collection.places, Slug.unique(collection.keys)) { addresses[place] = (number, slug) }
+    }
+    self.addresses = addresses
+    self.numbers = numbers
   }
 
-  /// The address of a listing page.
+  /// The address of the object at an index.
+  subscript(index: Int) -> PagePath { PagePath(folders[addresses[index].collection], addresses[index].slug) }
+
+  /// The name of the object's page in its folder.
+  func name(at index: Int) -> String { addresses[index].slug }
+
+  /// Adds an object's address to what something is made from.
+  func combine(_ index: Int, into parts: inout Fingerprinter) {
+    parts.combine(folders[addresses[index].collection])
+    parts.combine(addresses[index].slug)
+  }
+
+  /// The address that an object would have if no other one had it.
   ///
-  /// - Parameter number: The page's number within the section, from 1.
-  func section(_ section: Int, page number: Int = 1) -> PagePath {
-    PagePath(sections[section], number == 1 ? "index" : "page-\(number)")
+  /// - Parameter id: The identity of an object that is not in the document, in a collection that is.
+  func formerAddress(of id: ObjectID) -> PagePath? {
+    numbers[id.collection].map { PagePath(folders[$0], Slug.unique([id.key])[0]) }
   }
-
-  /// The address of an object's page: nothing for an object without one.
-  func object(_ id: ObjectID) -> PagePath? { objects[id] }
 }

@@ -2,23 +2,30 @@ public import Cells
 public import Changesets
 public import DataSources
 public import DocumentModel
+public import Fingerprints
 
-/// Sections of cells, cut into pages: a home page, pages of each section, and a page for each object.
+/// Sections of cells, cut into pages: a home page, pages of each section, and a page for each object; and further indexes of the same
+/// objects.
 ///
 /// The document is what a table view is on a screen: the cells of its chain are dequeued for it, shown, and used again.
-/// ``Page`` values are made one at a time, so that a catalog of any size is never whole in memory. Where ``display`` keeps a cell, the
+/// ``Page`` values are made one at a time, so that a catalog of any size is never whole in memory. Where a display keeps a cell, the
 /// pages show that one.
 ///
-/// A document goes with its sources: ``pages`` are those of the present state whenever they are asked for.
+/// A document goes with its sources: ``plannedPages`` are those of the present state whenever they are asked for.
 public final class Document<Object: DocumentObject>: CellOperator {
   /// What every page knows of the catalog.
   public let info: CatalogInfo
   /// What stands at the head of the home page.
   public let introduction: [Block]
-  /// Shows the cells of the home page and of the sections' pages that are kept.
-  public let display: CellDisplay<DocumentCell>
-  let articles: CellSource<Object, DocumentCell>
-  let layout: PageLayout
+  /// The sections of the home page, then the other indexes.
+  public let listings: [Listing]
+  /// What the cells follow from beside their objects, such as templates.
+  public let version: Fingerprint
+  /// The cells of the objects' own pages.
+  public let articles: CellSource<Object, DocumentCell>
+  /// Whether each object has a page of its own.
+  let hasObjectPages: Bool
+  private let formerKeys: ((Object) -> [String])?
   /// By this the document hears of its sources.
   private let link: Link
   /// The plan for the present state; nothing until it is asked for.
@@ -33,16 +40,23 @@ public final class Document<Object: DocumentObject>: CellOperator {
   ///   - articles: The cells of the objects' own pages. What an object's section is follows from a source that both come from, however
   ///     many transforms lie between.
   ///   - layout: How the document is cut into pages.
+  ///   - indexes: Other listings of the same objects, each with a folder of its own.
+  ///   - hasObjectPages: Whether each object has a page of its own. If not, the listings are all there is.
+  ///   - version: What the cells follow from beside their objects, such as templates: where it is another one, all pages are looked at.
+  ///   - formerKeys: The keys that an object had before: what stands there leads to the object's page. Nothing where that is not wanted.
   public init(
     _ info: CatalogInfo, introduction: [Block] = [], listing: any DataSource<DocumentCell>,
-    articles: CellSource<Object, DocumentCell>, layout: PageLayout = PageLayout()
+    articles: CellSource<Object, DocumentCell>, layout: PageLayout = PageLayout(), indexes: [Listing] = [],
+    hasObjectPages: Bool = true, version: Fingerprint = Fingerprint(""), formerKeys: ((Object) -> [String])? = nil
   ) {
     self.info = info
     self.introduction = introduction
     self.articles = articles
-    self.layout = layout
-    display = CellDisplay(listing)
-    link = Link("Document", over: [display.link, articles.link])
+    self.hasObjectPages = hasObjectPages
+    self.version = version
+    self.formerKeys = formerKeys
+    listings = [Listing(listing, layout: layout)] + indexes
+    link = Link("Document", over: listings.map(\.display.link) + [articles.link])
     link.respond(self) {
       $0.presentPlan = nil
       return UpdateBatch()
@@ -52,7 +66,8 @@ public final class Document<Object: DocumentObject>: CellOperator {
   /// What the document consists of at present.
   var plan: DocumentPlan {
     if let presentPlan { return presentPlan }
-    let plan = DocumentPlan(listing: display, articles: articles, layout: layout)
+    let plan = DocumentPlan(
+      listings, of: articles.objects, hasObjectPages: hasObjectPages, formerKeys: formerKeys)
     presentPlan = plan
     return plan
   }
@@ -60,15 +75,18 @@ public final class Document<Object: DocumentObject>: CellOperator {
   /// How many pages there are.
   ///
   /// - Complexity: O(*n*) for the first time after a change, *n* being the number of objects.
-  public var numberOfPages: Int { plan.pages.entries.count }
+  public var numberOfPages: Int { plan.pages.count }
 
   /// How many objects have a page.
   ///
   /// - Complexity: O(*n*) for the first time after a change, *n* being the number of objects.
   public var numberOfObjects: Int { plan.objects.count }
 
-  /// How many sections there are.
+  /// How many sections the home page has.
   public var numberOfSections: Int { cells.numberOfSections }
+
+  /// Shows the cells of the home page and of the sections' pages that are kept.
+  public var display: CellDisplay<DocumentCell> { listings[0].display }
 
   /// The cells of the home page and of the sections' pages.
   public var cells: any DataSource<DocumentCell> { display.cells }

@@ -1,68 +1,161 @@
 import Cells
 import Changesets
 import DataSources
+import Fingerprints
 
 /// What a document consists of in one state of its sources: its objects, the addresses of all, and the pages.
-struct DocumentPlan {
+final class DocumentPlan {
   /// An object that has a page.
   struct Object {
     /// Where it is among the articles.
     let path: ItemPath
     let id: ObjectID
     let title: String
-    /// The section of the listing that shows it; nothing if none does.
-    let section: Int?
+    /// What its cells may show; nothing where it does not know.
+    let content: Fingerprint?
+    /// What a link to it shows.
+    var link = Fingerprint(high: 0, low: 0)
+    /// The first section of the main listing that shows it; nothing if none does.
+    var section: Int?
+  }
+
+  /// A page that is to be made.
+  enum Entry: Hashable {
+    /// The page of a listing that all sections begin on; that of the first listing is the home page.
+    case home(listing: Int)
+    /// The page of a section that leads to its pages.
+    case section(listing: Int, section: Int)
+    /// A page of a section's cells.
+    case part(listing: Int, page: Int)
+    /// The page of an object.
+    case object(Int)
+    /// What stands at a former address of an object.
+    case redirect(Int)
+
+    var kind: Page.Kind {
+      switch self {
+      case .home: .index
+      case .section, .part: .section
+      case .object: .object
+      case .redirect: .redirect
+      }
+    }
   }
 
   let objects: [Object]
+  /// Where they are.
   let addresses: AddressBook
-  let pages: PagePlan
-  /// How many objects each section of the listing shows.
-  let objectCounts: [Int]
+  /// The main listing, then the other indexes.
+  let listings: [ListingPlan]
+  /// Former addresses, and the objects that they lead to.
+  let redirects: [(from: PagePath, to: Int)]
+  /// The pages of the main listing, those of the objects, those of the other indexes, the redirects.
+  let pages: [Entry]
+  /// The indices of the objects, by identity.
+  private let index: ObjectIndex
+  private let hasObjectPages: Bool
 
   /// Plans a document.
   ///
-  /// - Complexity: O(*n*) conversions of places, *n* being the number of objects. No cell is made, unless the listing has no source in
-  ///   common with the articles: then it is one for each item of the listing.
+  /// - Parameters:
+  ///   - listings: The main listing, then the other indexes.
+  ///   - models: The objects.
+  ///   - hasObjectPages: Whether each object has a page of its own.
+  ///   - formerKeys: The keys that an object had before; nothing where redirects are not wanted.
+  /// - Complexity: O(*n*) conversions of places, *n* being the number of objects. No cell is made, but for the items of a
+  ///   listing that come through no source that it has in common with the articles.
   init<Model: DocumentObject>(
-    listing: CellDisplay<DocumentCell>, articles: CellSource<Model, DocumentCell>, layout: PageLayout
+    _ listings: [Listing], of models: any DataSource<Model>, hasObjectPages: Bool,
+    formerKeys: ((Model) -> [String])?
   ) {
-    let (cells, models) = (listing.cells, articles.objects)
-    let listed = Set(cells.chain.map { ObjectIdentifier($0) })
-    let shared = models.chain.filter { listed.contains(ObjectIdentifier($0)) }
-    let objects = models.paths.map { path in
-      let model = models.item(at: path)
-      let place = shared.lazy.compactMap { source in
-        models.convert(path, to: source).flatMap { cells.convert($0, from: source) }
-      }.first
-      return Object(path: path, id: model.objectID, title: model.title, section: place?.section)
+    var objects: [Object] = []
+    objects.reserveCapacity(models.numberOfItems)
+    var starts: [Int] = []
+    for section in 0..<models.numberOfSections {
+      starts.append(objects.count)
+      for item in 0..<models.numberOfItems(inSection: section) {
+        let path = ItemPath(section: section, item: item)
+        let model = models.item(at: path)
+        objects.append(Object(path: path, id: model.objectID, title: model.title, content: model.fingerprint))
+      }
     }
-    let addresses = AddressBook(sectionNames: cells.sectionNames, objects: objects.map(\.id))
-    let sections = 0..<cells.numberOfSections
+    let addresses = AddressBook(objects.lazy.map(\.id))
+    var parts = Fingerprinter()
+    for index in objects.indices {
+      parts.combine(objects[index].title)
+      addresses.combine(index, into: &parts)
+      objects[index].link = parts.finish()
+    }
+    let index = ObjectIndex(objects)
+
+    let shown = listings.map {
+      Self.objects(shownBy: $0, of: models, starts: starts, index: { index[$0] })
+    }
+    for (section, items) in (shown.first ?? []).enumerated().reversed() {
+      for case let object? in items { objects[Int(object)].section = section }
+    }
+    let folders = Set(listings.compactMap(\.folder))
+    let plans = zip(listings, shown).map { listing, shown in
+      ListingPlan(listing, showing: shown, of: objects, at: addresses, except: listing.folder == nil ? folders : [])
+    }
+
+    var redirects: [(from: PagePath, to: Int)] = []
+    if hasObjectPages, let formerKeys {
+      var taken = Set(objects.indices.map { addresses[$0] })
+      for (index, object) in objects.enumerated() {
+        for key in formerKeys(models.item(at: object.path)) {
+          let former = ObjectID(collection: object.id.collection, key: key)
+          if let path = addresses.formerAddress(of: former), taken.insert(path).inserted {
+            redirects.append((path, index))
+          }
+        }
+      }
+    }
 
     self.objects = objects
     self.addresses = addresses
-    pages = PagePlan(
-      sectionSizes: sections.map(cells.numberOfItems(inSection:)), objectCount: objects.count, layout: layout)
-    var counts = Array(repeating: 0, count: sections.count)
-    if shared.isEmpty {
-      // Only the cells themselves tell what they show.
-      for path in cells.paths where listing.reading(path, \.target).flatMap(addresses.object) != nil {
-        counts[path.section] += 1
+    self.listings = plans
+    self.redirects = redirects
+    self.index = index
+    self.hasObjectPages = hasObjectPages
+    pages =
+      Self.pages(of: plans, 0..<min(1, plans.count)) + (hasObjectPages ? objects.indices.map(Entry.object) : [])
+      + Self.pages(of: plans, min(1, plans.count)..<plans.count) + redirects.indices.map(Entry.redirect)
+  }
+
+  private static func pages(of listings: [ListingPlan], _ range: Range<Int>) -> [Entry] {
+    range.flatMap { listing -> [Entry] in
+      let plan = listings[listing]
+      var pages = [Entry.home(listing: listing)]
+      for (section, content) in plan.sections.enumerated() {
+        if content.hasParts { pages.append(.section(listing: listing, section: section)) }
+        pages += content.pages.map { .part(listing: listing, page: $0) }
       }
-    } else {
-      for case let section? in objects.lazy.map(\.section) { counts[section] += 1 }
+      return pages
     }
-    objectCounts = counts
+  }
+
+  /// The address of an object's page: nothing for an object without one.
+  func address(of id: ObjectID) -> PagePath? { hasObjectPages ? index[id].map { addresses[$0] } : nil }
+
+  /// Where a page is.
+  func path(of entry: Entry) -> PagePath {
+    switch entry {
+    case .home(let listing): listings[listing].home
+    case .section(let listing, let section): listings[listing].sections[section].path
+    case .part(let listing, let page): listings[listing].pages[page].path
+    case .object(let object): addresses[object]
+    case .redirect(let redirect): redirects[redirect].from
+    }
   }
 }
 
-extension CellDisplay {
-  /// What the cell of an item shows: the existing one, else one that is used for this, and recycled.
-  func reading<Value>(_ path: ItemPath, _ read: (Cell) -> Value) -> Value {
-    if let cell = existingCell(at: path) { return read(cell) }
-    let cell = cells.item(at: path)
-    defer { cell.recycle() }
-    return read(cell)
-  }
+/// Finds objects by identity. The table is made when the first one is looked for.
+final class ObjectIndex {
+  private let objects: [DocumentPlan.Object]
+  private lazy var indices = Dictionary(zip(objects.lazy.map(\.id), objects.indices)) { first, _ in first }
+
+  init(_ objects: [DocumentPlan.Object]) { self.objects = objects }
+
+  subscript(id: ObjectID) -> Int? { indices[id] }
 }

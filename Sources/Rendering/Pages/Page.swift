@@ -11,6 +11,8 @@ public struct Page: Hashable, Sendable {
     case section
     /// The page of an object.
     case object
+    /// What stands at an address that an object had before: it leads to ``Page/destination``.
+    case redirect
   }
 
   /// A link to another page.
@@ -46,7 +48,23 @@ public struct Page: Hashable, Sendable {
     /// A colour that decorates the cell.
     public var accent: Accent?
     /// The body; its headings are relative to the cell.
-    public var body: [Block]
+    public var body: CellBody
+  }
+
+  /// From where to where a page of a section goes, as the guide words of a dictionary say it.
+  public struct Guide: Hashable, Sendable {
+    /// The title of the page's first object.
+    public var first: String
+    /// The title of the page's last object.
+    public var last: String
+  }
+
+  /// A page of a section that goes from one object to another.
+  public struct Part: Hashable, Sendable {
+    /// What is on it.
+    public var guide: Guide
+    /// Where it is.
+    public var path: PagePath
   }
 
   /// Which of several pages of the same section a page is.
@@ -73,6 +91,14 @@ public struct Page: Hashable, Sendable {
   public var next: Link?
   /// Which of a section's pages this is; nothing where there is only one.
   public var position: Position?
+  /// From where to where this page of a section goes; nothing where pages are numbered, and where there is only one.
+  public var guide: Guide?
+  /// The pages of a section that is cut into pages with guide words, on the section's own page; empty on any other.
+  public var parts: [Part] = []
+  /// The other indexes of the catalog, on the home page; empty on any other.
+  public var indexes: [Link] = []
+  /// Where an object's page is now, on a page that redirects to it.
+  public var destination: Link?
   /// What stands at the head of the home page; empty on any other.
   public var introduction: [Block]
   /// The sections on the home page, the one section on a section's page, none on an object's page.

@@ -4,7 +4,8 @@ import Foundation
 enum Slug {
   /// Names that a page or an operating system has taken.
   private static let reserved: Set<String> =
-    Set(["index", "assets", "con", "prn", "aux", "nul"] + (0...9).flatMap { ["com\($0)", "lpt\($0)"] })
+    Set(
+      ["index", "start", "assets", "search", "con", "prn", "aux", "nul"] + (0...9).flatMap { ["com\($0)", "lpt\($0)"] })
 
   /// A slug for each name, all different however a file system compares them.
   ///
@@ -12,29 +13,97 @@ enum Slug {
   /// and the others end in a digest of their own. So the slugs of different names do not depend on their order; of equal
   /// names the later ones end in a digest, too.
   ///
+  /// - Parameters:
+  ///   - names: The names.
+  ///   - others: Slugs that are taken by something else.
   /// - Complexity: O(*n*), *n* being the total length of the names.
-  static func unique(_ names: [String]) -> [String] {
-    let plain = names.map(plain(_:))
-    var owners: [String: Int] = [:]
-    for slug in plain { owners[slug, default: 0] += 1 }
-    var taken: Set<String> = []
-    // Plain slugs come first: what somebody's digest spells out may be another name's own.
-    let own = zip(names, plain).map { name, slug in
-      isUsable(slug) && (owners[slug] == 1 || name == slug) && taken.insert(slug).inserted
+  static func unique(_ names: [String], except others: Set<String> = []) -> [String] {
+    var slugs = names.map(plain(_:))
+    // Where each plain slug was first met; those that were met again, or cannot stand alone, are looked at once more.
+    var owners: [String: Int] = Dictionary(minimumCapacity: slugs.count)
+    var pending: Set<Int> = []
+    for (index, slug) in slugs.enumerated() {
+      if let first = owners[slug] {
+        pending.insert(first)
+        pending.insert(index)
+      } else {
+        owners[slug] = index
+        if !isUsable(slug) || others.contains(slug) { pending.insert(index) }
+      }
     }
-    return names.indices.map { index in
-      if own[index] { return plain[index] }
-      var (slug, salt) = ("", "")
+    var kept: Set<String> = [], marked: Set<String> = []
+    for index in pending.sorted() {
+      let slug = slugs[index]
+      if names[index] == slug, isUsable(slug), !others.contains(slug), kept.insert(slug).inserted { continue }
+      // What a digest spells out may be another name's plain slug.
+      var salt = ""
       repeat {
-        slug = marked(plain[index], with: digest(names[index] + salt))
+        slugs[index] = Self.marked(slug, with: digest(names[index] + salt))
         salt += "\u{0}"
-      } while !taken.insert(slug).inserted
-      return slug
+      } while owners[slugs[index]] != nil || others.contains(slugs[index]) || !marked.insert(slugs[index]).inserted
+    }
+    return slugs
+  }
+
+  /// Slugs that are all different: one that was there before has a number behind it.
+  ///
+  /// - Complexity: O(*n*) on average, *n* being the number of slugs.
+  static func distinct(_ slugs: [String]) -> [String] {
+    var taken = Set(slugs)
+    guard taken.count < slugs.count else { return slugs }
+    var seen: Set<String> = []
+    return slugs.map { slug in
+      if seen.insert(slug).inserted { return slug }
+      var number = 2
+      while !taken.insert("\(slug)-\(number)").inserted { number += 1 }
+      return "\(slug)-\(number)"
     }
   }
 
   /// The name in lower case, without the diacritics of Latin letters, with a hyphen for whatever is no letter or digit.
   private static func plain(_ name: String) -> String {
+    isPlain(name) ? name : plainASCII(name) ?? plainUnicode(name)
+  }
+
+  /// Whether a name is its own slug: small letters, digits, and single hyphens between them.
+  private static func isPlain(_ name: String) -> Bool {
+    var last = UInt8(ascii: "-")
+    for byte in name.utf8 {
+      switch byte {
+      case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "0")...UInt8(ascii: "9"): break
+      case UInt8(ascii: "-") where last != UInt8(ascii: "-"): break
+      default: return false
+      }
+      last = byte
+    }
+    return last != UInt8(ascii: "-")
+  }
+
+  /// The same for a name in ASCII, as most are; nothing for any other.
+  private static func plainASCII(_ name: String) -> String? {
+    var name = name
+    return name.withUTF8 { bytes -> String? in
+      guard bytes.allSatisfy({ $0 < 0x80 }) else { return nil }
+      return String(unsafeUninitializedCapacity: bytes.count) { slug in
+        // At most one byte is written for each that is read, and all that are counted are written.
+        var count = 0
+        for byte in bytes {
+          switch byte {
+          case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "0")...UInt8(ascii: "9"): slug[count] = byte
+          case UInt8(ascii: "A")...UInt8(ascii: "Z"): slug[count] = byte | 0x20
+          case UInt8(ascii: "'"): continue
+          default:
+            if count == 0 || slug[count - 1] == UInt8(ascii: "-") { continue }
+            slug[count] = UInt8(ascii: "-")
+          }
+          count += 1
+        }
+        return count > 0 && slug[count - 1] == UInt8(ascii: "-") ? count - 1 : count
+      }
+    }
+  }
+
+  private static func plainUnicode(_ name: String) -> String {
     // Upper case first: it spells out ligatures and sharp s, and leaves one lower case for each letter.
     let folded = name.decomposedStringWithCompatibilityMapping.uppercased().lowercased()
     var slug = String.UnicodeScalarView()
@@ -63,6 +132,7 @@ enum Slug {
 
   /// At most 96 bytes of a slug, cut between characters.
   private static func shortened(_ slug: String) -> String {
+    if slug.utf8.count <= 96 { return slug }
     var length = 0
     return String(
       slug.prefix {

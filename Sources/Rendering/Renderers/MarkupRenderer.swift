@@ -1,29 +1,81 @@
+public import Diagnostics
 public import DocumentModel
+public import Fingerprints
 
 /// Renders a page as one document of blocks, for the formats that libcmark writes by itself.
 public struct MarkupRenderer: PageRenderer {
   /// The markup that is written.
   public let markup: MarkupFormat
+  /// The fingerprint of the options, and of the version of what writes the markup.
+  public let fingerprint: Fingerprint
   /// The ending of the files.
   let fileExtension: String
   /// The ending of the files that links lead to.
   let linkExtension: String
+  /// What stands around a document.
+  private let frame: FileFrame
+
+  /// What the bytes of a page follow from beside the page and the options. To be raised whenever the same page becomes other bytes,
+  /// whichever room has changed.
+  private static let version = 1
 
   /// The name of the format.
   public var format: String { markup.rawValue }
 
-  /// Markdown, LaTeX, man and XML. Links in LaTeX lead to the PDF files that are made of the pages.
-  static let all = [
-    MarkupRenderer(markup: .markdown, fileExtension: "md", linkExtension: "md"),
-    MarkupRenderer(markup: .latex, fileExtension: "tex", linkExtension: "pdf"),
-    MarkupRenderer(markup: .man, fileExtension: "7", linkExtension: "7"),
-    MarkupRenderer(markup: .xml, fileExtension: "xml", linkExtension: "xml"),
-  ]
+  /// Pages of CommonMark.
+  public static let markdown = MarkupRenderer(.markdown, fileExtension: "md")
+
+  /// Pages of the XML of CommonMark.
+  public static let xml = MarkupRenderer(.xml, fileExtension: "xml")
+
+  /// Documents of LaTeX. Links in them lead to the PDF files that are made of the pages.
+  ///
+  /// - Parameters:
+  ///   - documentClass: The document class, as `\documentclass` takes it: `book`, or `[a4paper]{book}` with options.
+  ///   - packages: Packages that are used besides those that the document needs, each as `\usepackage` takes it: `geometry`, or
+  ///     `[margin=2cm]{geometry}` with options.
+  /// - Throws: ``Diagnostics/DiagnosticsError`` for each of them that is not written so.
+  public static func latex(
+    documentClass: String = "article", packages: [String] = []
+  ) throws(DiagnosticsError) -> MarkupRenderer {
+    try checkLatex("class", [documentClass])
+    try checkLatex("package", packages)
+    let frame = FileFrame(latexClass: documentClass, latexPackages: packages)
+    return MarkupRenderer(.latex, fileExtension: "tex", linkExtension: "pdf", frame: frame)
+  }
+
+  /// Manual pages.
+  ///
+  /// - Parameter section: The section of the manual, which is also the ending of the files: a digit, and maybe letters and digits.
+  /// - Throws: ``Diagnostics/DiagnosticsError`` if it is anything else.
+  public static func man(section: String = "7") throws(DiagnosticsError) -> MarkupRenderer {
+    try checkManual(section: section)
+    return MarkupRenderer(.man, fileExtension: section, frame: FileFrame(manualSection: section))
+  }
+
+  private init(
+    _ markup: MarkupFormat, fileExtension: String, linkExtension: String? = nil, frame: FileFrame = FileFrame()
+  ) {
+    self.markup = markup
+    self.fileExtension = fileExtension
+    self.linkExtension = linkExtension ?? fileExtension
+    self.frame = frame
+    var parts = Fingerprinter()
+    parts.combine(markup.rawValue)
+    parts.combine(Self.version)
+    parts.combine(frame.latexClass)
+    parts.combine(frame.latexPackages) { $0.combine($1) }
+    parts.combine(frame.manualSection)
+    fingerprint = parts.finish()
+  }
+
+  /// The place of a page.
+  public func file(of path: PagePath) -> String { path.file(fileExtension) }
 
   /// The page as one document.
   public func render(_ page: Page) -> Artifact {
-    let text = blocks(of: page).file(markup, title: page.title, collection: page.catalog.title)
-    return Artifact(path: page.path.file(fileExtension), text: text)
+    let bytes = blocks(of: page).file(markup, title: page.title, collection: page.catalog.title, in: frame)
+    return Artifact(path: file(of: page.path), bytes: bytes)
   }
 
   // MARK: - The page as blocks
@@ -35,10 +87,16 @@ public struct MarkupRenderer: PageRenderer {
       blocks.append(.paragraph(Array(links.joined(separator: [.text(" › ")]))))
     }
     blocks.append(.heading(level: 1, [.text(page.title)]))
-    blocks += page.introduction.shiftingHeadings(by: 1).resolvingReferences(from: page.path)
+    blocks += page.introduction.placed(on: page.path, headingLevel: 1)
     if let position = page.position { blocks.append(.paragraph([.text(Wording.position(position))])) }
+    if let guide = page.guide { blocks.append(.paragraph([.text(Wording.guide(guide))])) }
+    if let destination = page.destination {
+      blocks.append(.paragraph([.text(Wording.moved), inline(destination, from: page)]))
+    }
+    blocks += links(page.indexes, on: page)
+    blocks += links(page.parts.map { Page.Link(title: Wording.guide($0.guide), path: $0.path) }, on: page)
     for section in page.sections { blocks += self.blocks(of: section, on: page) }
-    if let article = page.article { blocks += article.blocks(on: page, headingLevel: 1) }
+    if let article = page.article { blocks += article.body.blocks.placed(on: page.path, headingLevel: 1) }
     let neighbours: [[Inline]] = [
       page.previous.map { [.text("← "), inline($0, from: page)] },
       page.next.map { [inline($0, from: page), .text(" →")] },
@@ -61,7 +119,7 @@ public struct MarkupRenderer: PageRenderer {
         let title = cell.path.map { inline(Page.Link(title: cell.title, path: $0), from: page) } ?? .text(cell.title)
         blocks.append(.heading(level: level, [title]))
       }
-      blocks += cell.blocks(on: page, headingLevel: level)
+      blocks += cell.body.blocks.placed(on: page.path, headingLevel: level)
     }
     if isPreview, section.hasMore {
       let all = Page.Link(title: Wording.all(of: section), path: section.path)
@@ -70,8 +128,13 @@ public struct MarkupRenderer: PageRenderer {
     return blocks
   }
 
+  /// A list of links; nothing without any.
+  private func links(_ links: [Page.Link], on page: Page) -> [Block] {
+    links.isEmpty ? [] : [.list(List(items: links.map { [.paragraph([inline($0, from: page)])] }))]
+  }
+
   private func inline(_ link: Page.Link, from page: Page) -> Inline {
     .link(
-      destination: page.path.reference(to: link.path.file(linkExtension)), title: "", [.text(link.title)])
+      destination: page.path.reference(to: link.path, linkExtension), title: "", [.text(link.title)])
   }
 }

@@ -1,19 +1,15 @@
 import DocumentModel
 
-extension Page.Cell {
-  /// The body as it stands on a page.
+extension [Block] {
+  /// The blocks as they stand on a page, where their headings are relative to a heading, and their references to the catalog's root.
   ///
   /// - Parameters:
-  ///   - page: The page, which relative references are made to start from.
-  ///   - headingLevel: The level of the heading that the body stands under.
-  func blocks(on page: Page, headingLevel: Int) -> [Block] {
-    body.shiftingHeadings(by: headingLevel).resolvingReferences(from: page.path)
-  }
-}
-
-extension [Block] {
-  /// The blocks with their relative references, which start from the catalog's root, made to start from a page.
-  func resolvingReferences(from path: PagePath) -> [Block] {
-    mapDestinations { Destination.isRelative($0) ? path.rootReference + $0 : $0 }
+  ///   - path: The page, which relative references are made to start from.
+  ///   - headingLevel: The level of the heading that the blocks stand under.
+  func placed(on path: PagePath, headingLevel: Int) -> [Block] {
+    let blocks = shiftingHeadings(by: headingLevel)
+    let root = path.rootReference
+    guard !root.isEmpty, blocks.containsDestination(where: Destination.isRelative) else { return blocks }
+    return blocks.mapDestinations { Destination.isRelative($0) ? root + $0 : $0 }
   }
 }

@@ -13,7 +13,7 @@ public struct RendererRegistry: Sendable {
   public static func builtIn() throws(DiagnosticsError) -> RendererRegistry {
     var registry = RendererRegistry()
     try registry.register(HTMLRenderer())
-    for renderer in MarkupRenderer.all { try registry.register(renderer) }
+    for renderer in [MarkupRenderer.markdown, try .latex(), try .man(), .xml] { try registry.register(renderer) }
     return registry
   }
 

@@ -1,0 +1,90 @@
+import DocumentModel
+
+extension TemplateValues {
+  /// The blocks of an outline, with the values in their places. The values are not looked through for tokens.
+  func fill(_ outlines: [TemplateOutline]) -> [Block] {
+    var blocks: [Block] = []
+    blocks.reserveCapacity(outlines.count)
+    for outline in outlines { fill(outline, into: &blocks) }
+    return blocks
+  }
+
+  private func fill(_ outline: TemplateOutline, into blocks: inout [Block]) {
+    switch outline {
+    case .fixed(let block): blocks.append(block)
+    case .paragraph(let run):
+      // A paragraph of nothing but a field becomes all the blocks of the field.
+      if run.pieces.count == 1, case .value(let token) = run.pieces[0], case .blocks(let value)? = self[token] {
+        blocks += value
+      } else if case let inlines = fill(run), !inlines.isBlank {
+        blocks.append(.paragraph(inlines))
+      }
+    case .heading(let level, let run): blocks.append(.heading(level: level, fill(run)))
+    case .list(var list, let items):
+      list.items = items.map(fill)
+      blocks.append(.list(list))
+    case .quote(let outlines): blocks.append(.quote(fill(outlines)))
+    case .code(let text, let info): blocks.append(.code(plainText(text), info: plainText(info)))
+    case .properties(let outlines):
+      var properties: [Property] = []
+      properties.reserveCapacity(outlines.count)
+      for (label, value) in outlines where !value.visibleTokens.contains(where: isMissing) {
+        properties.append(Property(label: fill(label), value: fill(value)))
+      }
+      if !properties.isEmpty { blocks.append(.properties(properties)) }
+    case .table(let header, let outlines, let alignments):
+      let rows = outlines.filter { !$0.contains { $0.visibleTokens.contains(where: isMissing) } }
+      if !rows.isEmpty {
+        blocks.append(
+          .table(Table(header: header.map(fill), rows: rows.map { $0.map(fill) }, alignments: alignments)))
+      }
+    }
+  }
+
+  private func fill(_ run: TemplateRun) -> [Inline] {
+    if let inlines = run.fixed { return inlines }
+    var inlines: [Inline] = []
+    inlines.reserveCapacity(run.pieces.count)
+    for piece in run.pieces {
+      switch piece {
+      case .fixed(let inline): inlines.append(inline)
+      case .value(let token): self[token]?.append(to: &inlines)
+      case .code(let text): inlines.append(.code(plainText(text)))
+      case .emphasis(let run): inlines.append(.emphasis(fill(run)))
+      case .strong(let run): inlines.append(.strong(fill(run)))
+      case .link(let destination, let title, let label):
+        inlines.append(.link(destination: plainText(destination), title: plainText(title), fill(label)))
+      case .image(let source, let title, let alternative):
+        inlines.append(.image(source: plainText(source), title: plainText(title), fill(alternative)))
+      }
+    }
+    return inlines
+  }
+
+  /// A text with the values in their places, as plain text.
+  private func plainText(_ pieces: [TemplateToken.Piece]) -> String {
+    pieces.reduce(into: "") { text, piece in
+      switch piece {
+      case .text(let more): text += more
+      case .token(let token): text += self[token]?.plainText ?? ""
+      }
+    }
+  }
+
+  /// Whether a token stands for a value of which a reader would see nothing.
+  private func isMissing(_ token: TemplateToken) -> Bool { self[token].map(\.plainText.isEmpty) ?? false }
+}
+
+extension [Inline] {
+  /// Whether a reader sees nothing of the inlines.
+  fileprivate var isBlank: Bool {
+    allSatisfy { inline in
+      switch inline {
+      case .text(let text), .code(let text): text.unicodeScalars.allSatisfy(\.properties.isWhitespace)
+      case .softBreak, .lineBreak: true
+      case .emphasis(let inlines), .strong(let inlines): inlines.isBlank
+      case .link, .image: false
+      }
+    }
+  }
+}

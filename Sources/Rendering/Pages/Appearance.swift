@@ -1,0 +1,75 @@
+/// A page of a document on which an object is met.
+public struct Appearance: Hashable, Sendable {
+  /// What the page has of the object.
+  public enum Kind: String, Hashable, Sendable {
+    /// The page is the object's own.
+    case article
+    /// The object's card stands on a page of a section.
+    case card
+    /// The object's card stands on the page that all sections of a listing begin on.
+    case preview
+    /// The page stands at an address that the object had before, and leads to its own.
+    case redirect
+  }
+
+  /// A place in a listing.
+  public struct Place: Hashable, Sendable {
+    /// The listing's index among ``Document/listings``.
+    public var listing: Int
+    /// The section.
+    public var section: Int
+    /// The section's title, if it has one.
+    public var title: String?
+    /// The cell's index in the section.
+    public var item: Int
+    /// How many cells the section has.
+    public var count: Int
+  }
+
+  /// What the page has of the object.
+  public var kind: Kind
+  /// The page.
+  public var path: PagePath
+  /// Where the card stands; nothing where there is no card.
+  public var place: Place?
+  /// Which of a section's pages it is; nothing where there is only one, or where pages are not numbered.
+  public var position: Page.Position?
+  /// From where to where the page of a section goes; nothing where there is only one, or where pages are numbered.
+  public var guide: Page.Guide?
+}
+
+extension Document {
+  /// The pages on which an object is met: its own, then for each listing those with its card, then those that lead to it.
+  ///
+  /// - Parameter id: The identity of an object; one that is not in the document is met nowhere.
+  /// - Complexity: O(*n*), *n* being the number of objects and of the listings' cells.
+  public func appearances(of id: ObjectID) -> [Appearance] {
+    let plan = plan
+    guard let index = plan.objects.firstIndex(where: { $0.id == id }) else { return [] }
+    var found: [Appearance] = []
+    if hasObjectPages { found.append(Appearance(kind: .article, path: plan.addresses[index])) }
+    for (number, listing) in plan.listings.enumerated() {
+      for (section, objects) in listing.objects.enumerated() {
+        for item in objects.indices where objects[item].map({ Int($0) }) == index {
+          let place = Appearance.Place(
+            listing: number, section: section, title: listing.sections[section].title, item: item, count: objects.count
+          )
+          found += Self.appearances(at: place, in: listing, previewSize: listings[number].layout.previewSize)
+        }
+      }
+    }
+    found += plan.redirects.filter { $0.to == index }.map { Appearance(kind: .redirect, path: $0.from) }
+    return found
+  }
+
+  private static func appearances(
+    at place: Appearance.Place, in listing: ListingPlan, previewSize: Int
+  ) -> [Appearance] {
+    let preview = Appearance(kind: .preview, path: listing.home, place: place)
+    let parts = listing.pages[listing.sections[place.section].pages].filter { $0.items.contains(place.item) }
+    return (place.item < previewSize ? [preview] : [])
+      + parts.map {
+        Appearance(kind: .card, path: $0.path, place: place, position: $0.position, guide: $0.guide)
+      }
+  }
+}

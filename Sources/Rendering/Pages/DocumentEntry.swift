@@ -1,0 +1,41 @@
+import Cells
+public import Fingerprints
+
+/// An object of a document: what there is to know of it beside its page. It has to be asked before the next change of the document's
+/// sources.
+public struct DocumentEntry<Object: DocumentObject> {
+  private let document: Document<Object>
+  private let plan: DocumentPlan
+  private let index: Int
+
+  init(_ index: Int, in plan: DocumentPlan, of document: Document<Object>) {
+    self.document = document
+    self.plan = plan
+    self.index = index
+  }
+
+  /// The identity.
+  public var id: ObjectID { plan.objects[index].id }
+  /// What people call it.
+  public var title: String { plan.objects[index].title }
+  /// The title of the first section that shows it; nothing if none does.
+  public var section: String? { plan.objects[index].section.flatMap { plan.listings[0].sections[$0].title } }
+  /// The fingerprint of what its cells may show; nothing where it does not know.
+  public var content: Fingerprint? { plan.objects[index].content }
+  /// The fingerprint of its title and its address.
+  public var link: Fingerprint { plan.objects[index].link }
+  /// The address of its page; nothing where objects have no pages.
+  public var path: PagePath? { document.hasObjectPages ? plan.addresses[index] : nil }
+  /// The object.
+  public var object: Object { document.articles.object(at: plan.objects[index].path) }
+}
+
+extension Document {
+  /// The objects, in the order of their pages.
+  ///
+  /// - Complexity: O(*n*) for the first time after a change, *n* being the number of objects.
+  public var entries: some Sequence<DocumentEntry<Object>> {
+    let plan = plan
+    return plan.objects.indices.lazy.map { DocumentEntry($0, in: plan, of: self) }
+  }
+}

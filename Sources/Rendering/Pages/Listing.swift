@@ -1,0 +1,44 @@
+public import Cells
+public import DataSources
+
+/// Sections of cells that a document cuts into pages: the one that its home page shows, or another index of the same objects.
+///
+/// ```swift
+/// Listing(byMaintainer, folder: "by-maintainer", title: "By maintainer", layout: PageLayout(pageSize: 100))
+/// ```
+public struct Listing {
+  /// The folder of its pages, a plain name that no section of the main listing has then; nothing for the main listing.
+  public let folder: String?
+  /// What people call it; nothing for the main listing, which is called as the catalog is.
+  public let title: String?
+  /// How it is cut into pages.
+  public let layout: PageLayout
+  /// Shows the cells that are kept.
+  public let display: CellDisplay<DocumentCell>
+
+  /// Makes an index.
+  ///
+  /// - Parameters:
+  ///   - cells: The cells, in sections.
+  ///   - folder: The folder of its pages: a plain name of letters, digits and hyphens. Nothing for the main listing.
+  ///   - title: What people call it.
+  ///   - layout: How it is cut into pages.
+  public init(
+    _ cells: any DataSource<DocumentCell>, folder: String? = nil, title: String? = nil,
+    layout: PageLayout = PageLayout()
+  ) {
+    self.folder = folder
+    self.title = title
+    self.layout = layout
+    display = CellDisplay(cells)
+  }
+
+  var cells: any DataSource<DocumentCell> { display.cells }
+}
+
+extension PagePath {
+  /// Folders for things with names, all different.
+  ///
+  /// - Complexity: O(*n*) in the length of the names.
+  package static func folders(for names: [String]) -> [String] { Slug.unique(names) }
+}

@@ -1,0 +1,128 @@
+import Cells
+import Changesets
+import DataSources
+import DocumentModel
+import Fingerprints
+import Rendering
+import TestKit
+import Testing
+
+/// What a page is made from is known before it is made.
+@Suite struct IngredientTests {
+  private let layouts = [
+    PageLayout(pageSize: 3, previewSize: 2), PageLayout(pageSize: 3, previewSize: 2, pagination: .stable),
+  ]
+
+  private func document(
+    _ source: any DataSource<Thing>, layout: PageLayout, banner: Bool = false, version: String = ""
+  ) -> Document<Thing> {
+    let cells = ["card", "article"].map { kind in
+      let cells = CellSource<Thing, DocumentCell>(source) { _ in CellIdentifier(rawValue: kind) }
+      cells.register(CellIdentifier(rawValue: kind)) { cell, thing in
+        (cell.title, cell.target) = (thing.title, thing.objectID)
+        cell.body = [.paragraph([.text(thing.note + version)])]
+      }
+      return cells
+    }
+    let reversed = cells[0].applying(Reverse<DocumentCell>(reversesSections: true))
+    return Document(
+      CatalogInfo(title: "Things"), listing: cells[0], articles: cells[1], layout: layout,
+      indexes: [Listing(reversed, folder: "reversed", title: "Reversed", layout: layout)],
+      version: Fingerprint(version), formerKeys: { $0.note.isEmpty ? [] : ["was \($0.note)"] })
+  }
+
+  private func state(_ document: Document<Thing>) -> [PagePath: (ingredients: Fingerprint?, page: Page)] {
+    Dictionary(
+      document.plannedPages.map { ($0.path, ($0.ingredients, $0.page())) },
+      uniquingKeysWith: { first, _ in
+        Issue.record("two pages at one address")
+        return first
+      })
+  }
+
+  /// Random histories: a page whose ingredients are the same is the same page.
+  @Test(arguments: 0..<12) func pagesOfTheSameIngredientsAreTheSame(seed: UInt64) {
+    var random = SeededGenerator(seed: seed)
+    let layout = layouts[Int(seed % 2)]
+    let source = SectionedArraySource<Thing>([])
+    let document = document(source, layout: layout)
+    var before = state(document)
+    var same = 0
+    for step in 0..<40 {
+      source.transaction { edit(source, step, &random) }
+      let after = state(document)
+      for (path, new) in after {
+        guard let old = before[path], let ingredients = new.ingredients, ingredients == old.ingredients else {
+          continue
+        }
+        same += 1
+        let isSame = new.page == old.page
+        #expect(isSame, "seed \(seed), step \(step), \(path.file("html"))")
+      }
+      // The plan of a live document is that of a new one.
+      let fresh = state(self.document(source, layout: layout))
+      #expect(fresh.mapValues(\.ingredients) == after.mapValues(\.ingredients), "seed \(seed), step \(step)")
+      #expect(fresh.mapValues(\.page) == after.mapValues(\.page), "seed \(seed), step \(step)")
+      before = after
+    }
+    #expect(same > 100)
+  }
+
+  private func edit(_ source: SectionedArraySource<Thing>, _ step: Int, _ random: inout SeededGenerator) {
+    let sections = source.numberOfSections
+    let thing = Thing(title: "T\(step)", note: Bool.random(using: &random) ? "" : "N\(step)")
+    guard sections > 0, Int.random(in: 0..<8, using: &random) > 0 else {
+      source.insertSection(
+        SectionState("S\(step)", items: [thing]), at: Int.random(in: 0...sections, using: &random))
+      return
+    }
+    let section = Int.random(in: 0..<sections, using: &random)
+    let count = source.numberOfItems(inSection: section)
+    let item = Int.random(in: 0...count, using: &random)
+    let path = ItemPath(section: section, item: item)
+    switch Int.random(in: 0..<6, using: &random) {
+    case 0 where item < count: source.remove(at: path)
+    case 1 where item < count:
+      var changed = source.item(at: path)
+      changed.note += "!"
+      source.update(changed, at: path)
+    case 2: source.renameSection(at: section, "R\(step)")
+    case 3 where count > 0 && item < count:
+      source.move(from: path, to: ItemPath(section: section, item: Int.random(in: 0..<count, using: &random)))
+    default: source.insert(thing, at: path)
+    }
+  }
+
+  @Test func whatEveryPageShowsIsAnIngredientOfEveryPage() {
+    let source = ArraySource((0..<9).map { Thing(title: "T\($0)", note: "N") }, name: "All")
+    let plain = state(document(source, layout: layouts[0]))
+    let other = state(document(source, layout: layouts[0], version: "2"))
+    #expect(plain.count > 9 && plain.keys == other.keys)
+    for (path, page) in plain { #expect(page.ingredients == nil || page.ingredients != other[path]?.ingredients) }
+  }
+
+  @Test func aFormerKeyLeadsToTheObject() throws {
+    let source = ArraySource([Thing(title: "T1", note: "x"), Thing(title: "was x"), Thing(title: "T2", note: "y")])
+    let redirects = document(source, layout: layouts[0]).pages.filter { $0.kind == .redirect }
+    // What is an object's own address stays its own.
+    #expect(redirects.map { $0.path.file("html") } == ["things/was-y.html"])
+    #expect(redirects[0].destination?.path.file("html") == "things/t2.html")
+  }
+
+  @Test func anotherIndexHasPagesOfItsOwn() throws {
+    let source = SectionedArraySource([
+      SectionState("A", items: (0..<4).map { Thing(title: "T\($0)") }), SectionState("B", items: [Thing(title: "Z")]),
+    ])
+    let pages = Array(document(source, layout: layouts[0]).pages)
+    let paths = pages.map { $0.path.file("html") }
+    #expect(
+      paths.filter { $0.hasPrefix("reversed/") } == [
+        "reversed/index.html", "reversed/b/index.html", "reversed/a/index.html", "reversed/a/page-2.html",
+      ])
+    #expect(pages[0].indexes.map(\.title) == ["Reversed"])
+    let section = try #require(pages.first { $0.path.file("html") == "reversed/a/index.html" })
+    #expect(section.breadcrumbs.map(\.title) == ["Things", "Reversed"])
+    // An object's page leads to the main listing.
+    #expect(pages.first { $0.title == "Z" }?.breadcrumbs.map(\.title) == ["Things", "B"])
+  }
+}
