@@ -1,0 +1,133 @@
+import Fingerprints
+import Glibc
+
+/// Paths and their numbers: a path that is entered gets the next number, and keeps it.
+///
+/// Paths are bytes: two spellings of a letter are two paths, as they are to the file system. They lie one after the other in one buffer,
+/// so that a hundred thousand of them are one block of memory and not a hundred thousand.
+struct PathTable: Sendable {
+  /// The paths in the order of their numbers, each with a zero byte behind it.
+  private(set) var bytes: [UInt8] = []
+  /// Where each path begins; at last where the next one will.
+  private var starts = [0]
+  /// Open addressing with linear probing, at most half full: the number of a path plus one, and above it half of the path's hash. Nothing
+  /// is 0.
+  private var slots = [UInt64](repeating: 0, count: 16)
+
+  /// How many paths there are.
+  var count: Int { starts.count - 1 }
+
+  /// The path with a number.
+  ///
+  /// - Complexity: O(*n*) in its length.
+  subscript(id: Int) -> String {
+    withBytes(of: id) { String(decoding: $0, as: UTF8.self) }
+  }
+
+  /// Calls a closure with the bytes of a path.
+  func withBytes<Result>(of id: Int, _ body: (UnsafeBufferPointer<UInt8>) -> Result) -> Result {
+    bytes.withUnsafeBufferPointer { body(range(of: id, in: $0)) }
+  }
+
+  /// Calls a closure with a view of all paths that does not have to look where they are each time.
+  func withPaths<Result>(_ body: ((Int) -> UnsafeBufferPointer<UInt8>) -> Result) -> Result {
+    bytes.withUnsafeBufferPointer { all in body { range(of: $0, in: all) } }
+  }
+
+  /// The number of a path, if it was entered.
+  ///
+  /// - Complexity: O(*n*) in its length.
+  func id(of path: UnsafeBufferPointer<UInt8>) -> Int? {
+    let slot = slots[position(of: path, hash: Self.hash(path))]
+    return slot == 0 ? nil : Self.id(in: slot)
+  }
+
+  /// The number of a path, if it was entered.
+  ///
+  /// - Complexity: O(*n*) in its length.
+  func id(of path: some StringProtocol) -> Int? {
+    var path = String(path)
+    return path.withUTF8 { id(of: $0) }
+  }
+
+  /// The number of a path, which is entered if need be.
+  ///
+  /// - Complexity: O(*n*) in its length, amortized.
+  mutating func enter(_ path: String) -> Int {
+    var path = path
+    return path.withUTF8 { enter($0) }
+  }
+
+  /// The number of a path, which is entered if need be.
+  ///
+  /// - Complexity: O(*n*) in its length, amortized.
+  mutating func enter(_ path: UnsafeBufferPointer<UInt8>) -> Int {
+    let hash = Self.hash(path)
+    let position = position(of: path, hash: hash)
+    if slots[position] != 0 { return Self.id(in: slots[position]) }
+    bytes.append(contentsOf: path)
+    bytes.append(0)
+    starts.append(bytes.count)
+    slots[position] = Self.slot(count - 1, hash: hash)
+    if count * 2 > slots.count { grow() }
+    return count - 1
+  }
+
+  /// Makes room for more paths.
+  mutating func reserve(paths: Int, bytes length: Int) {
+    bytes.reserveCapacity(bytes.count + length)
+    starts.reserveCapacity(starts.count + paths)
+    while (count + paths) * 2 > slots.count { grow() }
+  }
+
+  // MARK: - Slots
+
+  private func range(of id: Int, in all: UnsafeBufferPointer<UInt8>) -> UnsafeBufferPointer<UInt8> {
+    UnsafeBufferPointer(rebasing: all[starts[id]..<starts[id + 1] - 1])
+  }
+
+  /// Where a path is, or has to go.
+  private func position(of path: UnsafeBufferPointer<UInt8>, hash: UInt64) -> Int {
+    slots.withUnsafeBufferPointer { slots in
+      bytes.withUnsafeBufferPointer { all in
+        let mask = slots.count - 1
+        var position = Int(truncatingIfNeeded: hash) & mask
+        while slots[position] != 0 {
+          if slots[position] >> 32 == hash >> 32, Self.areEqual(range(of: Self.id(in: slots[position]), in: all), path)
+          {
+            break
+          }
+          position = (position + 1) & mask
+        }
+        return position
+      }
+    }
+  }
+
+  private static func areEqual(_ first: UnsafeBufferPointer<UInt8>, _ second: UnsafeBufferPointer<UInt8>) -> Bool {
+    guard first.count == second.count else { return false }
+    guard let first = first.baseAddress, let other = second.baseAddress else { return true }
+    // Both have as many bytes.
+    return memcmp(first, other, second.count) == 0
+  }
+
+  private mutating func grow() {
+    let old = slots
+    slots = [UInt64](repeating: 0, count: old.count * 2)
+    let mask = slots.count - 1
+    for slot in old where slot != 0 {
+      let hash = withBytes(of: Self.id(in: slot)) { Self.hash($0) }
+      var position = Int(truncatingIfNeeded: hash) & mask
+      while slots[position] != 0 { position = (position + 1) & mask }
+      slots[position] = slot
+    }
+  }
+
+  private static func hash(_ path: UnsafeBufferPointer<UInt8>) -> UInt64 {
+    Fingerprint(UnsafeRawBufferPointer(path)).low
+  }
+
+  private static func slot(_ id: Int, hash: UInt64) -> UInt64 { (hash & ~0xFFFF_FFFF) | UInt64(id + 1) }
+
+  private static func id(in slot: UInt64) -> Int { Int(slot & 0xFFFF_FFFF) - 1 }
+}

@@ -1,0 +1,121 @@
+import Diagnostics
+import Foundation
+
+/// Threads that make files. What is handed in waits in a short queue, so that memory stays small however many files there are.
+///
+/// It fails as if the files had been made one after the other: with the error of the first that cannot be made. Files are taken in turn, so
+/// that when one fails, all before it are made or being made.
+///
+/// Checked by hand: `tray` belongs to the thread that hands in, everything else that changes is touched under the lock only.
+final class Workshop: @unchecked Sendable {
+  private static let batchSize = 16
+
+  private let jobs: Int
+  private let maker: FileMaker
+  /// Files that wait for the batch to be full.
+  private var tray: [MakingTask] = []
+
+  private let condition = NSCondition()
+  private var batches: [[MakingTask]] = []
+  private var running = 0
+  private var isClosed = false
+  private var failure: (turn: Int, error: DiagnosticsError)?
+  private var made: [MadeFile] = []
+
+  /// Opens a workshop; the threads start with the first file.
+  init(jobs: Int, maker: FileMaker) {
+    self.jobs = max(jobs, 1)
+    self.maker = maker
+  }
+
+  /// How many files were made so far.
+  var count: Int { condition.withLock { made.count } }
+
+  /// Hands a file in, and waits as long as the queue is full.
+  ///
+  /// - Returns: Whether there is any use in handing in more: not if one has failed.
+  func make(_ task: MakingTask) -> Bool {
+    tray.append(task)
+    return tray.count < Self.batchSize || submitTray()
+  }
+
+  /// Waits until all files are made.
+  ///
+  /// - Parameter progress: Is called with the number of files that were made, whenever there are more.
+  /// - Returns: The files, in no order.
+  func finish(progress: (Int) -> Void = { _ in }) throws(DiagnosticsError) -> [MadeFile] {
+    _ = submitTray()
+    condition.lock()
+    isClosed = true
+    condition.broadcast()
+    var seen = made.count
+    while running > 0 {
+      condition.wait()
+      guard made.count > seen else { continue }
+      seen = made.count
+      condition.unlock()
+      progress(seen)
+      condition.lock()
+    }
+    defer { condition.unlock() }
+    if let failure { throw failure.error }
+    return made
+  }
+
+  private func submitTray() -> Bool {
+    condition.lock()
+    defer { condition.unlock() }
+    guard !tray.isEmpty, failure == nil else { return failure == nil }
+    if running < jobs {
+      running += 1
+      Thread { [self] in work() }.start()
+    }
+    while batches.count >= 2 * jobs, failure == nil { condition.wait() }
+    batches.append(tray)
+    tray.removeAll(keepingCapacity: true)
+    condition.broadcast()
+    return failure == nil
+  }
+
+  private func work() {
+    var maker = maker
+    while let batch = nextBatch() {
+      var files: [MadeFile] = []
+      for task in batch {
+        do {
+          files.append(try maker.make(task))
+        } catch {
+          fail(at: task.turn, error)
+          break
+        }
+      }
+      condition.withLock {
+        made += files
+        condition.broadcast()
+      }
+    }
+    condition.withLock {
+      running -= 1
+      condition.broadcast()
+    }
+  }
+
+  /// The next files to make; nothing if there will be none.
+  private func nextBatch() -> [MakingTask]? {
+    condition.lock()
+    defer { condition.unlock() }
+    while batches.isEmpty, !isClosed { condition.wait() }
+    guard let batch = batches.first else { return nil }
+    batches.removeFirst()
+    condition.broadcast()
+    // What comes after a file that failed would be made for nothing.
+    return batch.filter { task in failure.map { task.turn < $0.turn } ?? true }
+  }
+
+  private func fail(at turn: Int, _ error: DiagnosticsError) {
+    condition.withLock {
+      if failure.map({ turn < $0.turn }) ?? true { failure = (turn, error) }
+      condition.broadcast()
+    }
+  }
+}

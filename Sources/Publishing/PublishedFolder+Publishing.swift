@@ -1,0 +1,139 @@
+public import Diagnostics
+import Foundation
+
+extension PublishedFolder {
+  /// Publishes a catalog: these files, and no others. Files that were published before and are not among them are deleted.
+  ///
+  /// A file is neither prepared nor made if its inputs are those that it was made from, and it is on the disk as it was made.
+  ///
+  /// - Parameters:
+  ///   - files: All files of the catalog. They are asked for one after the other, so that they need not be in memory together.
+  ///   - options: How it is done.
+  /// - Returns: What was touched on the disk; what would be if the folder is only looked at.
+  /// - Throws: ``Diagnostics/DiagnosticsError`` if something is wrong with the plan, the folder or the disk, or a file cannot be prepared.
+  ///   The catalog is as it was, unless the error says that it is on its way.
+  /// - Complexity: O(*n* + *c*) for *n* files and *c* bytes of those that have to be made; if there are *m* new files, O(*m* log *m*) besides.
+  public func publish(
+    _ files: some Sequence<PlannedFile>, options: PublishingOptions = PublishingOptions()
+  ) throws(DiagnosticsError) -> PublishingReport {
+    try publish(files, removing: inventory.order, look: lookAtAll(), options)
+  }
+
+  /// Publishes what has changed in a catalog; all other files stay as they are.
+  ///
+  /// - Parameters:
+  ///   - changed: The files that are new or may have changed.
+  ///   - removed: The paths of files that are not part of the catalog any more. One that is among the changed ones stays.
+  ///   - options: How it is done.
+  /// - Returns: What was touched on the disk; what would be if the folder is only looked at.
+  /// - Throws: ``Diagnostics/DiagnosticsError`` as above.
+  /// - Complexity: O(*k* + *c*) for *k* files that are named and *c* bytes of those that have to be made, and a store of 48 bytes for each
+  ///   file of the catalog.
+  public func publish(
+    changed: some Sequence<PlannedFile>, removed: some Sequence<String> = [],
+    options: PublishingOptions = PublishingOptions()
+  ) throws(DiagnosticsError) -> PublishingReport {
+    let candidates = removed.compactMap { inventory.paths.id(of: $0) }
+    return try publish(changed, removing: Array(Set(candidates)), look: lookAtEach(), options)
+  }
+
+  private func publish(
+    _ files: some Sequence<PlannedFile>, removing candidates: [Int], look: @escaping (Int) -> Sighting,
+    _ options: PublishingOptions
+  ) throws(DiagnosticsError) -> PublishingReport {
+    guard let folder else { throw diagnostics.error("the output folder is closed", hint: "Open it once more.") }
+    try refuseForeignFiles()
+    let transaction = try transaction(in: folder)
+    let publication = Publication(
+      inventory, in: folder.root, expected: files.underestimatedCount, options: options, diagnostics: diagnostics,
+      look: look,
+      openWorkshop: { [diagnostics] () throws(DiagnosticsError) in
+        let maker = FileMaker(staging: try transaction?.begin(), place: folder.root, diagnostics: diagnostics)
+        return Workshop(jobs: options.jobs ?? ProcessInfo.processInfo.activeProcessorCount, maker: maker)
+      })
+    let changes: ChangeList
+    do {
+      for file in files where try !publication.plan(file) { break }
+      let outcome = try publication.finish(removing: candidates)
+      changes = outcome.changes
+      if let memo = options.memo, memo != inventory.memo { publication.keep(memo) }
+      if let transaction, outcome.isChanged || publication.inventory.memo != inventory.memo {
+        try commit(publication, changes, transaction)
+      }
+    } catch {
+      let first = publication.abandon() ?? error
+      // The error that is thrown says more than that what was staged could not be deleted, too.
+      try? transaction?.abandon()
+      throw first
+    }
+    if let transaction { _ = try transaction.finish() }
+    var report = publication.report
+    let all = changes.following(untold)
+    (report.created, report.updated, report.deleted) = (all.created, all.updated, all.deleted)
+    if transaction != nil { untold = ChangeList() }
+    return report
+  }
+
+  /// The way to another catalog; nothing if the folder is only looked at. What this object could not
+  /// finish, or not take back, is finished and taken back first.
+  private func transaction(in folder: LockedFolder) throws(DiagnosticsError) -> Transaction? {
+    guard !isChecking, let root = folder.root, let hidden = folder.hidden else { return nil }
+    let transaction = Transaction(in: root, hidden: hidden, diagnostics: diagnostics)
+    if let changes = try transaction.finish() { untold = changes.following(untold) }
+    try transaction.abandon()
+    return transaction
+  }
+
+  private func commit(
+    _ publication: Publication, _ changes: ChangeList, _ transaction: Transaction
+  ) throws(DiagnosticsError) {
+    var inventory = publication.inventory
+    var manifest: [UInt8]?
+    if inventory.manifest == nil {
+      manifest = inventory.manifestBytes()
+      inventory.manifest = manifest.flatMap { SealedFile.seal(of: $0) }
+    }
+    inventory.recorded = try transaction.commit(changes, manifest: manifest, store: inventory.storeBytes())
+    folder?.isUsed = true
+    self.inventory = inventory
+  }
+
+  // MARK: - Looking
+
+  /// What the last publishing left for this one to know: nothing where the store is lost.
+  public var memo: [UInt8] { inventory.memo }
+
+  /// Whether every file of the catalog is on the disk as it was published, as far as its size and its time tell.
+  ///
+  /// - Throws: ``Diagnostics/DiagnosticsError`` if a file of somebody else is where none may be.
+  /// - Complexity: O(*n*) in the number of files.
+  public func isIntact() throws(DiagnosticsError) -> Bool {
+    try refuseForeignFiles()
+    let look = lookAtAll()
+    return inventory.recorded != nil && inventory.order.allSatisfy { look($0) == .recorded }
+  }
+
+  private func refuseForeignFiles() throws(DiagnosticsError) {
+    guard let search = foreign, let root = folder?.root else { return }
+    let file = try diagnostics.attempt("read", ".") { () throws(SystemError) in try search.wait().get() }
+    // Whoever publishes again after an error may have moved the file away.
+    foreign = file == nil ? nil : lookForForeignFiles(in: root)
+    if let file { throw diagnostics.foreign(file) }
+  }
+
+  private func lookAtAll() -> (Int) -> Sighting {
+    let parts = sightings ?? folder?.root.map { look(in: $0) } ?? []
+    sightings = nil
+    var found = [Sighting](repeating: .missing, count: inventory.paths.count)
+    for (id, sighting) in zip(inventory.order, parts.lazy.map { $0.wait() }.joined()) { found[id] = sighting }
+    return { found[$0] }
+  }
+
+  private func lookAtEach() -> (Int) -> Sighting {
+    // What was seen when the folder was opened will not be so any more.
+    sightings = nil
+    guard let root = folder?.root else { return { _ in .missing } }
+    var inspector = Inspector(inventory, in: root)
+    return { inspector.look(at: $0) }
+  }
+}

@@ -1,0 +1,112 @@
+import Diagnostics
+import Glibc
+
+/// Moves staged files to their places. What is not staged any more has been moved before, so that it can be done again and again.
+struct Placement {
+  private let root: Folder
+  private let diagnostics: PublishingDiagnostics
+  private let staged: Folder
+
+  init(from staged: Folder, to root: Folder, _ diagnostics: PublishingDiagnostics) {
+    self.root = root
+    self.diagnostics = diagnostics
+    self.staged = staged
+  }
+
+  /// Makes all changes: new files first, then those that replace files, deletions last.
+  ///
+  /// - Complexity: O(*n*) in the number of changes; one step for each, but one for all new files in a new folder.
+  func place(_ changes: ChangeList) throws(DiagnosticsError) {
+    // Where a file has become a folder, or a folder a file, the old one has to go first. This is rare, and all go then.
+    let isCrossed = isCrossed(changes)
+    if isCrossed { try delete(changes.deleted) }
+    try move(changes.created, isReplacing: false)
+    try move(changes.updated, isReplacing: true)
+    if !isCrossed { try delete(changes.deleted) }
+  }
+
+  // MARK: - Moving
+
+  private func move(_ paths: [String], isReplacing: Bool) throws(DiagnosticsError) {
+    var places = FolderCursor(root)
+    var sources = FolderCursor(staged)
+    // The folder that was moved last, with a slash behind it: what was staged in it is in its place.
+    var moved: String?
+    for path in paths {
+      if let moved, path.utf8.starts(with: moved.utf8) { continue }
+      let isFree = try diagnostics.attempt("write", path, isCommitted: true) { () throws(SystemError) in
+        switch try places.enter(path.folderPath) {
+        case .open(let place):
+          return try move(path, from: &sources, to: place, isReplacing: isReplacing)
+        case .missing(let place, let part):
+          let folder = path[...].leading(parts: part + 1, of: path.pathParts)
+          if case .open(let source) = try sources.enter(folder.folderPath) {
+            try source.move(folder.fileName, to: place, as: folder.fileName)
+          }
+          moved = "\(folder)/"
+          return true
+        case .blocked: return false
+        }
+      }
+      guard isFree else { throw diagnostics.lateObstacle(to: path) }
+    }
+  }
+
+  /// Moves a staged file, if it is still staged.
+  ///
+  /// - Returns: Whether its place was free. A file that comes between the look and the move is replaced; the system has no move that would
+  ///   refuse on every file system.
+  private func move(
+    _ path: String, from sources: inout FolderCursor, to place: Folder, isReplacing: Bool
+  ) throws(SystemError) -> Bool {
+    guard case .open(let source) = try sources.enter(path.folderPath) else { return true }
+    let name = path.fileName
+    if let status = try place.status(of: name), !isReplacing || status.kind != .file {
+      return try source.status(of: name) == nil
+    }
+    try source.move(name, to: place, as: name)
+    return true
+  }
+
+  // MARK: - Deleting
+
+  private func delete(_ paths: [String]) throws(DiagnosticsError) {
+    var places = FolderCursor(root)
+    for path in paths {
+      try diagnostics.attempt("delete", path, isCommitted: true) { () throws(SystemError) in
+        guard case .open(let place) = try places.enter(path.folderPath),
+          try place.status(of: path.fileName)?.kind == .file
+        else { return }
+        try place.removeFile(path.fileName)
+      }
+    }
+    // Folders that have become empty go with their last file; from behind, what is inside a folder comes first.
+    var last: Substring = ""
+    for path in paths.reversed() where !path.folderPath.utf8.elementsEqual(last.utf8) {
+      last = path.folderPath
+      try diagnostics.attempt("delete", String(last), isCommitted: true) { () throws(SystemError) in
+        try deleteEmptyFolders(upFrom: last)
+      }
+    }
+  }
+
+  private func deleteEmptyFolders(upFrom path: Substring) throws(SystemError) {
+    var path = path
+    while !path.isEmpty {
+      var places = FolderCursor(root)
+      if case .open(let place) = try places.enter(path.folderPath) {
+        guard try place.removeEmptyFolder(path.fileName) else { return }
+      }
+      path = path.folderPath
+    }
+  }
+
+  /// Whether a file that is deleted is a folder of one that is created, or the other way round.
+  private func isCrossed(_ changes: ChangeList) -> Bool {
+    guard !changes.deleted.isEmpty, !changes.created.isEmpty else { return false }
+    var table = PathTable()
+    let created = changes.created.map { table.enter($0) }
+    let deleted = changes.deleted.map { table.enter($0) }
+    return table.firstCollision(in: table.merging(created, deleted)) != nil
+  }
+}

@@ -1,0 +1,39 @@
+/// What was touched on the disk, and why.
+///
+/// The lists have their paths in the order of a walk through the folders: by bytes, a slash before everything else. If an earlier build was
+/// cut short when it had begun to touch files, they have its files, too, since it could not tell of them.
+public struct PublishingReport: Hashable, Sendable {
+  /// How many files there were of one kind.
+  public struct Counts: Hashable, Sendable {
+    /// Files that the plan names.
+    public var planned = 0
+    /// Files that were made, since something that they follow from has changed, or what is on the disk has.
+    public var made = 0
+    /// Files that were written, since their bytes have changed.
+    public var written = 0
+    /// Files that were there with the right bytes, made or not.
+    public var unchanged: Int { planned - written }
+    /// The bytes that were written.
+    public var bytes = 0
+  }
+
+  /// Files where none was.
+  public var created: [String] = []
+  /// Files that have other bytes than before.
+  public var updated: [String] = []
+  /// Files that are gone.
+  public var deleted: [String] = []
+  /// The pages.
+  public var pages = Counts()
+  /// Everything else.
+  public var assets = Counts()
+
+  /// Makes a report of nothing.
+  public init() {}
+
+  /// The counts of a kind.
+  public subscript(kind: PlannedFile.Kind) -> Counts {
+    get { kind == .page ? pages : assets }
+    set { if kind == .page { pages = newValue } else { assets = newValue } }
+  }
+}

@@ -1,0 +1,82 @@
+import Fingerprints
+import Foundation
+import Glibc
+import Publishing
+
+// A process that publishes, and that the tests let wait, fail and die: `publishing-child FOLDER PLAN [OPTION …]`.
+//
+// Every file in the folder PLAN is published at its place there; the name of each change of the disk is printed before it is made.
+//
+//   --kill N            the process kills itself before the N-th change
+//   --kill-committed N  the same, counted from the point of no return on
+//   --hold              prints “open” when it has the folder, and goes on when its input ends
+//   --leave             ends without publishing
+//   --user ID           gives root's rights up
+//   --limit N           no file may have more than N bytes
+
+let arguments = CommandLine.arguments
+
+/// Prints a line at once: the process may not live to the next one.
+func say(_ line: String) { FileHandle.standardOutput.write(Data("\(line)\n".utf8)) }
+
+/// The number behind an option.
+func number(_ option: String) -> Int? {
+  arguments.firstIndex(of: option).flatMap { arguments.indices.contains($0 + 1) ? Int(arguments[$0 + 1]) : nil }
+}
+
+if let limit = number("--limit") {
+  // Without a handler the signal would end the process before it hears of the error.
+  signal(SIGXFSZ, SIG_IGN)
+  var limits = rlimit(rlim_cur: rlim_t(limit), rlim_max: rlim_t(limit))
+  guard setrlimit(__rlimit_resource_t(RLIMIT_FSIZE.rawValue), &limits) == 0 else {
+    fatalError("the limit cannot be set")
+  }
+}
+if let user = number("--user"), setgid(gid_t(user)) != 0 || setuid(uid_t(user)) != 0 {
+  fatalError("the user cannot be changed")
+}
+
+/// Counts the changes, and ends the process when its time has come. One thread makes files, so that they always come in the same order.
+final class Countdown: @unchecked Sendable {
+  private let lock = NSLock()
+  private var count = 0
+  private let end: Int?
+  private let endCommitted: Int?
+  /// The number of the change that is the point of no return.
+  private var point: Int?
+
+  init(end: Int?, endCommitted: Int?) {
+    self.end = end
+    self.endCommitted = endCommitted
+  }
+
+  func step(_ name: String) {
+    lock.withLock {
+      count += 1
+      say(name)
+      if name == "move staging" { point = count }
+      if count == end || point.map({ count - $0 == endCommitted }) ?? false { kill(getpid(), SIGKILL) }
+    }
+  }
+}
+
+do {
+  let countdown = Countdown(end: number("--kill"), endCommitted: number("--kill-committed"))
+  let plan = arguments[2]
+  let files = try FileManager.default.subpathsOfDirectory(atPath: plan).sorted().compactMap { path in
+    FileManager.default.contents(atPath: "\(plan)/\(path)").map { bytes in
+      PlannedFile(path, as: .page, inputs: Fingerprint(Array(bytes))) { .bytes(Array(bytes)) }
+    }
+  }
+  let folder = try PublishedFolder(
+    arguments[1], adopting: false, isChecking: false, willChange: { countdown.step($0) }, onWait: { say("waiting") })
+  if arguments.contains("--hold") {
+    say("open")
+    while readLine() != nil {}
+  }
+  if !arguments.contains("--leave") { _ = try folder.publish(files, options: PublishingOptions(jobs: 1)) }
+  folder.close()
+} catch {
+  FileHandle.standardError.write(Data("\(error)\n".utf8))
+  exit(1)
+}

@@ -1,0 +1,91 @@
+import Foundation
+import Glibc
+import Publishing
+import TestKit
+import Testing
+
+/// What happens when the catalog's own files are damaged, or are somebody else's.
+@Suite struct DamageTests {
+  private let site: Site
+  private let plan = ["index.html": "home", "fruits/apple.html": "apple", "fruits/pear.html": "pear"]
+
+  init() throws {
+    site = try Site()
+    try site.publish(plan)
+  }
+
+  @Test(arguments: 0..<40)
+  func brokenManifestIsAnErrorAndTouchesNothing(seed: UInt64) throws {
+    var random = SeededGenerator(seed: seed)
+    var bytes = try site.bytes("out/.pomona/manifest")
+    if seed % 2 == 0 {
+      bytes = bytes.prefix(Int.random(in: 0..<bytes.count, using: &random))
+    } else {
+      bytes[Int.random(in: 0..<bytes.count, using: &random)] ^= 1 << UInt8.random(in: 0..<8, using: &random)
+    }
+    try bytes.write(to: URL(filePath: "\(site.out)/.pomona/manifest"))
+    #expect(
+      try site.refusal { try site.publish(plan) } == """
+        error: \(site.out): the list of the catalog's files in it, .pomona/manifest, is broken.
+          Choose another folder with --output, or empty this one.
+        """, "seed \(seed)")
+  }
+
+  @Test func manifestOfAnOlderVersionIsAnError() throws {
+    try site.remove("out/.pomona/manifest")
+    try site.write("out/.pomona/manifest.json", #"{"version": 1, "isAdopted": false, "files": []}"#)
+    #expect(try site.refusal { try site.publish(plan) }.contains("was written by an older version of Pomona"))
+  }
+
+  @Test func storeOfAnotherCatalogCountsForNothing() throws {
+    let other = try Site()
+    try other.publish(plan.merging(["index.html": "another"]) { $1 }.merging(["nuts.html": "nuts"]) { $1 })
+    try other.bytes("out/.pomona/store").write(to: URL(filePath: "\(site.out)/.pomona/store"))
+    let report = try site.publish(plan)
+    #expect(report.pages.made == 3 && report.pages.written == 0)
+    #expect(try site.texts() == plan)
+    #expect(try site.publish(plan).pages.made == 0)
+  }
+
+  @Test func storeOfAnEarlierTimeIsSeenThrough() throws {
+    let early = try site.bytes("out/.pomona/store")
+    try site.publish(plan.mapValues { $0.uppercased() })
+    try early.write(to: URL(filePath: "\(site.out)/.pomona/store"))
+    // By its inputs everything would be as it was.
+    let report = try site.publish(plan)
+    #expect(Set(report.updated) == Set(plan.keys))
+    #expect(try site.texts() == plan)
+  }
+
+  @Test func copyWithOtherTimesIsLookedAtAndNotMade() throws {
+    for path in plan.keys {
+      utimensat(AT_FDCWD, "\(site.out)/\(path)", [timespec(tv_sec: 1, tv_nsec: 2), timespec(tv_sec: 3, tv_nsec: 4)], 0)
+    }
+    let before = try site.traces()
+    let report = try site.publish(plan)
+    #expect(report.pages.made == 0 && report.pages.unchanged == 3)
+    let touched = Site.touched(from: before, to: try site.traces())
+    #expect(touched.created.union(touched.updated).union(touched.deleted) == [])
+  }
+
+  @Test func editWithinATickOfTheClockIsSeen() throws {
+    // As on a file system whose clock ticks slowly: the file is written when the store is, and by hand once more, within the same tick.
+    let tick = [timespec(tv_sec: 1000, tv_nsec: 0), timespec(tv_sec: 1000, tv_nsec: 0)]
+    let names = ["index.html", ".pomona/store"]
+    for name in names { utimensat(AT_FDCWD, "\(site.out)/\(name)", tick, 0) }
+    try site.publish(plan.merging(["fruits/pear.html": "pears"]) { $1 })
+    try site.write("out/index.html", "HOME")
+    for name in names { utimensat(AT_FDCWD, "\(site.out)/\(name)", tick, 0) }
+    #expect(try site.publish(plan).updated == ["fruits/pear.html", "index.html"])
+    #expect(try site.texts() == plan)
+  }
+
+  @Test func listOfAKilledBuildThatIsBrokenIsAnError() throws {
+    let next = plan.merging(["index.html": "new"]) { $1 }
+    try site.write("plan", next)
+    #expect(try Child.run(site.out, "\(site.root)/plan", "--kill-committed", "1").isKilled)
+    try #require(site.exists("out/.pomona/commit/changes"))
+    try Data().write(to: URL(filePath: "\(site.out)/.pomona/commit/changes"))
+    #expect(try site.refusal { try site.publish(next) }.contains(".pomona/commit/changes, is broken"))
+  }
+}

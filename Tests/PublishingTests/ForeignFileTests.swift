@@ -1,0 +1,153 @@
+import Foundation
+import Publishing
+import Testing
+
+/// What somebody else has put into the folder is never replaced, deleted or followed.
+@Suite struct ForeignFileTests {
+  private let site: Site
+  private let plan = ["index.html": "home", "fruits/apple.html": "apple"]
+
+  init() throws { site = try Site() }
+
+  @Test func folderThatIsAFile() throws {
+    try site.write("out", "mine")
+    #expect(
+      try site.refusal { try site.publish(plan) } == """
+        error: \(site.out): the output folder is a file.
+          Name another folder.
+        """)
+  }
+
+  @Test func linkToNothingIsNoFolder() throws {
+    try site.link("out", to: "nowhere")
+    #expect(try site.refusal { try site.publish(plan) }.contains("cannot make \(site.out)"))
+  }
+
+  @Test func folderMayBeALink() throws {
+    try FileManager.default.createDirectory(atPath: "\(site.root)/elsewhere", withIntermediateDirectories: true)
+    try site.link("out", to: "elsewhere")
+    try site.publish(plan)
+    #expect(try String(decoding: site.bytes("elsewhere/index.html"), as: UTF8.self) == "home")
+  }
+
+  @Test func folderWithOtherFilesIsRefused() throws {
+    try site.write("out/notes/today.txt", "mine")
+    try site.write("out/notes.txt", "mine")
+    #expect(
+      try site.refusal { try site.publish(plan) } == """
+        error: \(site.out): the output folder holds a file that Pomona did not write, “notes/today.txt”.
+          Choose an empty folder with --output, or use this one with --adopt.
+        """)
+  }
+
+  @Test func fileThatComesLaterIsRefusedToo() throws {
+    try site.publish(plan)
+    try site.write("out/fruits/mine.html", "mine")
+    #expect(try site.refusal { try site.publish(plan) }.contains("“fruits/mine.html”"))
+  }
+
+  @Test func linkIsAFileOfSomebodyElse() throws {
+    try site.link("out/fruits", to: "../elsewhere")
+    #expect(try site.refusal { try site.publish(plan) }.contains("“fruits”"))
+  }
+
+  @Test func emptyFoldersAreInNobodysWay() throws {
+    try FileManager.default.createDirectory(atPath: "\(site.out)/fruits", withIntermediateDirectories: true)
+    try site.publish(plan)
+    #expect(try site.texts() == plan)
+  }
+
+  @Test func adoptedFilesStayUntouchedAlsoLater() throws {
+    let mine = ["notes.txt": "mine", "fruits/mine.html": "mine"]
+    try site.write("out", mine)
+    try site.publish(plan, adopting: true)
+    #expect(try site.texts() == plan.merging(mine) { $1 })
+    // That the folder is adopted is remembered, and a folder with somebody's file does not go.
+    let report = try site.publish(["index.html": "home"])
+    #expect(report.deleted == ["fruits/apple.html"])
+    #expect(try site.texts() == ["index.html": "home"].merging(mine) { $1 })
+  }
+
+  @Test(arguments: ["index.html", "fruits/apple.html"])
+  func adoptedFileInTheCatalogsPlaceIsNotReplaced(path: String) throws {
+    for text in ["mine", plan[path] ?? ""] {
+      let site = try Site()
+      try site.write("out/\(path)", text)
+      #expect(
+        try site.refusal { try site.publish(plan, adopting: true) } == """
+          error: \(site.out): “\(path)” is not a file that Pomona wrote, and is not replaced.
+            Move it away, or choose another folder with --output.
+          """)
+    }
+  }
+
+  @Test func whatIsInTheWayOfAFolderIsNotReplaced() throws {
+    try site.write("out/fruits", "mine")
+    let message = try site.refusal { try site.publish(plan, adopting: true) }
+    #expect(message.contains("“fruits” is in the way of “fruits/apple.html”"))
+  }
+
+  @Test func folderInTheCatalogsPlaceIsNotReplaced() throws {
+    try site.write("out/fruits/apple.html/notes.txt", "mine")
+    let message = try site.refusal { try site.publish(plan, adopting: true) }
+    #expect(message.contains("“fruits/apple.html” is not a file that Pomona wrote"))
+    try site.remove("out/fruits/apple.html/notes.txt")
+    #expect(try site.refusal { try site.publish(plan) }.contains("“fruits/apple.html” is not a file that Pomona wrote"))
+  }
+
+  @Test(arguments: ["fruits", ".pomona"])
+  func nothingIsWrittenThroughALinkToAFolder(link: String) throws {
+    try FileManager.default.createDirectory(atPath: "\(site.root)/outside", withIntermediateDirectories: true)
+    try site.link("out/\(link)", to: "../outside")
+    #expect(
+      try site.refusal { try site.publish(plan, adopting: true) }.contains("“\(link)” is in the way of “\(link)/"))
+  }
+
+  @Test(arguments: ["index.html", "fruits/apple.html", ".pomona/manifest", ".pomona/lock"])
+  func nothingIsWrittenThroughALinkToAFile(link: String) throws {
+    try site.write("outside", "mine")
+    try site.link("out/\(link)", to: link.contains("/") ? "../../outside" : "../outside")
+    let message = try site.refusal { try site.publish(plan, adopting: true) }
+    #expect(message.contains("“\(link)” is not a file that Pomona wrote, and is not replaced"))
+  }
+
+  @Test func linkInAnEarlierCatalogIsNotFollowed() throws {
+    try site.publish(plan)
+    try site.write("elsewhere/apple.html", "mine")
+    try site.remove("out/fruits")
+    try site.link("out/fruits", to: "../elsewhere")
+    // An adopted folder, since the link is somebody else's.
+    let message = try site.refusal { try site.publish(plan, adopting: true) }
+    #expect(message.contains("“fruits” is in the way of “fruits/apple.html”"))
+    // Neither is anything deleted behind it, when the catalog has no such file any more.
+    let report = try site.publish(["index.html": "home"], adopting: true)
+    #expect(report.deleted == [])
+    #expect(site.exists("elsewhere/apple.html") && site.exists("out/fruits"))
+  }
+
+  @Test func whatHasTakenTheCatalogsPlaceIsNotDeleted() throws {
+    try site.publish(plan)
+    try site.remove("out/fruits/apple.html")
+    try site.write("out/fruits/apple.html/notes.txt", "mine")
+    let message = try site.refusal { try site.publish(plan, adopting: true) }
+    #expect(message.contains("“fruits/apple.html” is not a file that Pomona wrote"))
+    #expect(try site.publish(["index.html": "home"], adopting: true).deleted == [])
+    #expect(site.exists("out/fruits/apple.html/notes.txt"))
+  }
+
+  @Test func whatComesIntoTheWayOfAKilledBuildIsNotReplaced() throws {
+    try site.publish(["index.html": "old"])
+    try site.write("plan", plan)
+    let child = try Child.run(site.out, "\(site.root)/plan", "--kill-committed", "1")
+    #expect(child.isKilled && site.exists("out/.pomona/commit") && !site.exists("out/fruits"))
+    try site.write("out/fruits", "mine")
+    #expect(
+      try site.refusal { try site.publish(plan) } == """
+        error: \(site.out): “fruits/apple.html” is not a file that Pomona wrote, and is not replaced.
+          Move it away. The new catalog is complete, and not all of it in its place: mend this, and run it again to finish.
+        """)
+    try site.remove("out/fruits")
+    #expect(Set(try site.publish(plan).created) == ["fruits/apple.html"])
+    #expect(try site.texts() == plan)
+  }
+}

@@ -1,0 +1,131 @@
+import Diagnostics
+import Foundation
+import Glibc
+import Publishing
+import Testing
+
+/// A disk that is full, or may not be written to: a clear error, and the old catalog.
+@Suite struct FullDiskTests {
+  private let old = Dictionary(uniqueKeysWithValues: (0..<40).map { ("pages/\($0).html", "old") })
+
+  /// What a process may not write at all: a page that is too large for it, or a store. It runs wherever tests run.
+  @Test(arguments: [1000, 1_500, 2_000, 3_000, 6_000])
+  func fileThatFindsNoRoom(limit: Int) throws {
+    let site = try Site()
+    try site.publish(old)
+    let new = old.mapValues { _ in "new" }.merging(["large.html": String(repeating: "large", count: 1000)]) { $1 }
+    try site.write("plan", new)
+    if limit < 5000 {
+      let message = try site.refusal {
+        let child = try Child.run(site.out, "\(site.root)/plan", "--limit", "\(limit)")
+        #expect(child.status == 1 && !child.isKilled)
+        throw refused(child.errors)
+      }
+      #expect(message.contains("File too large") && message.contains("the catalog is as it was"))
+      #expect(!site.exists("out/.pomona/staging"))
+      // A new folder is gone.
+      #expect(try Child.run("\(site.root)/new", "\(site.root)/plan", "--limit", "\(limit)").status == 1)
+      #expect(!site.exists("new"))
+    } else {
+      #expect(try Child.run(site.out, "\(site.root)/plan", "--limit", "\(limit)").status == 0)
+    }
+    try site.publish(new)
+    #expect(try site.texts() == new)
+  }
+
+  /// A file system of its own that has room for less and less. Where none may be mounted, the limits above have to do.
+  @Test(arguments: Disk.isAvailable ? Array(stride(from: 200, through: 480, by: 20)) + [700] : [])
+  func diskOfKilobytes(size: Int) throws {
+    let site = try Site()
+    let disk = try Disk(at: "\(site.root)/disk", options: "size=\(size)k")
+    defer { disk.remove() }
+    let new = old.mapValues { _ in String(repeating: "n", count: 5000) }
+    let folder = try PublishedFolder("\(site.root)/disk/out")
+    _ = try folder.publish(Site.plan(old))
+    do {
+      _ = try folder.publish(Site.plan(new))
+      #expect(size == 700)
+    } catch {
+      #expect(error.description.contains("No space left on device") && error.description.contains("as it was"))
+      #expect(size < 700)
+      for (path, text) in old {
+        #expect(try String(decoding: site.bytes("disk/out/\(path)"), as: UTF8.self) == text)
+      }
+      #expect(!site.exists("disk/out/.pomona/staging"))
+      // When there is room, it goes on.
+      #expect(try folder.publish(Site.plan(["pages/0.html": "new"])).updated == ["pages/0.html"])
+    }
+  }
+
+  @Test(arguments: Disk.isAvailable ? [0] : [])
+  func diskThatMayOnlyBeRead(_: Int) throws {
+    let site = try Site()
+    let disk = try Disk(at: "\(site.root)/disk", options: "size=1m")
+    defer { disk.remove() }
+    _ = try PublishedFolder("\(site.root)/disk/out").publish(Site.plan(old))
+    try disk.remount("ro")
+    for folder in ["out", "another"] {
+      let message = try site.refusal { _ = try PublishedFolder("\(site.root)/disk/\(folder)").publish([]) }
+      #expect(message.contains("Read-only file system") && message.contains("Check that you may write there"))
+    }
+    // One may look all the same.
+    #expect(try PublishedFolder("\(site.root)/disk/out", isChecking: true).publish(Site.plan(old)).pages.made == 0)
+  }
+}
+
+/// Folders that a process has no rights in. As nothing is forbidden to root, the process is another user's then.
+@Suite struct PermissionTests {
+  private let site: Site
+  private let old = ["index.html": "old", "fruits/apple.html": "old"]
+  private let new = ["index.html": "new", "fruits/apple.html": "new", "nuts/hazel.html": "new"]
+
+  init() throws {
+    site = try Site()
+    try site.publish(old)
+    try site.write("plan", new)
+  }
+
+  private func publish() throws -> (lines: [String], errors: String, status: Int32, isKilled: Bool) {
+    guard getuid() == 0 else { return try Child.run(site.out, "\(site.root)/plan") }
+    for path in try FileManager.default.subpathsOfDirectory(atPath: site.root) + [""] {
+      chown("\(site.root)/\(path)", 65534, 65534)
+    }
+    return try Child.run(site.out, "\(site.root)/plan", "--user", "65534")
+  }
+
+  @Test(arguments: ["out/.pomona", "out/.pomona/lock", "out/.pomona/manifest"])
+  func unwritableOrUnreadable(path: String) throws {
+    chmod("\(site.root)/\(path)", path == "out/.pomona" ? 0o555 : 0o000)
+    let child = try publish()
+    #expect(child.status == 1 && child.errors.contains("Permission denied"), "\(child.errors)")
+    #expect(child.errors.contains("Check that you may write there, or choose another folder with --output."))
+    chmod("\(site.root)/\(path)", 0o755)
+    #expect(try site.texts() == old)
+    #expect(try publish().status == 0)
+    #expect(try site.texts() == new)
+  }
+
+  @Test(arguments: ["out", "out/fruits"])
+  func folderThatFilesCannotBeMovedTo(path: String) throws {
+    chmod("\(site.root)/\(path)", 0o555)
+    for _ in 0..<2 {
+      let child = try publish()
+      #expect(child.status == 1 && child.errors.contains("Permission denied"), "\(child.errors)")
+      #expect(child.errors.contains("mend this, and run it again to finish"))
+      for (file, text) in try site.texts() { #expect(text == old[file] || text == new[file]) }
+    }
+    chmod("\(site.root)/\(path)", 0o755)
+    let child = try publish()
+    #expect(child.status == 0, "\(child.errors)")
+    #expect(try site.texts() == new)
+  }
+
+  @Test func folderThatMayNotBeMade() throws {
+    chmod(site.root, 0o555)
+    let plan = "\(site.root)/plan"
+    if getuid() == 0 { chown(site.root, 65534, 65534) }
+    let child = try Child.run(["\(site.root)/new", plan] + (getuid() == 0 ? ["--user", "65534"] : []))
+    #expect(child.status == 1 && child.errors.contains("Permission denied") && !site.exists("new"))
+    chmod(site.root, 0o755)
+  }
+}

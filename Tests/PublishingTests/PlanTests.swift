@@ -1,0 +1,150 @@
+import Diagnostics
+import Fingerprints
+import Foundation
+import Publishing
+import Testing
+
+/// What is wrong with a plan, or comes up while it is made: the folder is as it was, and a new one is gone.
+@Suite struct PlanTests {
+  private let site: Site
+  private let old = ["index.html": "home", "fruits/apple.html": "apple"]
+
+  init() throws { site = try Site() }
+
+  /// The message of a plan that is refused, in a new folder and in one with a catalog.
+  private func refusal(_ files: [PlannedFile], sourceLocation: SourceLocation = #_sourceLocation) throws -> String {
+    let fresh = try site.refusal(sourceLocation: sourceLocation) { _ = try PublishedFolder(site.out).publish(files) }
+    #expect(!site.exists("out"), sourceLocation: sourceLocation)
+    try site.publish(old)
+    let message = try site.refusal(sourceLocation: sourceLocation) { _ = try PublishedFolder(site.out).publish(files) }
+    #expect(message == fresh, sourceLocation: sourceLocation)
+    return message
+  }
+
+  @Test(arguments: [
+    "", "/index.html", "../index.html", "a/../b", "a//b", "a/", ".", "./a", "a/.", "..", "a\0b", ".pomona/manifest",
+    ".pomona",
+    // A mark after the slash makes another character of it, and no other byte.
+    "../\u{301}x", "a/../\u{301}x",
+  ])
+  func placeOutside(path: String) throws {
+    let message = try refusal([Site.plan("index.html", "new"), Site.plan(path, "text")])
+    #expect(message.contains("is not a place inside the output folder"))
+  }
+
+  @Test func namesThatOnlyLookLikeThat() throws {
+    let plan = ["...": "1", "a/.b": "2", ".pomona.html": "3", "a/.pomona/b": "4", "..a/b..": "5", "\u{301}/x": "6"]
+    try site.publish(plan)
+    #expect(try site.texts() == plan)
+  }
+
+  @Test func placeOfTwoFiles() throws {
+    let message = try refusal([Site.plan("a.html", "1"), Site.plan("b.html", "2"), Site.plan("a.html", "1")])
+    #expect(message.contains("“a.html” is the place of two files"))
+  }
+
+  @Test func spellingsOfALetterAreTwoPlaces() throws {
+    let files = [Site.plan("\u{E9}.html", "one"), Site.plan("e\u{301}.html", "two")]
+    let report = try PublishedFolder(site.out).publish(files)
+    #expect(report.created.map { Array($0.utf8) } == [Array("e\u{301}.html".utf8), Array("\u{E9}.html".utf8)])
+    #expect(try FileManager.default.contentsOfDirectory(atPath: site.out).count == 3)
+    #expect(try PublishedFolder(site.out).publish(files).pages.made == 0)
+  }
+
+  @Test(arguments: [["a", "a/b"], ["a/b", "a"], ["a/b/c", "x", "a/b"], ["fruits", "fruits/apple.html"]])
+  func fileThatIsAFolder(paths: [String]) throws {
+    let message = try refusal(paths.map { Site.plan($0, "apple") })
+    let sorted = paths.sorted { $0.utf8.count < $1.utf8.count }.filter { $0 != "x" }
+    #expect(message.contains("“\(sorted[0])” is a file and the folder of “\(sorted[1])”"))
+  }
+
+  @Test func fileThatIsAFolderOfOneThatStays() throws {
+    let folder = try PublishedFolder(site.out)
+    _ = try folder.publish(Site.plan(old))
+    let message = try site.refusal { _ = try folder.publish(changed: [Site.plan("fruits", "text")]) }
+    #expect(message.contains("“fruits” is a file and the folder of “fruits/apple.html”"))
+    // Neither is the object harmed.
+    #expect(
+      try folder.publish(changed: [Site.plan("fruits", "text")], removed: ["fruits/apple.html"]).created == ["fruits"])
+  }
+
+  @Test func nameThatIsTooLong() throws {
+    let name = String(repeating: "n", count: 300)
+    #expect(
+      try refusal([Site.plan("index.html", "new"), Site.plan("\(name)/a.html", "text")]).contains("File name too long"))
+  }
+
+  @Test func errorOfThePlan() throws {
+    let error = DiagnosticsError(Diagnostic(code: "test/error", "the pear cannot be shown"))
+    let files = [
+      Site.plan("index.html", "new"),
+      PlannedFile("pear.html", as: .page, inputs: Fingerprint("pear")) { () throws(DiagnosticsError) in throw error },
+    ]
+    #expect(try refusal(files) == error.description)
+  }
+
+  @Test func fileThatIsNotThere() throws {
+    let files = [
+      PlannedFile("pear.jpg", as: .asset, inputs: Fingerprint("pear")) { .copy(of: "\(site.root)/pear.jpg") }
+    ]
+    #expect(
+      try refusal(files) == """
+        error: \(site.root)/pear.jpg: the file cannot be read: No such file or directory.
+          Check that it is there, and that you may read it.
+        """)
+  }
+
+  /// Whatever the threads do, the error is that of the first file that is wrong.
+  @Test(arguments: 1...4)
+  func firstErrorOfMany(jobs: Int) throws {
+    let root = site.root
+    let files = (0..<400).map { number in
+      PlannedFile("\(number).html", as: .page, inputs: Fingerprint("\(number)")) { () throws(DiagnosticsError) in
+        if number > 300 { throw DiagnosticsError(Diagnostic(code: "test/error", "not this one")) }
+        return number >= 100 && number % 7 == 0 ? .copy(of: "\(root)/\(number)") : .bytes([1])
+      }
+    }
+    for _ in 0..<5 {
+      let message = try site.refusal { _ = try PublishedFolder(site.out).publish(files, options: .init(jobs: jobs)) }
+      #expect(message.contains("\(root)/105: the file cannot be read"))
+    }
+  }
+
+  @Test func filesAreCopied() throws {
+    let bytes = String(repeating: "pear", count: 100_000)
+    try site.write("pear.jpg", bytes)
+    let files = [
+      PlannedFile("pear.jpg", as: .asset, inputs: Fingerprint("pear")) { .copy(of: "\(site.root)/pear.jpg") }
+    ]
+    let report = try PublishedFolder(site.out).publish(files)
+    #expect(report.assets.bytes == 400_000 && report.created == ["pear.jpg"])
+    #expect(try site.texts() == ["pear.jpg": bytes])
+  }
+
+  @Test func foldersOnTheWayAreMadeAndTakenBack() throws {
+    let deep = "\(site.root)/a/b/c/"
+    #expect(throws: DiagnosticsError.self) { try PublishedFolder(deep).publish([Site.plan("..", "")]) }
+    #expect(!site.exists("a"))
+    _ = try PublishedFolder(deep).publish([Site.plan("index.html", "home")])
+    #expect(site.exists("a/b/c/index.html"))
+  }
+
+  @Test func folderThatIsOpenedAndClosedIsAsItWas() throws {
+    let folder = try PublishedFolder(site.out)
+    #expect(site.exists("out/.pomona/lock"))
+    folder.close()
+    #expect(!site.exists("out"))
+    #expect(throws: DiagnosticsError.self) { try folder.publish([]) }
+    try FileManager.default.createDirectory(atPath: site.out, withIntermediateDirectories: true)
+    try PublishedFolder(site.out).close()
+    #expect(try FileManager.default.contentsOfDirectory(atPath: site.out) == [])
+  }
+
+  @Test func progressEndsWithAll() throws {
+    var told: [(done: Int, total: Int)] = []
+    try site.publish(old, options: PublishingOptions(progress: { told.append(($0, $1)) }))
+    #expect(told.allSatisfy { $0.done <= $0.total && $0.total == 2 })
+    #expect(told.last?.done == 2)
+    #expect(zip(told, told.dropFirst()).allSatisfy { $0.done <= $1.done })
+  }
+}

@@ -1,0 +1,146 @@
+import Fingerprints
+import Foundation
+import Publishing
+import Synchronization
+import Testing
+
+/// How much is changed on the disk, and how much is made: what does not depend on the machine.
+@Suite struct WorkTests {
+  /// The changes of the disk, in their order.
+  private final class Log: Sendable {
+    private let steps = Mutex<[String]>([])
+
+    func note(_ step: String) { steps.withLock { $0.append(step) } }
+
+    func take() -> [String] {
+      steps.withLock { steps in
+        defer { steps = [] }
+        return steps
+      }
+    }
+  }
+
+  private let site: Site
+  private let log = Log()
+  private let plan: [String: String]
+
+  init() throws {
+    site = try Site(inMemory: true)
+    let pages = (0..<500).flatMap {
+      [("fruits/\($0).html", "fruit \($0)"), ("nuts/\($0 % 50)/\($0).html", "nut \($0)")]
+    }
+    plan = Dictionary(uniqueKeysWithValues: pages).merging(["index.html": "home"]) { $1 }
+  }
+
+  private func open() throws -> PublishedFolder {
+    try PublishedFolder(
+      site.out, adopting: false, isChecking: false, willChange: { [log] in log.note($0) }, onWait: {})
+  }
+
+  @Test func firstCatalogIsMovedFolderByFolder() throws {
+    _ = try open().publish(Site.plan(plan))
+    let steps = log.take()
+    // Two folders, a file, the manifest, the store, and the point of no return.
+    #expect(
+      steps.filter { $0.hasPrefix("move ") }.sorted() == [
+        "move fruits", "move index.html", "move manifest", "move nuts", "move staging", "move store",
+      ])
+    #expect(steps.filter { $0.hasPrefix("write ") }.count == plan.count + 3)
+  }
+
+  @Test func whatIsAsItWasCostsNothing() throws {
+    _ = try open().publish(Site.plan(plan))
+    _ = log.take()
+    let folder = try open()
+    for _ in 0..<2 {
+      let files = plan.map { path, text in
+        PlannedFile(path, as: .page, inputs: Fingerprint(text)) {
+          Issue.record("\(path) is prepared")
+          return .bytes([])
+        }
+      }
+      let report = try folder.publish(files)
+      #expect(report.pages.made == 0 && report.pages.unchanged == plan.count)
+    }
+    #expect(log.take() == ["make .pomona/", "make lock"])
+  }
+
+  @Test func changeOfAFileCostsTheSameInAnyCatalog() throws {
+    var costs: [[String]] = []
+    for pages in [plan, plan.filter { $0.key == "fruits/7.html" || $0.key == "index.html" }] {
+      let folder = try open()
+      _ = try folder.publish(Site.plan(pages))
+      _ = log.take()
+      var changed = pages
+      changed["fruits/7.html"] = "another"
+      #expect(try folder.publish(Site.plan(changed)).updated == ["fruits/7.html"])
+      costs.append(log.take())
+      #expect(try folder.publish(changed: [Site.plan("fruits/7.html", "a third")]).updated == ["fruits/7.html"])
+      costs.append(log.take())
+      #expect(try folder.publish(changed: [Site.plan("fruits/7.html", "a third")]).updated == [])
+      #expect(log.take() == [])
+      folder.close()
+      try site.remove("out")
+    }
+    #expect(Set(costs).count == 1 && costs[0].count < 24)
+    // The manifest is as it was.
+    #expect(!costs[0].contains("write manifest"))
+  }
+
+  @Test func fileThatComesAndOneThatGoes() throws {
+    let folder = try open()
+    _ = try folder.publish(Site.plan(plan))
+    _ = log.take()
+    let report = try folder.publish(changed: [Site.plan("fruits/new.html", "new")], removed: ["nuts/7/7.html"])
+    #expect(report.created == ["fruits/new.html"] && report.deleted == ["nuts/7/7.html"])
+    // What is new comes before what goes, so that nobody meets a link to a page that is not there.
+    let steps = log.take().filter { ["move new.html", "delete 7.html"].contains($0) }
+    #expect(steps == ["move new.html", "delete 7.html"])
+  }
+
+  @Test func newFilesComeBeforeChangedOnes() throws {
+    let folder = try open()
+    _ = try folder.publish(Site.plan(["a.html": "links to nothing", "old.html": "old"]))
+    _ = log.take()
+    _ = try folder.publish(Site.plan(["a.html": "links to z", "z.html": "new"]))
+    let steps = log.take().filter { ["move a.html", "move z.html", "delete old.html"].contains($0) }
+    #expect(steps == ["move z.html", "move a.html", "delete old.html"])
+  }
+
+  @Test func sameFilesMakeTheSameManifest() throws {
+    _ = try open().publish(Site.plan(plan))
+    let once = try site.bytes("out/.pomona/manifest")
+    // By another way: in parts, in another order, and with a file that has gone.
+    try site.remove("out")
+    let folder = try open()
+    _ = try folder.publish(Site.plan(plan.filter { $0.key.hasSuffix("7.html") }.merging(["gone.html": ""]) { $1 }))
+    _ = try folder.publish(changed: Site.plan(plan).reversed(), removed: ["gone.html"], options: .init(jobs: 3))
+    #expect(try site.bytes("out/.pomona/manifest") == once)
+  }
+
+  /// Files that wait to be made must not gather in memory: only so many are prepared before others are made.
+  @Test func preparingWaitsForMaking() throws {
+    var mostAhead = 0
+    let counter = Counter()
+    let files = (0..<3000).map { number in
+      PlannedFile("\(number).html", as: .page, inputs: Fingerprint("\(number)")) {
+        mostAhead = max(mostAhead, number - counter.count)
+        return .made {
+          counter.add()
+          return Array("\(number)".utf8)
+        }
+      }
+    }
+    _ = try PublishedFolder(site.out).publish(files, options: PublishingOptions(jobs: 2))
+    #expect(counter.count == 3000)
+    #expect(mostAhead < 200)
+  }
+
+  private final class Counter: Sendable {
+    private let made = Mutex(0)
+
+    var count: Int { made.withLock { $0 } }
+
+    func add() { made.withLock { $0 += 1 } }
+  }
+}
