@@ -36,7 +36,8 @@ import Testing
     ("formats: []", "catalog/no-formats 2:10"), ("formats: [[html]]", "yaml/type 2:11"),
     ("chain: 3", "yaml/type 2:8"), ("chain: [3]", "yaml/type 2:9"), ("chain: [{ order: x }]", "yaml/unknown-key 2:11"),
     ("chain: [{ sort: a, group: b }]", "chain/two-steps 2:9"), ("chain: [{ concatenate: [{}] }]", "yaml/type 2:25"),
-    ("chain: [{ sort: [a] }]", "yaml/type 2:17"), ("chain: [{ sort: { order: ascending } }]", "yaml/missing-key 2:17"),
+    ("chain: [{ sort: [[a]] }]", "yaml/type 2:18"),
+    ("chain: [{ sort: { order: ascending } }]", "yaml/missing-key 2:17"),
     ("chain: [{ sort: { field: a, order: up } }]", "yaml/choice 2:36"),
     ("chain: [{ sort: { field: a, by: up } }]", "yaml/unknown-key 2:29"),
     ("chain: [{ group: { order: sorted } }]", "yaml/missing-key 2:18"),
@@ -89,7 +90,7 @@ import Testing
     #expect(
       findings.map(\.hint) == [
         "Did you mean “title”?", "Did you mean “formats”?",
-        "There are: title, language, introduction, datasets, chain, pages, formats.",
+        "There are: title, language, introduction, address, datasets, cells, chain, pages, documents, formats, assets.",
       ])
   }
 }

@@ -15,7 +15,7 @@ import Testing
   }()
 
   private func matches(_ field: String, _ condition: RecordPredicate.Condition) -> Bool {
-    RecordPredicate(field: .init(field), condition).matches(Self.record)
+    RecordPredicate.field(.init(field), condition).matches(Self.record)
   }
 
   @Test(arguments: [

@@ -1,16 +1,19 @@
-import DataSources
-import Datasets
 public import Diagnostics
-import Rendering
 
 extension CatalogConfiguration {
+  private static let keys = [
+    "title", "language", "introduction", "address", "datasets", "cells", "chain", "pages", "documents", "formats",
+    "assets",
+  ]
+
   /// Reads the text of a `catalog.yml`.
   ///
   /// - Parameters:
   ///   - yaml: The text.
   ///   - file: The name of the file, for messages.
   ///   - title: The title of a catalog that does not give one.
-  /// - Throws: ``Diagnostics/DiagnosticsError`` with every mistake and its line and column.
+  /// - Throws: ``Diagnostics/DiagnosticsError`` with every mistake and its line and column, in the order of the text.
+  /// - Complexity: O(*n*) in the length of the text.
   public init(yaml: String, file: String, title: String) throws(DiagnosticsError) {
     self.init(title: title)
     let findings = YAMLNode.Findings()
@@ -20,80 +23,87 @@ extension CatalogConfiguration {
           code: "yaml/empty", "the file is empty", at: .init(file: file),
           hint: "Name at least one data file under “datasets”; `pomona init` writes an example."))
     }
-    for (key, value) in root.mapping(["title", "language", "introduction", "datasets", "chain", "pages", "formats"]) {
+    let values = root.mapping(Self.keys)
+    // Documents follow the pages, wherever these stand.
+    if let node = values.first(where: { $0.key.text == "pages" })?.value { pages.read(node) }
+    for (key, value) in values {
       switch key.text {
       case "title": self.title = value.string ?? title
       case "language": language = value.string ?? language
       case "introduction": introduction = value.string ?? ""
+      case "address": address = value.publicAddress
       case "datasets": datasets = value.mapping().compactMap(DatasetEntry.init)
+      case "cells": cells = value.elements.compactMap(CellRule.init)
       case "chain": chain = value.elements.compactMap(ChainStep.init)
-      case "pages": layout = PageLayout(value)
-      default:
-        formats = value.elements.compactMap(\.name)
-        if value.elements.isEmpty {
-          value.report("catalog/no-formats", "there is no format", hint: "Name one at least, or delete the line.")
-        }
+      case "pages": break
+      case "documents":
+        documents = Documents(value, pages: pages, hasAddress: values.contains { $0.key.text == "address" })
+      case "formats": formats = value.formats
+      default: assets = value.elements.compactMap(\.asset)
       }
     }
     if datasets.isEmpty, findings.diagnostics.isEmpty {
       root.report("catalog/no-datasets", "there is no data set", hint: "Name at least one data file under “datasets”.")
     }
-    guard findings.diagnostics.isEmpty else { throw DiagnosticsError(findings.diagnostics) }
+    findings.diagnostics += joinFindings
+    guard findings.diagnostics.isEmpty else { throw DiagnosticsError(findings.inOrder) }
+  }
+
+  /// The data sets that are joined, and do not exist.
+  private var joinFindings: [Diagnostic] {
+    let names = datasets.map(\.name.text)
+    return datasets.flatMap(\.joins).map(\.match.dataset).filter { !names.contains($0.text) }.map { name in
+      Diagnostic(
+        code: "catalog/unknown-dataset", "there is no data set “\(name.text)”", at: name.location,
+        hint: name.text.suggestion(from: names))
+    }
   }
 }
 
-extension CatalogConfiguration.DatasetEntry {
-  /// `fruits: fruits.csv`, or `fruits:` with a mapping.
-  fileprivate init?(name: CatalogConfiguration.Name, value: YAMLNode) {
-    self.init(name: name, file: CatalogConfiguration.Name("", at: value.location))
-    if value.isMapping {
-      readKeys(of: value)
-    } else if let file = value.name {
-      self.file = file
-    } else {
-      return nil
-    }
-    guard !file.text.isEmpty else {
-      value.report(
-        "catalog/no-file", "the data set “\(name.text)” has no file",
-        hint: "Write the name of a CSV or JSON file after `file:`.")
-      return nil
-    }
-  }
-
-  private mutating func readKeys(of node: YAMLNode) {
-    for (key, value) in node.mapping(["file", "title", "key", "titles", "types", "card", "page", "accent"]) {
-      switch key.text {
-      case "file": file = value.name ?? file
-      case "title": title = value.string
-      case "key": self.key = value.name
-      case "titles": titleField = value.name
-      case "types": types = Dictionary(value.mapping().compactMap(Self.type), uniquingKeysWith: { $1 })
-      case "card": card = value.name ?? card
-      case "page": page = value.name ?? page
-      default: accent = value.name
+extension CatalogConfiguration {
+  /// The data sets that are there for others, and are not shown unless the chain names them.
+  var helpers: Set<String> {
+    let matches = chain.compactMap { step in
+      switch step {
+      case .intersect(let match), .except(let match): match
+      default: nil
       }
     }
-  }
-
-  private static func type(field: CatalogConfiguration.Name, value: YAMLNode) -> (String, FieldType)? {
-    guard let text = value.string else { return nil }
-    if let type = FieldType(rawValue: text) { return (field.text, type) }
-    value.report(
-      "catalog/unknown-type", "“\(text)” is not a type of field",
-      hint: text.suggestion(from: FieldType.allCases.map(\.rawValue)))
-    return nil
+    return Set((datasets.flatMap(\.joins).map(\.match) + matches).map(\.dataset.text))
   }
 }
 
-extension PageLayout {
-  fileprivate init(_ node: YAMLNode) {
-    self.init()
-    for (key, value) in node.mapping(["size", "preview"]) {
-      switch key.text {
-      case "size": self = PageLayout(pageSize: value.count(from: 1) ?? pageSize, previewSize: previewSize)
-      default: self = PageLayout(pageSize: pageSize, previewSize: value.count(from: 1) ?? previewSize)
-      }
+extension YAMLNode {
+  /// Where the catalog will be found, without the slash at its end.
+  fileprivate var publicAddress: CatalogConfiguration.Name? {
+    guard var address = name else { return nil }
+    let parts = address.text.utf8.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
+    let forbidden = Set(" \"<>\\^`{|}?#".utf8)
+    let isAddress =
+      parts.count > 2 && ["http:", "https:"].contains(String(Substring(parts[0]))) && parts[1].isEmpty
+      && !parts[2].isEmpty && address.text.utf8.allSatisfy { (0x21..<0x7F).contains($0) && !forbidden.contains($0) }
+    guard isAddress else {
+      report(
+        "catalog/address", "“\(address.text)” is not the address of a site",
+        hint: "Write it in full and without a query: https://example.org/fruits.")
+      return nil
     }
+    while address.text.utf8.last == UInt8(ascii: "/") { address.text.removeLast() }
+    return address
+  }
+
+  /// A file or folder that is copied.
+  fileprivate var asset: CatalogConfiguration.Name? {
+    guard let asset = name else { return nil }
+    var parts = asset.text.pathParts
+    if parts.count > 1, parts.last?.isEmpty == true { parts.removeLast() }
+    // What leads out of the folder, or is hidden, is nothing that anybody means to publish.
+    guard parts.allSatisfy({ $0.utf8.first.map { $0 != UInt8(ascii: ".") } ?? false }) else {
+      report(
+        "catalog/asset", "“\(asset.text)” is not a visible file or folder in the catalog's folder",
+        hint: "Name files and folders by their paths in it: images, fonts/*.woff2.")
+      return nil
+    }
+    return asset
   }
 }

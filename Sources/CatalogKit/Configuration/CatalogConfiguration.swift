@@ -1,7 +1,4 @@
-import Cells
-public import Datasets
 public import Diagnostics
-public import Rendering
 
 /// What a `catalog.yml` says, or what is inferred for a bare data file.
 public struct CatalogConfiguration: Sendable {
@@ -19,48 +16,28 @@ public struct CatalogConfiguration: Sendable {
     }
   }
 
-  /// A data file and how it is read.
-  public struct DatasetEntry: Sendable {
-    /// The name, by which the rest of the configuration refers to the data set.
-    public var name: Name
-    /// The file, relative to the catalog's folder.
-    public var file: Name
-    /// What people call the data set; made from its name unless given.
-    public var title: String?
-    /// The field that the keys come from.
-    public var key: Name?
-    /// The field that the titles come from.
-    public var titleField: Name?
-    /// The types of fields that are not to be inferred.
-    public var types: [String: FieldType] = [:]
-    /// The kind of the cells that show the records in listings.
-    public var card = Name(DefaultLayout.card.rawValue)
-    /// The kind of the cells that show the records on pages of their own.
-    public var page = Name(DefaultLayout.page.rawValue)
-    /// The field that holds the colour of a record's cells.
-    public var accent: Name?
-
-    /// Makes an entry that has everything inferred.
-    public init(name: Name, file: Name) {
-      self.name = name
-      self.file = file
-    }
-  }
-
   /// The catalog's title.
   public var title: String
   /// The catalog's language, as a BCP 47 tag.
   public var language = "en"
   /// What stands at the head of the home page, in Markdown.
   public var introduction = ""
+  /// Where the catalog will be found: an `https` or `http` address without a slash at its end. Feeds and sitemaps need it.
+  public var address: Name?
   /// The data sets.
   public var datasets: [DatasetEntry] = []
+  /// Which cells show which records, over what the data sets say; the first that matches wins.
+  public var cells: [CellRule] = []
   /// The links of the chain, from the data sets down to the document.
   public var chain: [ChainStep] = []
-  /// How the document is cut into pages.
-  public var layout = PageLayout()
+  /// How sections are cut into pages.
+  public var pages = Pagination()
+  /// What there is beside the home page and the sections.
+  public var documents = Documents()
   /// The formats that are rendered.
-  public var formats = [Name("html")]
+  public var formats = [FormatEntry(name: Name("html"))]
+  /// The files and folders that are copied as they are, relative to the catalog's folder: paths, or patterns with `*` and `?`.
+  public var assets: [Name] = []
 
   /// Makes a configuration without data.
   public init(title: String) { self.title = title }

@@ -1,5 +1,4 @@
 import Diagnostics
-import Rendering
 
 /// What the person who builds a catalog decides, over what the configuration says or what would be inferred.
 public struct CatalogOptions: Sendable {
@@ -7,12 +6,18 @@ public struct CatalogOptions: Sendable {
   public var title: String?
   /// The field that the keys come from, in every data set.
   public var key: String?
+  /// How the files of every data set are read: each option takes the place of those that data sets give.
+  public var reading = ReadingOptions()
+  /// The fields whose values are given: only records that have all of them are shown.
+  public var conditions: [(field: String, value: String)] = []
   /// The field that makes the sections.
   public var groupBy: String?
   /// The field that the records are sorted by, and whether the largest value comes first.
   public var sort: (field: String, descending: Bool)?
   /// How many cells a section's page has at the most.
   public var pageSize: Int?
+  /// What the borders between pages depend on.
+  public var pageKind: Pagination.Kind?
   /// The formats that are rendered.
   public var formats: [String]?
 
@@ -23,44 +28,62 @@ public struct CatalogOptions: Sendable {
 extension CatalogConfiguration {
   /// The configuration with the options in it.
   ///
-  /// A grouping or sorting takes the place of the one in the chain; where there is none it comes after the other steps that
-  /// work on records.
+  /// A grouping or sorting takes the place of the first one in the chain; where there is none it comes after the other steps that
+  /// work on records. Conditions come first.
   func applying(_ options: CatalogOptions) -> CatalogConfiguration {
     var result = self
     result.title = options.title ?? title
-    if let key = options.key {
-      for index in result.datasets.indices { result.datasets[index].key = Name(key, at: .init(file: "--key")) }
+    for index in result.datasets.indices {
+      if let key = options.key { result.datasets[index].key = Name(key, at: .init(file: "--key")) }
+      result.datasets[index].reading.apply(options.reading)
+    }
+    result.applyToChain(options)
+    result.pages.size = options.pageSize ?? pages.size
+    result.pages.kind = options.pageKind ?? pages.kind
+    if let formats = options.formats {
+      result.formats = formats.map { name in
+        // What the configuration says about a format holds for it, however it is asked for.
+        var entry = self.formats.first { $0.name.text == name } ?? FormatEntry(name: Name(name))
+        entry.name.location = .init(file: "--format")
+        return entry
+      }
+    }
+    return result
+  }
+
+  private mutating func applyToChain(_ options: CatalogOptions) {
+    if !options.conditions.isEmpty {
+      let predicates = options.conditions.map { field, value in
+        RecordPredicate.field(Name(field, at: .init(file: "--where")), .isOne(of: [value]))
+      }
+      chain.insert(.filter(.all(predicates)), at: chain.firstIndex { $0.kind != .concatenate } ?? chain.endIndex)
     }
     if let field = options.groupBy {
-      let step = ChainStep.group(by: Name(field, at: .init(file: "--group-by")), order: .sorted)
-      result.chain.replaceOrAdd(step) { if case .group = $0 { true } else { false } }
+      chain.replaceOrAdd(.group(Grouping(field: Name(field, at: .init(file: "--group-by")), order: .sorted)))
     }
     if let sort = options.sort {
-      let step = ChainStep.sort(by: Name(sort.field, at: .init(file: "--sort")), descending: sort.descending)
-      result.chain.replaceOrAdd(step) { if case .sort = $0 { true } else { false } }
+      let field = Name(sort.field, at: .init(file: "--sort"))
+      chain.replaceOrAdd(.sort([SortField(field: field, descending: sort.descending)]))
     }
-    if let size = options.pageSize { result.layout = PageLayout(pageSize: size, previewSize: layout.previewSize) }
-    if let formats = options.formats { result.formats = formats.map { Name($0, at: .init(file: "--format")) } }
-    return result
+  }
+}
+
+extension ReadingOptions {
+  /// Takes over what other options say.
+  fileprivate mutating func apply(_ options: ReadingOptions) {
+    format = options.format ?? format
+    delimiter = options.delimiter ?? delimiter
+    path = options.path ?? path
+    if options.table != nil || options.query != nil { (table, query) = (options.table, options.query) }
   }
 }
 
 extension [ChainStep] {
-  fileprivate mutating func replaceOrAdd(_ step: ChainStep, where isSameKind: (ChainStep) -> Bool) {
-    if let index = firstIndex(where: isSameKind) {
+  fileprivate mutating func replaceOrAdd(_ step: ChainStep) {
+    if let index = firstIndex(where: { $0.kind == step.kind }) {
       self[index] = step
     } else {
-      insert(step, at: firstIndex { $0.worksOnCells } ?? endIndex)
-    }
-  }
-}
-
-extension ChainStep {
-  /// Whether the step comes after the records have become cells.
-  var worksOnCells: Bool {
-    switch self {
-    case .insert, .placeholder: true
-    case .concatenate, .filter, .group, .sort: false
+      insert(step, at: firstIndex { $0.cell != nil } ?? endIndex)
     }
   }
 }

@@ -6,6 +6,17 @@ struct YAMLNode {
   /// Collects the findings of one file.
   final class Findings {
     var diagnostics: [Diagnostic] = []
+    /// The mappings that have keys which are not known: what they lack may be what those mean.
+    var misspelt: Set<Diagnostic.Location> = []
+
+    /// The findings as they stand in the file; those at one place in the order in which they were found.
+    var inOrder: [Diagnostic] {
+      diagnostics.enumerated().sorted { first, second in
+        let place = { (location: Diagnostic.Location) in (location.line ?? 0, location.column ?? 0) }
+        let (one, other) = (place(first.element.location), place(second.element.location))
+        return one == other ? first.offset < second.offset : one < other
+      }.map(\.element)
+    }
   }
 
   let node: Node
@@ -74,10 +85,10 @@ struct YAMLNode {
         child(key).report(
           "yaml/unknown-key", "the key “\(name.text)” is not known here",
           hint: name.text.suggestion(from: known))
+        findings.misspelt.insert(location)
         return nil
       }
-      if known != nil, let scalar = value.scalar, scalar.string.isEmpty, scalar.style == .plain { return nil }
-      return (name, child(value))
+      return known != nil && child(value).isEmpty ? nil : (name, child(value))
     }
   }
 
@@ -99,6 +110,9 @@ struct YAMLNode {
   var name: CatalogConfiguration.Name? {
     string.map { CatalogConfiguration.Name($0, at: location) }
   }
+
+  /// The texts of a sequence of scalars, or of a single one, with their places.
+  var names: [CatalogConfiguration.Name] { elements.compactMap(\.name) }
 
   /// A whole number.
   ///
@@ -124,21 +138,41 @@ struct YAMLNode {
 
   var isMapping: Bool { node.mapping != nil }
   var isSequence: Bool { node.sequence != nil }
+  /// Whether nothing is written here.
+  var isEmpty: Bool { node.scalar.map { $0.string.isEmpty && $0.style == .plain } ?? false }
 
-  /// Whether the second of two words is written here; nothing, and a report, for any other.
-  func choice(_ first: String, _ second: String) -> Bool? {
-    switch node.scalar?.string {
-    case first: return false
-    case second: return true
-    default:
-      report("yaml/choice", "“\(first)” or “\(second)” is expected here")
-      return nil
-    }
+  /// One of the words that an enumeration has; nothing, and a report, for any other.
+  func choice<Choice: RawRepresentable<String> & CaseIterable>(_: Choice.Type = Choice.self) -> Choice? {
+    if let text = node.scalar?.string, let choice = Choice(rawValue: text) { return choice }
+    let words = Choice.allCases.map(\.rawValue)
+    report(
+      "yaml/choice", "\(words.alternatives) is expected here",
+      hint: node.scalar?.string.closest(in: words).map { "Did you mean “\($0)”?" })
+    return nil
   }
 
-  /// A value that has to be there; reported where it is not.
+  /// Whether it is to be reported that the mapping lacks something: not if a key in it is not known.
+  var isSpeltWell: Bool { isMapping && !findings.misspelt.contains(location) }
+
+  /// Whether it is to be reported that the mapping lacks a key: what stands there and cannot be read has been reported.
+  func lacks(_ key: String) -> Bool {
+    isSpeltWell && node.mapping?[key].map { child($0).isEmpty } ?? true
+  }
+
+  /// A value that has to be there; reported where its key is lacking.
   func required<Value>(_ value: Value?, _ key: String) -> Value? {
-    if value == nil { report("yaml/missing-key", "“\(key)” is missing here", hint: "Add `\(key):` to it.") }
+    if value == nil, lacks(key) {
+      report("yaml/missing-key", "“\(key)” is missing here", hint: "Add `\(key):` to it.")
+    }
     return value
+  }
+}
+
+extension [String] {
+  /// The words as a choice: `“a”, “b” or “c”`.
+  fileprivate var alternatives: String {
+    let words = map { "“\($0)”" }
+    guard let last = words.last, words.count > 1 else { return words.joined() }
+    return "\(words.dropLast().joined(separator: ", ")) or \(last)"
   }
 }

@@ -1,0 +1,158 @@
+import Datasets
+import Diagnostics
+
+extension CatalogConfiguration.DatasetEntry {
+  private static let keys = [
+    "file", "files", "format", "delimiter", "path", "table", "query", "title", "key", "titles", "types", "aliases",
+    "join", "cells", "card", "page", "accent",
+  ]
+
+  /// `fruits: fruits.csv`, or `fruits:` with a mapping.
+  init?(name: CatalogConfiguration.Name, value: YAMLNode) {
+    self.init(name: name, files: [])
+    if value.isMapping {
+      readKeys(of: value)
+    } else if let file = value.name {
+      files = [file]
+    } else {
+      return nil
+    }
+    guard !files.isEmpty, !files.contains(where: { $0.text.isEmpty }) else {
+      if value.isSpeltWell || !value.isMapping {
+        value.report(
+          "catalog/no-file", "the data set “\(name.text)” has no file",
+          hint: "Write the name of a data file after `file:`.")
+      }
+      return nil
+    }
+  }
+
+  private mutating func readKeys(of node: YAMLNode) {
+    let values = node.mapping(Self.keys)
+    for (key, value) in values {
+      switch key.text {
+      case "file": files += value.name.map { [$0] } ?? []
+      case "files": files += value.names
+      case "title": title = value.string
+      case "key": self.key = value.name
+      case "titles": titleField = value.name
+      case "types": types = value.mapping().compactMap(CatalogConfiguration.TypedField.init)
+      case "aliases": aliases = value.name
+      case "join": joins = value.mapping().compactMap(CatalogConfiguration.JoinEntry.init)
+      case "cells": cells = value.elements.compactMap(CellRule.init)
+      case "card": card = value.name ?? card
+      case "page": page = value.name ?? page
+      case "accent": accent = value.name
+      default: reading.read(key.text, value)
+      }
+    }
+    for pair in [("file", "files"), ("table", "query")] {
+      let both = values.filter { $0.key.text == pair.0 || $0.key.text == pair.1 }
+      guard both.count > 1 else { continue }
+      both[1].value.report(
+        "catalog/one-of-two", "“\(pair.0)” and “\(pair.1)” stand here both", hint: "Keep one of them.")
+    }
+    reading.checkFormat(values)
+  }
+}
+
+extension ReadingOptions {
+  /// Which formats an option is for.
+  private static let formats: [String: [Format]] = [
+    "delimiter": [.csv, .tsv], "path": [.json, .yaml, .toml], "table": [.sqlite], "query": [.sqlite],
+  ]
+
+  /// Reads the value of one of the keys.
+  fileprivate mutating func read(_ key: String, _ value: YAMLNode) {
+    switch key {
+    case "format":
+      let format: Format? = value.choice()
+      self.format = format == nil ? nil : value.name
+    case "delimiter":
+      delimiter = value.name
+      if let delimiter, Self.separator(delimiter.text) == nil {
+        value.report(
+          "catalog/delimiter", "“\(delimiter.text)” cannot separate values",
+          hint: "Write one character, such as \";\", or tab, comma, semicolon, bar or space.")
+      }
+    case "path": path = value.name
+    case "table": table = value.name
+    default: query = value.name
+    }
+  }
+
+  /// Reports options that say nothing about the format that is asked for.
+  fileprivate func checkFormat(_ values: [(key: CatalogConfiguration.Name, value: YAMLNode)]) {
+    guard let format = format.flatMap({ Format(rawValue: $0.text) }) else { return }
+    for (key, value) in values {
+      guard let formats = Self.formats[key.text], !formats.contains(format) else { continue }
+      value.report(
+        "catalog/option-of-format", "“\(key.text)” says nothing about \(format.rawValue)",
+        hint: "It is for \(formats.map(\.rawValue).joined(separator: ", ")).")
+    }
+  }
+}
+
+extension CatalogConfiguration.TypedField {
+  fileprivate init?(field: CatalogConfiguration.Name, value: YAMLNode) {
+    guard let text = value.string else { return nil }
+    // Records get into a field by a join, and are not read.
+    let types = FieldType.allCases.filter { $0 != .records }
+    guard let type = types.first(where: { $0.rawValue == text }) else {
+      value.report(
+        "catalog/unknown-type", "“\(text)” is not a type of field",
+        hint: text.suggestion(from: types.map(\.rawValue)))
+      return nil
+    }
+    self.init(field: field, type: type)
+  }
+}
+
+extension CatalogConfiguration.JoinEntry {
+  /// The new field's name, and a mapping with `dataset`, `on` and `equals`.
+  fileprivate init?(name: CatalogConfiguration.Name, value: YAMLNode) {
+    guard let match = DatasetMatch(value) else { return nil }
+    self.init(name: name, match: match)
+  }
+}
+
+extension DatasetMatch {
+  /// A mapping with `dataset`, `on`, and `equals` where the other data set's field has another name.
+  init?(_ node: YAMLNode) {
+    var (dataset, on, equals): (CatalogConfiguration.Name?, CatalogConfiguration.Name?, CatalogConfiguration.Name?)
+    for (key, value) in node.mapping(["dataset", "on", "equals"]) {
+      switch key.text {
+      case "dataset": dataset = value.name
+      case "on": on = value.name
+      default: equals = value.name
+      }
+    }
+    guard let dataset = node.required(dataset, "dataset"), let on = node.required(on, "on") else {
+      return nil
+    }
+    self.init(dataset: dataset, on: on, equals: equals ?? on)
+  }
+}
+
+extension CellRule {
+  /// A mapping with `when`, `card` and `page`.
+  init?(_ node: YAMLNode) {
+    self.init()
+    for (key, value) in node.mapping(["when", "card", "page"]) {
+      switch key.text {
+      case "when":
+        // A rule whose predicate cannot be read must not be one for all.
+        guard let predicate = RecordPredicate(value) else { return nil }
+        self.predicate = predicate
+      case "card": card = value.name
+      default: page = value.name
+      }
+    }
+    guard card != nil || page != nil else {
+      if node.lacks("card"), node.lacks("page") {
+        node.report("cell/no-cell", "the rule names no cell", hint: "Add `card:` or `page:` to it.")
+      }
+      return nil
+    }
+  }
+}

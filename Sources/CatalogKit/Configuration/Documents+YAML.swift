@@ -1,0 +1,101 @@
+import Datasets
+import Diagnostics
+
+extension Documents {
+  /// A mapping with `objects`, `indexes`, `facets`, `letters`, `feed`, `sitemap`, `search` and `json`.
+  ///
+  /// - Parameters:
+  ///   - node: The mapping.
+  ///   - pages: How indexes are cut into pages that say nothing about it.
+  ///   - hasAddress: Whether it is said where the catalog will be found.
+  init(_ node: YAMLNode, pages: Pagination, hasAddress: Bool) {
+    let keys = ["objects", "indexes", "facets", "letters", "feed", "sitemap", "search", "json"]
+    for (key, value) in node.mapping(keys) {
+      switch key.text {
+      case "objects": objects = value.boolean ?? objects
+      case "indexes":
+        for (name, value) in value.mapping() { add(Index(name: name, value: value, pages: pages), value) }
+      case "facets":
+        for field in value.elements {
+          guard let name = field.name else { continue }
+          add(.facet(name, title: Dataset.title(fromName: name.text), pages: pages), field)
+        }
+      case "letters":
+        if let field = value.name { add(.letters(of: field, at: key.location, pages: pages), value) }
+      case "feed": feed = Feed(value)
+      case "sitemap": sitemap = value.boolean ?? sitemap
+      case "search": search = Selection(value)
+      default: json = Selection(value)
+      }
+      if !hasAddress, key.text == "feed" || key.text == "sitemap" && sitemap {
+        value.report(
+          "catalog/no-address", "the “\(key.text)” needs the address of the catalog",
+          hint: "Write `address: https://…` at the top of the file.")
+      }
+    }
+  }
+
+  private mutating func add(_ index: Index, _ node: YAMLNode) {
+    guard !index.name.text.isEmpty, !indexes.contains(where: { $0.name.text == index.name.text }) else {
+      node.report(
+        "documents/duplicate-index", "there are two indexes “\(index.name.text)”", hint: "Give each a name of its own.")
+      return
+    }
+    indexes.append(index)
+  }
+}
+
+extension Documents.Index {
+  /// The name, and a mapping with `title`, `chain`, `card` and `pages`.
+  fileprivate init(name: CatalogConfiguration.Name, value: YAMLNode, pages: Pagination) {
+    self.init(name: name, title: Dataset.title(fromName: name.text), chain: [], pages: pages)
+    for (key, value) in value.mapping(["title", "chain", "card", "pages"]) {
+      switch key.text {
+      case "title": title = value.string ?? title
+      case "card": card = value.name
+      case "pages": self.pages.readSections(value)
+      default:
+        for element in value.elements {
+          guard let step = ChainStep(element) else { continue }
+          if step.kind == .concatenate || step.cell != nil {
+            element.report(
+              "documents/step", "“\(step.kind.rawValue)” cannot stand in the chain of an index",
+              hint: "Move it to the catalog's chain.")
+          } else {
+            chain.append(step)
+          }
+        }
+      }
+    }
+  }
+}
+
+extension Documents.Feed {
+  /// A mapping with `title`, `date`, `summary` and `limit`.
+  fileprivate init?(_ node: YAMLNode) {
+    self.init(date: CatalogConfiguration.Name(""))
+    var date: CatalogConfiguration.Name?
+    for (key, value) in node.mapping(["title", "date", "summary", "limit"]) {
+      switch key.text {
+      case "title": title = value.string
+      case "date": date = value.name
+      case "summary": summary = value.name
+      default: limit = value.count(from: 1) ?? limit
+      }
+    }
+    guard let date = node.required(date, "date") else { return nil }
+    self.date = date
+  }
+}
+
+extension Documents.Selection {
+  /// `true`, `false`, or a mapping with `fields`.
+  fileprivate init?(_ node: YAMLNode) {
+    self.init()
+    guard node.isMapping else {
+      guard node.boolean == true else { return nil }
+      return
+    }
+    for (_, value) in node.mapping(["fields"]) { fields = value.names }
+  }
+}

@@ -1,0 +1,51 @@
+/// How data files are read, beyond what is found out from them.
+public struct ReadingOptions: Hashable, Sendable {
+  /// The formats that can be asked for by name.
+  public enum Format: String, CaseIterable, Sendable {
+    /// Comma-separated values.
+    case csv
+    /// Tab-separated values.
+    case tsv
+    /// An array of objects, or an object with an array in it.
+    case json
+    /// An object in each line.
+    case jsonl
+    /// A sequence of mappings.
+    case yaml
+    /// An array of tables.
+    case toml
+    /// A table or a query of a SQLite database.
+    case sqlite
+    /// A folder of Markdown files with front matter.
+    case markdown
+  }
+
+  /// The format; told by the names of the files unless given.
+  public var format: CatalogConfiguration.Name?
+  /// What separates the values of a line: one ASCII character.
+  public var delimiter: CatalogConfiguration.Name?
+  /// The member of a JSON, YAML or TOML document that holds the rows.
+  public var path: CatalogConfiguration.Name?
+  /// The table of a database.
+  public var table: CatalogConfiguration.Name?
+  /// The query of a database, in SQL.
+  public var query: CatalogConfiguration.Name?
+
+  /// Makes options that leave everything to be found out.
+  public init() {}
+
+  /// The names that people give to delimiters that are hard to write.
+  private static let delimiters = ["tab": "\t", "comma": ",", "semicolon": ";", "bar": "|", "space": " "]
+
+  /// The character that a delimiter stands for: a punctuation mark, a space or a tab, by itself or by its name.
+  static func separator(_ text: String) -> Unicode.Scalar? {
+    let scalars = (delimiters[text] ?? text).unicodeScalars
+    guard scalars.count == 1, let scalar = scalars.first, scalar == "\t" || (" "..."~").contains(scalar),
+      !scalar.properties.isAlphabetic, scalar.properties.numericType == nil, scalar != "\""
+    else { return nil }
+    return scalar
+  }
+
+  /// What separates values; nothing where no delimiter is given.
+  public var separator: Unicode.Scalar? { delimiter.flatMap { Self.separator($0.text) } }
+}

@@ -1,0 +1,48 @@
+public import ArgumentParser
+public import CatalogKit
+import Diagnostics
+
+/// How the data files are read, beyond what is found out from them.
+struct ReadingArguments: ParsableArguments {
+  @Option(name: .long, help: "The format of the data: csv, tsv, json, jsonl, yaml, toml, sqlite or markdown.")
+  var inputFormat: ReadingOptions.Format?
+
+  @Option(
+    name: .long, help: "What separates the values of a line: a character, or tab, comma, semicolon, bar or space.")
+  var delimiter: String?
+
+  @Option(
+    name: .customLong("path"),
+    help: ArgumentHelp("The member of a JSON, YAML or TOML document that holds the rows.", valueName: "member"))
+  var member: String?
+
+  @Option(name: .long, help: "The table of a SQLite database.")
+  var table: String?
+
+  @Option(name: .long, help: ArgumentHelp("A query of a SQLite database.", valueName: "sql"))
+  var query: String?
+
+  func validate() throws {
+    if table != nil, query != nil { throw ValidationError("Give either --table or --query.") }
+    if let delimiter, options.separator == nil {
+      throw ValidationError("--delimiter “\(delimiter)” cannot separate values.")
+    }
+  }
+
+  /// The options, each with its name as the place to point at.
+  var options: ReadingOptions {
+    var options = ReadingOptions()
+    func name(_ text: String?, _ option: String) -> CatalogConfiguration.Name? {
+      text.map { CatalogConfiguration.Name($0, at: Diagnostic.Location(file: option)) }
+    }
+    options.format = name(inputFormat?.rawValue, "--input-format")
+    options.delimiter = name(delimiter, "--delimiter")
+    options.path = name(member, "--path")
+    options.table = name(table, "--table")
+    options.query = name(query, "--query")
+    return options
+  }
+}
+
+extension ReadingOptions.Format: ExpressibleByArgument {}
+extension Pagination.Kind: ExpressibleByArgument {}

@@ -1,0 +1,127 @@
+import CatalogKit
+import Datasets
+
+/// What the steps of a chain do, told naively: sections with a name and records.
+struct RecordChainModel {
+  typealias Section = (name: String?, records: [Record])
+
+  /// The sections of each data set.
+  var datasets: [(name: String, section: Section)]
+
+  /// What a chain shows, without sections that have nothing in them.
+  func sections(_ steps: [ChainStep], over start: [Section]? = nil) -> [Section] {
+    var sections = start ?? datasets.map(\.section)
+    for step in steps { sections = applying(step, to: sections) }
+    return sections.filter { !$0.records.isEmpty }
+  }
+
+  private func applying(_ step: ChainStep, to sections: [Section]) -> [Section] {
+    func each(_ change: ([Record]) -> [Record]) -> [Section] { sections.map { ($0.name, change($0.records)) } }
+    switch step {
+    case .concatenate(let names):
+      return names.compactMap { name in datasets.first { $0.name == name.text }?.section }
+    case .filter(let predicate): return each { $0.filter(predicate.matches) }
+    case .intersect(let match): return each { $0.filter { hasMatch($0, match) } }
+    case .except(let match): return each { $0.filter { !hasMatch($0, match) } }
+    case .distinct(let fields):
+      var known: [[Value]] = []
+      return each { records in
+        records.filter { record in
+          let values = fields.map { record[$0.text] ?? .missing }
+          if values.allSatisfy({ $0 == .missing }) { return true }
+          defer { known.append(values) }
+          return !known.contains(values)
+        }
+      }
+    case .group(let grouping): return groups(grouping, sections.flatMap(\.records))
+    case .flatten(let name): return sections.isEmpty ? [] : [(name, sections.flatMap(\.records))]
+    case .sort(let fields):
+      return each { records in
+        // A stable sort by the last field first.
+        fields.reversed().reduce(records) { records, field in
+          records.enumerated().sorted { first, second in
+            let (one, other) = (
+              first.element[field.field.text] ?? .missing, second.element[field.field.text] ?? .missing
+            )
+            if one.precedes(other, descending: field.descending) { return true }
+            return first.offset < second.offset && !other.precedes(one, descending: field.descending)
+          }.map(\.element)
+        }
+      }
+    case .sortSections(let order): return sorted(sections, by: order)
+    case .reverse(let all):
+      let reversed = each { $0.reversed() }
+      return all ? reversed.reversed() : reversed
+    case .limit(let count, let skip): return each { Array($0.dropFirst(skip).prefix(count)) }
+    case .insert, .placeholder: return sections
+    }
+  }
+
+  private func hasMatch(_ record: Record, _ match: DatasetMatch) -> Bool {
+    let text = record[match.on.text]?.text ?? ""
+    let others = datasets.first { $0.name == match.dataset.text }?.section.records ?? []
+    return !text.isEmpty && others.contains { $0[match.equals.text]?.text == text }
+  }
+
+  private func names(_ record: Record, _ grouping: Grouping) -> [String?] {
+    let value = record[grouping.field.text] ?? .missing
+    let text = value.text
+    if text.isEmpty { return [nil] }
+    switch grouping.key {
+    case .value: return [text]
+    case .firstLetter: return [text.first.map { $0.isLetter ? $0.uppercased().replacing("É", with: "E") : "#" }]
+    case .year: return [value.isDate ? String(text.prefix(4)) : nil]
+    case .month: return [value.isDate && text.count > 4 ? String(text.prefix(7)) : nil]
+    case .element:
+      guard case .list(let elements) = value else { return [text] }
+      return elements.indices.filter { index in !elements[..<index].contains(elements[index]) }.map {
+        elements[$0].text
+      }
+    }
+  }
+
+  private func groups(_ grouping: Grouping, _ records: [Record]) -> [Section] {
+    var sections: [Section] = []
+    for record in records {
+      for name in names(record, grouping) {
+        if let index = sections.firstIndex(where: { $0.name == name }) {
+          sections[index].records.append(record)
+        } else {
+          sections.append((name, [record]))
+        }
+      }
+    }
+    switch grouping.order {
+    case .appearance: break
+    case .sorted:
+      sections.sort { first, second in
+        guard let first = first.name, let second = second.name else { return first.name != nil && second.name == nil }
+        return value(first).precedes(value(second))
+      }
+    case .listed(let names):
+      sections = stableSort(sections) { $0.name.flatMap(names.firstIndex) ?? names.count }
+    }
+    return sections.map { ($0.name ?? grouping.rest, $0.records) }
+  }
+
+  private func sorted(_ sections: [Section], by order: SectionOrder) -> [Section] {
+    let sign = order.descending ? -1 : 1
+    switch order.key {
+    case .size: return stableSort(sections) { sign * $0.records.count }
+    case .listed(let names): return stableSort(sections) { sign * ($0.name.flatMap(names.firstIndex) ?? names.count) }
+    case .name:
+      let names = sections.compactMap(\.name).sorted { value($0).precedes(value($1), descending: order.descending) }
+      return stableSort(sections) { $0.name.flatMap(names.firstIndex) ?? names.count }
+    }
+  }
+
+  private func stableSort(_ sections: [Section], by rank: (Section) -> Int) -> [Section] {
+    sections.enumerated().sorted { (rank($0.element), $0.offset) < (rank($1.element), $1.offset) }.map(\.element)
+  }
+
+  private func value(_ name: String) -> Value { Number(name).map(Value.number) ?? .text(name) }
+}
+
+extension Value {
+  fileprivate var isDate: Bool { if case .date = self { true } else { false } }
+}

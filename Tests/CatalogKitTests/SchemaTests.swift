@@ -1,0 +1,230 @@
+import CatalogKit
+import Diagnostics
+import Foundation
+import Rendering
+import Testing
+
+/// Holds the JSON Schema, the parser and the documentation together.
+@Suite struct SchemaTests {
+  private static let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+    .deletingLastPathComponent()
+  private let schema: JSONSchema
+
+  init() throws { schema = JSONSchema(root: try JSON(yaml: CatalogConfiguration.schema)) }
+
+  private static func file(_ path: String) throws -> String {
+    try String(contentsOf: root.appending(path: path), encoding: .utf8)
+  }
+
+  private func findings(_ yaml: String) throws -> [Diagnostic] {
+    try CatalogKitTests.findings { _ = try CatalogConfiguration(yaml: yaml, file: "catalog.yml", title: "") }
+  }
+
+  // MARK: - Keys
+
+  /// Every mapping with keys of its own: what leads to it in the schema, and a `catalog.yml` with the key `qqqqqqqqqq` in it.
+  private static let mappings: [(pointer: String, yaml: String)] = [
+    ("", "qqqqqqqqqq: x"),
+    ("properties/pages", "pages: { qqqqqqqqqq: x }"),
+    ("properties/formats/anyOf/2/properties/html", "formats: { html: { qqqqqqqqqq: x } }"),
+    ("properties/formats/anyOf/2/properties/latex", "formats: { latex: { qqqqqqqqqq: x } }"),
+    ("properties/formats/anyOf/2/properties/man", "formats: { man: { qqqqqqqqqq: x } }"),
+    ("$defs/dataset/anyOf/1", "datasets: { a: { file: a.csv, qqqqqqqqqq: x } }"),
+    ("$defs/match", "chain: [{ except: { dataset: a, on: x, qqqqqqqqqq: x } }]"),
+    ("$defs/rule", "cells: [{ card: x, qqqqqqqqqq: x }]"),
+    ("$defs/predicate/anyOf/1", "chain: [{ filter: { dataset: a, qqqqqqqqqq: x } }]"),
+    (
+      "$defs/predicate/anyOf/1/properties/range", "chain: [{ filter: { field: a, range: { to: 1, qqqqqqqqqq: x } } }]"
+    ),
+    ("$defs/step", "chain: [{ qqqqqqqqqq: x }]"),
+    ("$defs/step/properties/group/anyOf/1", "chain: [{ group: { field: x, qqqqqqqqqq: x } }]"),
+    ("$defs/step/properties/sort_sections/anyOf/1", "chain: [{ sort_sections: { by: name, qqqqqqqqqq: x } }]"),
+    ("$defs/step/properties/limit/anyOf/1", "chain: [{ limit: { count: 1, qqqqqqqqqq: x } }]"),
+    ("$defs/step/properties/insert", "chain: [{ insert: { cell: x, qqqqqqqqqq: x } }]"),
+    ("$defs/sortField/anyOf/1", "chain: [{ sort: { field: x, qqqqqqqqqq: x } }]"),
+    ("$defs/documents", "documents: { qqqqqqqqqq: x }"),
+    (
+      "$defs/documents/properties/indexes/additionalProperties", "documents: { indexes: { x: { qqqqqqqqqq: x } } }"
+    ),
+    (
+      "$defs/documents/properties/indexes/additionalProperties/properties/pages",
+      "documents: { indexes: { x: { pages: { qqqqqqqqqq: x } } } }"
+    ),
+    (
+      "$defs/documents/properties/feed",
+      "address: https://a.example\ndocuments: { feed: { date: x, qqqqqqqqqq: x } }"
+    ),
+    ("$defs/selection/anyOf/1", "documents: { search: { qqqqqqqqqq: x } }"),
+  ]
+
+  @Test(arguments: Self.mappings) func parserAndSchemaKnowTheSameKeys(pointer: String, yaml: String) throws {
+    let mapping = try #require(self[pointer], "\(pointer)")
+    #expect(mapping["additionalProperties"] == .boolean(false))
+    let keys = try #require(mapping["properties"]?.object).keys.sorted()
+    let whole = yaml.contains("datasets:") ? yaml : "datasets: { a: a.csv }\n" + yaml
+    let finding = try #require(try findings(whole).first { $0.code == "yaml/unknown-key" })
+    let hint = try #require(finding.hint)
+    #expect(hint.hasPrefix("There are: ") && hint.hasSuffix("."))
+    #expect(hint.dropFirst(11).dropLast().split(separator: ", ").map(String.init).sorted() == keys)
+    #expect(!schema.mistakes(in: try JSON(yaml: whole)).isEmpty)
+  }
+
+  @Test func everyMappingOfTheSchemaIsCompared() {
+    var found: Set<String> = []
+    walk { pointer, part in
+      if let keys = part["properties"]?.object, !keys.isEmpty { found.insert(pointer) }
+    }
+    // The names of formats are those of the renderers.
+    #expect(found.subtracting(Self.mappings.map(\.pointer)) == ["properties/formats/anyOf/2"])
+    #expect(Set(Self.mappings.map(\.pointer)).isSubset(of: found))
+  }
+
+  // MARK: - Words
+
+  /// Every choice between words: what leads to it in the schema, and a `catalog.yml` with another word.
+  private static let choices: [(pointer: String, yaml: String)] = [
+    ("$defs/kind", "pages: { kind: qqqqqqqqqqqqqqq }"),
+    ("$defs/dataset/anyOf/1/properties/format", "datasets: { a: { file: a.csv, format: qqqqqqqqqqqqqqq } }"),
+    (
+      "$defs/dataset/anyOf/1/properties/types/additionalProperties",
+      "datasets: { a: { file: a.csv, types: { x: qqqqqqqqqqqqqqq } } }"
+    ),
+    ("$defs/step/properties/group/anyOf/1/properties/by", "chain: [{ group: { field: x, by: qqqqqqqqqqqqqqq } }]"),
+    (
+      "$defs/step/properties/group/anyOf/1/properties/order/anyOf/0",
+      "chain: [{ group: { field: x, order: qqqqqqqqqqqqqqq } }]"
+    ),
+    ("$defs/step/properties/reverse", "chain: [{ reverse: qqqqqqqqqqqqqqq }]"),
+    ("$defs/sectionKey/anyOf/0", "chain: [{ sort_sections: qqqqqqqqqqqqqqq }]"),
+    ("$defs/direction", "chain: [{ sort: { field: x, order: qqqqqqqqqqqqqqq } }]"),
+  ]
+
+  @Test(arguments: Self.choices) func parserAndSchemaKnowTheSameWords(pointer: String, yaml: String) throws {
+    let words = try #require(self[pointer]?["enum"]?.list, "\(pointer)").compactMap(\.text)
+    let whole = yaml.contains("datasets:") ? yaml : "datasets: { a: a.csv }\n" + yaml
+    let finding = try #require(try findings(whole).first)
+    let told = finding.code == "catalog/unknown-type" ? finding.hint : finding.message
+    let list = words.map { "“\($0)”" }
+    #expect(
+      told == "\(list.dropLast().joined(separator: ", ")) or \(list.last ?? "") is expected here"
+        || told == "There are: \(words.joined(separator: ", ")).")
+    #expect(!schema.mistakes(in: try JSON(yaml: whole)).isEmpty)
+  }
+
+  @Test func everyChoiceOfTheSchemaIsCompared() throws {
+    var found: Set<String> = []
+    walk { pointer, part in if part["enum"] != nil { found.insert(pointer) } }
+    #expect(found.subtracting(Self.choices.map(\.pointer)) == ["$defs/format"])
+    #expect(Set(Self.choices.map(\.pointer)).isSubset(of: found))
+  }
+
+  @Test func theFormatsAreThoseOfTheRenderers() throws {
+    let formats = try RendererRegistry.builtIn().formats
+    #expect(self["$defs/format"]?["enum"]?.list?.compactMap(\.text) == formats)
+    #expect(self["properties/formats/anyOf/2"]?["properties"]?.object?.keys.sorted() == formats.sorted())
+    for format in formats {
+      let yaml = "datasets: { a: a.csv }\nformats: { \(format): { qqqqqqqqqq: x } }"
+      #expect(try findings(yaml).map(\.code) == ["yaml/unknown-key"])
+      #expect(!schema.mistakes(in: try JSON(yaml: yaml)).isEmpty)
+    }
+  }
+
+  // MARK: - The schema itself
+
+  @Test func theSchemaUsesNoKeywordThatIsNotChecked() {
+    var unknown: Set<String> = []
+    walk { _, part in
+      unknown.formUnion((part.object ?? [:]).keys.filter { !JSONSchema.keywords.contains($0) })
+    }
+    #expect(unknown.subtracting(JSONSchema.annotations) == [])
+  }
+
+  @Test func everyReferenceLeadsSomewhere() {
+    walk { pointer, part in
+      if part["$ref"] != nil { #expect(schema.resolve(part) != .null, "\(pointer)") }
+    }
+  }
+
+  @Test func everyKeyIsDescribed() {
+    walk { pointer, part in
+      for (key, property) in part["properties"]?.object ?? [:] {
+        #expect((property["description"] ?? schema.resolve(property)["description"])?.text != nil, "\(pointer): \(key)")
+      }
+    }
+  }
+
+  @Test(arguments: ["Examples/Fruitypedia/catalog.yml", "Templates/starter/catalog.yml"])
+  func theExamplesFulfilTheSchema(file: String) throws {
+    #expect(schema.mistakes(in: try JSON(yaml: Self.file(file))) == [])
+  }
+
+  @Test func whatHasEveryKeyFulfilsTheSchemaAndIsRead() throws {
+    let configuration = try CatalogConfiguration(yaml: WholeConfiguration.yaml, file: "catalog.yml", title: "")
+    #expect(configuration.chain.count == 15)
+    let whole = try JSON(yaml: WholeConfiguration.yaml)
+    #expect(schema.mistakes(in: whole) == [])
+    var keys: Set<String> = []
+    walk { _, part in keys.formUnion(part["properties"]?.object?.keys.map(\.self) ?? []) }
+    var used: Set<String> = []
+    func collect(_ value: JSON) {
+      used.formUnion((value.object ?? [:]).keys)
+      (value.object ?? [:]).values.forEach(collect)
+      (value.list ?? []).forEach(collect)
+    }
+    collect(whole)
+    #expect(keys.subtracting(used) == [], "not in the example of everything")
+  }
+
+  @Test func everyKeyAndWordIsDocumented() throws {
+    // Code is what stands between signs for it, so that a word of a sentence does not count.
+    let code = try Self.file("docs/catalog.md").split(separator: "`", omittingEmptySubsequences: false).enumerated()
+      .filter { $0.offset % 2 == 1 }.map(\.element).joined(separator: " ")
+    let words = Set(code.split { !($0.isASCII && ($0.isLetter || $0 == "_" || $0 == "-")) }.map(String.init))
+    walk { pointer, part in
+      let keys = part["properties"]?.object?.keys.sorted() ?? []
+      for word in keys + (part["enum"]?.list?.compactMap(\.text) ?? []) {
+        #expect(words.contains(word), "\(pointer): \(word)")
+      }
+    }
+  }
+
+  @Test func theExamplesOfTheDocumentationAreRead() throws {
+    let blocks = try Self.file("docs/catalog.md").components(separatedBy: "```yaml\n").dropFirst()
+      .compactMap { $0.components(separatedBy: "```").first }
+    #expect(blocks.count > 3)
+    for block in blocks {
+      let yaml = block.contains("datasets:") ? block : "datasets: { a: a.csv }\n" + block
+      #expect(throws: Never.self, "\(block)") {
+        _ = try CatalogConfiguration(yaml: yaml, file: "docs/catalog.md", title: "")
+      }
+      #expect(schema.mistakes(in: try JSON(yaml: yaml)) == [], "\(block)")
+    }
+  }
+
+  // MARK: - Finding parts
+
+  /// The part of the schema that a pointer leads to.
+  private subscript(pointer: String) -> JSON? {
+    pointer.split(separator: "/").reduce(schema.root) { part, step in
+      part.flatMap { part in Int(step).flatMap { part.list?[$0] } ?? part[String(step)] }
+    }
+  }
+
+  /// Calls a closure with every schema in the schema.
+  private func walk(_ body: (_ pointer: String, _ part: JSON) -> Void) { walk("", schema.root, body) }
+
+  private func walk(_ pointer: String, _ part: JSON, _ body: (String, JSON) -> Void) {
+    guard part.object != nil else { return }
+    body(pointer, part)
+    let prefix = pointer.isEmpty ? "" : pointer + "/"
+    for keyword in ["properties", "$defs"] {
+      for (name, part) in part[keyword]?.object ?? [:] { walk("\(prefix)\(keyword)/\(name)", part, body) }
+    }
+    for keyword in ["items", "additionalProperties"] {
+      if let part = part[keyword] { walk("\(prefix)\(keyword)", part, body) }
+    }
+    for keyword in ["anyOf", "oneOf"] {
+      for (index, part) in (part[keyword]?.list ?? []).enumerated() { walk("\(prefix)\(keyword)/\(index)", part, body) }
+    }
+  }
+}

@@ -1,0 +1,86 @@
+/// A configuration that has every key there is.
+enum WholeConfiguration {
+  static let yaml = """
+    title: The shop
+    language: de
+    introduction: Hello, *world*.
+    address: https://shop.example/fruits/
+    datasets:
+      fruits:
+        file: fruits.csv
+        format: csv
+        delimiter: ";"
+        title: Fresh fruits
+        key: id
+        titles: name
+        types: { a: text, b: markdown, c: number, d: boolean, e: date, f: url, g: image, h: list }
+        join:
+          recipes: { dataset: recipes, on: name, equals: fruit }
+          prices: { dataset: prices, on: id }
+        cells:
+          - { when: { field: kind, equals: stone }, card: stone-card, page: stone }
+        card: fruit-card
+        page: fruit
+        accent: colour
+        aliases: former_names
+      nuts:
+        files: [nuts.json, "more/*.json"]
+        path: data.nuts
+      recipes: { file: kitchen.sqlite, table: recipes }
+      prices: { file: kitchen.db, format: sqlite, query: SELECT id AS key FROM prices }
+      notes: { file: notes, format: markdown }
+    cells:
+      - { when: { dataset: notes }, page: note }
+      - { card: small }
+    chain:
+      - concatenate: [fruits, nuts]
+      - filter: { field: description, exists: true }
+      - filter:
+          - { field: kind, equals: stone }
+          - any:
+              - { field: price, range: { from: 1, to: 2.50 } }
+              - { field: price, range: { above: 3, below: 4 } }
+              - { not: { dataset: nuts } }
+          - or:
+              - { field: kind, in: [pome, stone] }
+              - { field: name, starts_with: A }
+          - all: [{ field: name, ends_with: e }]
+          - and: [{ field: tags, contains: sweet }]
+      - intersect: { dataset: prices, on: id }
+      - except: { dataset: recipes, on: name, equals: fruit }
+      - distinct: [name, kind]
+      - group: { field: picked, by: month, order: sorted, rest: Some day }
+      - flatten: All
+      - group: { field: kind, order: [stone, pome] }
+      - sort: [kind, { field: price, order: descending }]
+      - sort_sections: { by: size, order: descending }
+      - reverse: all
+      - limit: { count: 100, skip: 1 }
+      - insert: { cell: banner, at: [0, 2] }
+      - placeholder: nothing
+    pages: { size: 20, preview: 3, kind: stable }
+    documents:
+      objects: true
+      indexes:
+        by-price:
+          title: By price
+          chain:
+            - group: { field: price, by: value }
+            - sort: name
+          card: small
+          pages: { size: 50, kind: numbered }
+      facets: [kind, tags]
+      letters: name
+      feed: { title: News, date: picked, summary: description, limit: 10 }
+      sitemap: true
+      search: { fields: [name, kind] }
+      json: true
+    formats:
+      html: { theme: themes/mine }
+      latex: { documentclass: article, packages: [microtype, booktabs] }
+      man: { section: 5 }
+      markdown: {}
+      xml: {}
+    assets: [images, logo.svg, "fonts/*"]
+    """
+}

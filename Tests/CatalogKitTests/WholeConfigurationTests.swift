@@ -1,0 +1,138 @@
+import CatalogKit
+import Datasets
+import Diagnostics
+import Testing
+
+/// What is read of a configuration that has every key.
+@Suite struct WholeConfigurationTests {
+  private let whole: CatalogConfiguration
+
+  init() throws {
+    whole = try CatalogConfiguration(yaml: WholeConfiguration.yaml, file: "catalog.yml", title: "")
+  }
+
+  @Test func catalog() {
+    #expect(whole.title == "The shop")
+    #expect(whole.language == "de")
+    #expect(whole.introduction == "Hello, *world*.")
+    #expect(whole.address?.text == "https://shop.example/fruits")
+    #expect(whole.assets.map(\.text) == ["images", "logo.svg", "fonts/*"])
+    #expect(whole.assets.map(\.location.column) == [10, 18, 28])
+  }
+
+  @Test func datasets() {
+    #expect(whole.datasets.map(\.name.text) == ["fruits", "nuts", "recipes", "prices", "notes"])
+    #expect(
+      whole.datasets.map { $0.files.map(\.text) } == [
+        ["fruits.csv"], ["nuts.json", "more/*.json"], ["kitchen.sqlite"], ["kitchen.db"], ["notes"],
+      ])
+    let reading = whole.datasets.map(\.reading)
+    #expect(reading.map(\.format?.text) == ["csv", nil, nil, "sqlite", "markdown"])
+    #expect(reading[0].separator == ";")
+    #expect(reading[1].path?.text == "data.nuts")
+    #expect(reading[2].table?.text == "recipes")
+    #expect(reading[3].query?.text == "SELECT id AS key FROM prices")
+    let joins = whole.datasets[0].joins
+    #expect(joins.map(\.name.text) == ["recipes", "prices"])
+    #expect(joins.map(\.match.dataset.text) == ["recipes", "prices"])
+    #expect(joins.map(\.match.on.text) == ["name", "id"])
+    #expect(joins.map(\.match.equals.text) == ["fruit", "id"])
+  }
+
+  @Test func pagesAndDocuments() throws {
+    #expect(whole.pages.size == 20)
+    #expect(whole.pages.preview == 3)
+    #expect(whole.pages.kind == .stable)
+    let documents = whole.documents
+    #expect(documents.objects)
+    #expect(documents.indexes.map(\.name.text) == ["by-price", "kind", "tags", "letters"])
+    #expect(documents.indexes.map(\.title) == ["By price", "Kind", "Tags", "A–Z"])
+    #expect(documents.indexes.map(\.chain.count) == [2, 1, 1, 2])
+    #expect(documents.indexes.map(\.card?.text) == ["small", nil, nil, nil])
+    // What an index does not say is as in the catalog.
+    #expect(documents.indexes.map(\.pages.size) == [50, 20, 20, 20])
+    #expect(documents.indexes.map(\.pages.kind) == [.numbered, .stable, .stable, .stable])
+    let feed = try #require(documents.feed)
+    #expect(feed.title == "News")
+    #expect(feed.date.text == "picked")
+    #expect(feed.summary?.text == "description")
+    #expect(feed.limit == 10)
+    #expect(documents.sitemap)
+    #expect(documents.search?.fields.map(\.text) == ["name", "kind"])
+    #expect(documents.json == .init())
+  }
+
+  @Test func indexesFollowThePagesWhereverTheseStand() throws {
+    let configuration = try CatalogConfiguration(
+      yaml: "documents: { facets: a }\npages: { size: 7 }\ndatasets: { a: a.csv }", file: "catalog.yml", title: "")
+    #expect(configuration.documents.indexes.map(\.pages.size) == [7])
+  }
+
+  @Test func formats() {
+    #expect(whole.formats.map(\.name.text) == ["html", "latex", "man", "markdown", "xml"])
+    #expect(whole.formats[0].theme?.text == "themes/mine")
+    #expect(whole.formats[1].documentClass?.text == "article")
+    #expect(whole.formats[1].packages.map(\.text) == ["microtype", "booktabs"])
+    #expect(whole.formats[2].section == 5)
+  }
+
+  @Test(arguments: [
+    ("formats: html", ["html"]), ("formats: [html, man]", ["html", "man"]),
+    ("formats:\n  html:\n  man:", ["html", "man"]),
+    ("formats: { mine: {} }", ["mine"]),
+  ])
+  func namesOfFormats(yaml: String, names: [String]) throws {
+    let configuration = try CatalogConfiguration(
+      yaml: "datasets: { a: a.csv }\n\(yaml)", file: "catalog.yml", title: "")
+    #expect(configuration.formats.map(\.name.text) == names)
+  }
+
+  // MARK: - Cells
+
+  private func record(_ dataset: String, kind: String) -> Record {
+    Record(
+      id: .init(dataset: dataset, key: "k"), row: 2, schema: Schema([Field(name: "kind", type: .text)]),
+      values: [.text(kind)])
+  }
+
+  @Test func theFirstRuleThatMatchesAndNamesACellWins() {
+    let fruits = whole.cellRules(for: whole.datasets[0])
+    #expect(fruits.cell(.card, for: record("fruits", kind: "stone"))?.text == "stone-card")
+    #expect(fruits.cell(.page, for: record("fruits", kind: "stone"))?.text == "stone")
+    // The catalog's rule for all cards stands before the data set's own.
+    #expect(fruits.cell(.card, for: record("fruits", kind: "pome"))?.text == "small")
+    #expect(fruits.cell(.page, for: record("fruits", kind: "pome"))?.text == "fruit")
+    let notes = whole.cellRules(for: whole.datasets[4])
+    #expect(notes.cell(.page, for: record("notes", kind: ""))?.text == "note")
+    let nuts = whole.cellRules(for: whole.datasets[1])
+    #expect(nuts.cell(.page, for: record("nuts", kind: ""))?.text == "page")
+  }
+
+  @Test func aDataSetThatSaysNothingHasTheUsualCells() {
+    let configuration = CatalogConfiguration(title: "")
+    let entry = CatalogConfiguration.DatasetEntry(name: .init("a"), files: [.init("a.csv")])
+    let rules = configuration.cellRules(for: entry)
+    #expect(rules.cell(.card, for: record("a", kind: ""))?.text == "card")
+    #expect(rules.cell(.page, for: record("a", kind: ""))?.text == "page")
+  }
+
+  // MARK: - Delimiters
+
+  @Test(arguments: [
+    (";", ";"), ("tab", "\t"), ("\\t", "\t"), ("comma", ","), ("semicolon", ";"),
+    ("bar", "|"), ("space", " "), ("|", "|"), (":", ":"),
+  ])
+  func delimiters(text: String, separator: Unicode.Scalar) throws {
+    let yaml = "datasets: { a: { file: a.csv, delimiter: \"\(text)\" } }"
+    let configuration = try CatalogConfiguration(yaml: yaml, file: "catalog.yml", title: "")
+    #expect(configuration.datasets.first?.reading.separator == separator)
+  }
+
+  @Test(arguments: ["", ";;", "a", "7", "\\\"", "\\n", "ä", ";\u{301}"]) func whatCannotSeparate(text: String) throws {
+    let yaml = "datasets: { a: { file: a.csv, delimiter: \"\(text)\" } }"
+    #expect(
+      try findings { _ = try CatalogConfiguration(yaml: yaml, file: "catalog.yml", title: "") }.map(\.brief) == [
+        "catalog/delimiter 1:42"
+      ])
+  }
+}
