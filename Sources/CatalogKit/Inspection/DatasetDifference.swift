@@ -1,0 +1,141 @@
+public import Datasets
+public import Diagnostics
+
+/// What became of the rows of a data file: the batch that a catalog which is watched takes over, with the rows and values in it.
+///
+/// Rows are the same whose keys are. One has moved only if its order among the others is another one.
+public struct DatasetDifference: Encodable, Hashable, Sendable {
+  /// A field that only one of the files has, or that has another type.
+  public struct FieldChange: Encodable, Hashable, Sendable {
+    /// The name.
+    public var field: String
+    /// The type before; nothing for a new field.
+    public var old: String?
+    /// The type after; nothing for a field that has gone.
+    public var new: String?
+  }
+
+  /// A row of one of the files.
+  public struct Row: Encodable, Hashable, Sendable {
+    /// The key.
+    public var key: String
+    /// What people call it.
+    public var title: String
+    /// The row as a spreadsheet shows it.
+    public var row: Int
+  }
+
+  /// A row that stands elsewhere among the others.
+  public struct Move: Encodable, Hashable, Sendable {
+    /// The key.
+    public var key: String
+    /// What people call it.
+    public var title: String
+    /// The place before, counted from 1.
+    public var from: Int
+    /// The place after, counted from 1.
+    public var to: Int
+  }
+
+  /// The text of a value that is another one; nothing stands for no value.
+  public struct ValueChange: Encodable, Hashable, Sendable {
+    /// The field.
+    public var field: String
+    /// The value before.
+    public var old: String?
+    /// The value after.
+    public var new: String?
+  }
+
+  /// A row that was changed.
+  public struct Update: Encodable, Hashable, Sendable {
+    /// The key.
+    public var key: String
+    /// What people call it now.
+    public var title: String
+    /// The row after the change, as a spreadsheet shows it.
+    public var row: Int
+    /// The values that are others, in the order of the fields; none where the same is only written in another way.
+    public var values: [ValueChange]
+  }
+
+  /// How many rows there are, before and after.
+  public struct Counts: Encodable, Hashable, Sendable {
+    /// Before.
+    public var old: Int
+    /// After.
+    public var new: Int
+  }
+
+  /// The fields that the keys come from, where they are not the same; `@row` stands for the numbers of the rows.
+  public struct KeyChange: Encodable, Hashable, Sendable {
+    /// Before.
+    public var old: String
+    /// After.
+    public var new: String
+  }
+
+  /// How many rows there are.
+  public let rows: Counts
+  /// The key fields, where they are not the same: then no row is.
+  public let key: KeyChange?
+  /// The fields that are others.
+  public let fields: [FieldChange]
+  /// The rows that have gone, in their order.
+  public let deletes: [Row]
+  /// The new rows, in their order.
+  public let inserts: [Row]
+  /// The rows that stand elsewhere, in their new order.
+  public let moves: [Move]
+  /// The rows that were changed, in their new order.
+  public let updates: [Update]
+
+  /// Whether nothing is different.
+  public var isEmpty: Bool {
+    key == nil && fields.isEmpty && deletes.isEmpty && inserts.isEmpty && moves.isEmpty && updates.isEmpty
+  }
+
+  /// Compares two data files.
+  ///
+  /// - Parameters:
+  ///   - old: The path of the file before, or what else a ``Datasets/Dataset`` can be read from.
+  ///   - new: The path of the file after.
+  ///   - key: The field that tells the rows apart, in both; found out in each unless given.
+  ///   - reading: How the files are read.
+  /// - Throws: Everything that is wrong with the files.
+  /// - Complexity: O(*n*) in the size of the files, and O(*m* log *m*) for *m* rows out of order.
+  public init(
+    from old: String, to new: String, key: String? = nil, reading: ReadingOptions = ReadingOptions()
+  ) throws(DiagnosticsError) {
+    // One name for both: it is part of what tells a row from others.
+    var options = Dataset.Options(name: "data", key: key)
+    options.apply(reading)
+    var findings: [Diagnostic] = []
+    let datasets = [old, new].compactMap { path -> Dataset? in
+      do throws(DiagnosticsError) {
+        return try Dataset(contentsOf: path, options: options)
+      } catch {
+        findings += error.diagnostics
+        return nil
+      }
+    }
+    guard datasets.count == 2 else { throw DiagnosticsError(findings) }
+    self.init(from: datasets[0], to: datasets[1])
+  }
+
+  /// Compares two states of a data set.
+  ///
+  /// - Parameters:
+  ///   - old: The state before.
+  ///   - new: The state after: a data set of the same name.
+  /// - Complexity: O(*n*) in the size of the records, and O(*m* log *m*) for *m* records out of order.
+  public init(from old: Dataset, to new: Dataset) {
+    let comparison = DatasetComparison(old, new)
+    rows = Counts(old: old.records.count, new: new.records.count)
+    key = comparison.key
+    fields = comparison.fields
+    (deletes, inserts, moves, updates) = (
+      comparison.deletes, comparison.inserts, comparison.moves, comparison.updates
+    )
+  }
+}

@@ -1,0 +1,65 @@
+import ArgumentParser
+import CatalogKit
+import Diagnostics
+
+/// `pomona check`
+struct CheckCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "check",
+    abstract: "Finds what is wrong with a catalog, without writing anything.",
+    discussion: """
+      Checked are the configuration, the data, the templates, the pictures, and the links on the pages: a relative link or \
+      picture has to lead to a page, a picture or another file of the catalog, starting from its root. Links to other sites are \
+      not followed. A link that leads nowhere is an error; a field that names a picture which is not there is a warning, because \
+      the page shows its name instead. The exit status is 0 if there are no errors, and 1 if there are.
+      """)
+
+  @OptionGroup
+  var catalog: CatalogArguments
+
+  @Option(name: .long, help: "How to report what was found: text or json.")
+  var report = ReportFormat.text
+
+  func run() throws {
+    let check = CatalogCheck(at: catalog.path, options: catalog.options)
+    switch report {
+    case .text:
+      for finding in check.findings { print(finding.description) }
+      print(Self.summary(of: check))
+    case .json: print(try JSONReport.text(check.findings.map(Finding.init)))
+    }
+    if !check.isPassed { throw ExitCode(1) }
+  }
+
+  /// `No problems in 288 rows, 602 pages`, or how many there are.
+  private static func summary(of check: CatalogCheck) -> String {
+    let errors = check.findings.count { $0.severity == .error }
+    let counts = [(errors, "error"), (check.findings.count - errors, "warning")].filter { $0.0 > 0 }
+    let findings = counts.isEmpty ? "No problems" : counts.map { $0.0.counting($0.1) }.joined(separator: ", ")
+    // Of a catalog that cannot be opened nobody knows how large it is.
+    return check.pages == 0
+      ? findings : "\(findings) in \(check.rows.counting("row")), \(check.pages.counting("page"))"
+  }
+}
+
+/// A finding as programs read it.
+private struct Finding: Encodable {
+  let severity: String
+  let code: String
+  let message: String
+  let hint: String?
+  let file: String?
+  let row: Int?
+  let line: Int?
+  let column: Int?
+  let field: String?
+
+  init(_ diagnostic: Diagnostic) {
+    (severity, code) = (diagnostic.severity.rawValue, diagnostic.code.rawValue)
+    (message, hint) = (diagnostic.message, diagnostic.hint)
+    let location = diagnostic.location
+    (file, row, line, column, field) = (
+      location.file, location.row, location.line, location.column, location.field
+    )
+  }
+}

@@ -1,0 +1,101 @@
+import ArgumentParser
+import CatalogKit
+import Diagnostics
+
+/// `pomona diff`
+struct DiffCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "diff",
+    abstract: "Compares two data files row by row.",
+    discussion: """
+      Rows are the same whose keys are. Printed are the rows that have gone (-), are new (+), stand elsewhere among the others \
+      (>), or were changed (~): what `pomona watch` takes over when the one file becomes the other. The exit status is 0; with \
+      --exit-code it is 1 if the files differ, and 2 if they cannot be read.
+      """)
+
+  @Argument(help: "The data file before.")
+  var old: String
+
+  @Argument(help: "The data file after.")
+  var new: String
+
+  @Option(
+    name: .shortAndLong,
+    help: ArgumentHelp("The field that tells the rows apart; @row numbers them.", valueName: "field"))
+  var key: String?
+
+  @Flag(name: .long, help: "Tell by the exit status whether the files differ.")
+  var exitCode = false
+
+  @Option(name: .long, help: "How to report what was found: text or json.")
+  var report = ReportFormat.text
+
+  @OptionGroup(title: "Reading options")
+  var reading: ReadingArguments
+
+  func run() throws {
+    let difference = try compare()
+    switch report {
+    case .text: for line in difference.lines { print(line.printable) }
+    case .json: print(try JSONReport.text(difference))
+    }
+    if exitCode, !difference.isEmpty { throw ExitCode(1) }
+  }
+
+  private func compare() throws -> DatasetDifference {
+    do {
+      return try DatasetDifference(from: old, to: new, key: key, reading: reading.options)
+    } catch {
+      guard exitCode else { throw error }
+      Main.printError(error.description)
+      throw ExitCode(2)
+    }
+  }
+}
+
+extension DatasetDifference {
+  /// The difference for people.
+  fileprivate var lines: [String] {
+    var lines = key.map { ["key: \($0.old) → \($0.new); name one with --key for rows to be the same"] } ?? []
+    lines += fields.map { "field \($0.field): \($0.old ?? "new") → \($0.new ?? "gone")" }
+    lines += deletes.map { "- \(name($0.key, $0.title))" } + inserts.map { "+ \(name($0.key, $0.title))" }
+    lines += moves.map { "> \($0.key): moved from \($0.from) to \($0.to)" }
+    for update in updates {
+      lines += update.values.map { "~ \(update.key): \($0.field): \($0.text)" }
+      if update.values.isEmpty { lines.append("~ \(update.key): the same values, written in another way") }
+    }
+    return lines + [summary]
+  }
+
+  private var summary: String {
+    let counts = [(inserts.count, "new"), (updates.count, "changed"), (deletes.count, "gone"), (moves.count, "moved")]
+      .filter { $0.0 > 0 }.map { "\($0.0) \($0.1)" }
+    if counts.isEmpty { return "\(isEmpty ? "No differences" : "No other rows") in \(rows.new.counting("row"))" }
+    return "\(counts.joined(separator: ", ")): \(rows.old) → \(rows.new.counting("row"))"
+  }
+
+  private func name(_ key: String, _ title: String) -> String { key == title ? key : "\(key) \(title)" }
+}
+
+extension DatasetDifference.ValueChange {
+  /// How much of a value is printed.
+  private static let length = 60
+
+  /// `“red” → “green”`; of long values the part that begins to differ.
+  fileprivate var text: String {
+    let (old, new) = (old.map(Array.init), new.map(Array.init))
+    var shared = 0
+    if let old, let new, max(old.count, new.count) > Self.length {
+      shared = zip(old, new).prefix { $0 == $1 }.count
+    }
+    return "\(Self.quote(old, from: shared)) → \(Self.quote(new, from: shared))"
+  }
+
+  private static func quote(_ text: [Character]?, from shared: Int) -> String {
+    guard let text else { return "nothing" }
+    // A few words before show where it is.
+    let start = shared < length / 2 ? 0 : min(shared - length / 4, max(0, text.count - length))
+    let part = text[start...].prefix(length)
+    return "“\(start > 0 ? "…" : "")\(String(part))\(part.endIndex < text.count ? "…" : "")”"
+  }
+}

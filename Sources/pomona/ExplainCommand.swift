@@ -1,0 +1,105 @@
+import ArgumentParser
+import CatalogKit
+import Diagnostics
+
+/// `pomona explain`
+struct ExplainCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "explain",
+    abstract: "Tells which pages show a row and why, or why none does.",
+    discussion: """
+      KEY is the key of a row; where several data sets have it, write the data set before it: fruits/Lemon. Printed are the way \
+      of the row through the chain, with its place at each link, and the files in which it is met; or the link that hides it.
+      """)
+
+  @Argument(help: ArgumentHelp("The key of a row.", valueName: "key"))
+  var row: String
+
+  @OptionGroup
+  var catalog: CatalogArguments
+
+  @Option(name: .long, help: "How to report what was found: text or json.")
+  var report = ReportFormat.text
+
+  func run() throws {
+    let explanation = try Catalog(at: catalog.path, options: catalog.options).explain(row)
+    switch report {
+    case .text: for line in explanation.lines { print(line.printable) }
+    case .json: print(try JSONReport.text(explanation))
+    }
+  }
+}
+
+extension RowExplanation {
+  /// The explanation for people.
+  fileprivate var lines: [String] {
+    let name = title == key ? "\(dataset)/\(key)" : "\(dataset)/\(key), “\(title)”"
+    var rows: [(name: String, place: String)] = []
+    for (number, route) in routes.enumerated() {
+      rows.append(("", ""))
+      rows += number == 0 ? route.rows : route.rows(after: routes[0])
+    }
+    var format: String?
+    for appearance in appearances {
+      if rows.last?.name != "", appearance.format != format || appearance.format == nil && format != nil {
+        rows.append(("", ""))
+      }
+      format = appearance.format
+      rows.append((appearance.file, appearance.text))
+    }
+    let width = rows.lazy.filter { !$0.place.isEmpty }.map(\.name.count).max() ?? 0
+    return ["\(name): \(file), row \(row)"]
+      + rows.map { row in
+        row.place.isEmpty
+          ? row.name : "  \(row.name)\(String(repeating: " ", count: width - row.name.count))  \(row.place)"
+      } + (isShown ? [] : ["", "No page shows it."])
+  }
+}
+
+extension RowExplanation.Route {
+  /// The ways, a line for each link.
+  fileprivate var rows: [(name: String, place: String)] {
+    if ways.isEmpty { return [("The chain does not show its data set.", "")] }
+    return ways.flatMap(\.rows)
+  }
+
+  /// The ways to an index, from where they part with those to the home page.
+  fileprivate func rows(after main: Self) -> [(name: String, place: String)] {
+    [("\(index ?? ""):", "")]
+      + ways.flatMap { way in
+        let shared = main.ways.map { zip($0.steps, way.steps).prefix { $0 == $1 }.count }.max() ?? 0
+        return way.rows.dropFirst(shared)
+      }
+  }
+}
+
+extension RowExplanation.Way {
+  fileprivate var rows: [(name: String, place: String)] {
+    steps.map { ($0.link, $0.place) }
+      + [hiddenBy.map { ($0, "hides it") }, usedBy.map { ($0, "uses it for other rows") }].compactMap(\.self)
+  }
+}
+
+extension RowExplanation.Step {
+  fileprivate var place: String { placeText(item, of: count, in: title) }
+}
+
+extension RowExplanation.Appearance {
+  /// What the file has of the row.
+  fileprivate var text: String {
+    let place = item.flatMap { item in count.map { placeText(item, of: $0, in: section) } } ?? ""
+    let part = page.map { ", page \($0)" } ?? guide.map { ", from \($0.joined(separator: " to "))" } ?? ""
+    return switch kind {
+    case "article": "its page"
+    case "card": "its card, \(place)\(part)"
+    case "preview": "its card among the first, \(place)"
+    case "redirect": "leads to its page"
+    default: "has it"
+    }
+  }
+}
+
+/// `3 of 12 in “Citrus”`
+private func placeText(_ item: Int, of count: Int, in section: String?) -> String {
+  "\(item + 1) of \(count)" + (section.map { " in “\($0)”" } ?? "")
+}

@@ -1,0 +1,83 @@
+import CatalogKit
+import Diagnostics
+import Testing
+
+/// Which references of a page lead somewhere.
+@Suite struct CatalogCheckTests {
+  private static func findings(_ markdown: String, options: CatalogOptions = CatalogOptions()) throws -> [String] {
+    let folder = try CatalogFolder([
+      "catalog.yml": """
+      title: Fruit
+      datasets: { fruits: { file: fruits.json, types: { text: markdown } } }
+      documents: { search: true }
+      assets: ["files"]
+      """,
+      "fruits.json": """
+      [{"name": "가지", "picture": "red apple.png"}, {"name": "Pear", "text": \(String(reflecting: markdown))}]
+      """,
+      "red apple.png": "PNG", "files/a#b.txt": "text", "other.txt": "text",
+    ])
+    let check = CatalogCheck(at: folder.path, options: options)
+    #expect(check.rows == 2)
+    #expect(check.isPassed == check.findings.isEmpty)
+    return check.findings.map { finding in
+      #expect(finding.code == "reference/broken")
+      #expect((finding.location.row, finding.location.field) == (2, "text"))
+      return finding.message
+    }
+  }
+
+  @Test(arguments: [
+    "index.html", "fruits/pear.html", "./fruits/../fruits/pear.html", "fruits/pear.html?a=b#top", "fruits", "fruits/",
+    "?page=2", ".", "red%20apple.png", "<red apple.png>", "files/a%23b.txt", "search/index.js", "assets/style.css",
+    "#top", "https://example.org/x.html", "mailto:a@example.org", "//example.org/x", "/elsewhere", "fruits/가지.html",
+    "fruits/%EA%B0%80%EC%A7%80.html",
+  ])
+  func referenceThatLeadsSomewhere(destination: String) throws {
+    #expect(try Self.findings("[a](\(destination)) ![b](\(destination))") == [])
+  }
+
+  @Test(arguments: [
+    "pear.html", "fruits/Pear.html", "fruits/pear", "fruits/pear.md", "../index.html", "fruits/../../index.html",
+    "other.txt", "files/a#b.txt", "red%2520apple.png", "fruits/pear.html%3Fa", "nuts/", "www.example.org",
+    "fruits/\u{1100}\u{1161}지.html",
+  ])
+  func referenceThatLeadsNowhere(destination: String) throws {
+    for markdown in ["[a](\(destination))", "![a](\(destination)) [b](\(destination))", "> - *[a](\(destination))*"] {
+      #expect(try Self.findings(markdown) == ["“\(destination)” is no page or file of the catalog"])
+    }
+  }
+
+  @Test func fileOfAnyFormatWillDo() throws {
+    var options = CatalogOptions()
+    options.formats = ["html", "markdown"]
+    #expect(try Self.findings("[a](fruits/pear.html) [b](fruits/pear.md)", options: options) == [])
+  }
+
+  @Test func mistakeOfATemplateIsToldOnce() throws {
+    let folder = try CatalogFolder([
+      "catalog.yml": """
+      title: Fruit
+      datasets: { fruits: { file: fruits.csv, card: fruit, page: fruit } }
+      chain: [{ insert: { cell: banner, at: [0, 0] } }]
+      documents: { objects: false, letters: name }
+      """,
+      "fruits.csv": "name,code\nApple,a\nPear,p\n",
+      "templates/fruit.md": "A fruit.\n\nSee [this](this.html) and [{{code}}]({{code}}.html).\n",
+      "templates/banner.md": "![](banner.png)",
+    ])
+    let check = CatalogCheck(at: folder.path)
+    let places = check.findings.map { $0.location.description.dropFirst(folder.path.count).drop { $0 == "/" } }
+    #expect(
+      places == [
+        "templates/banner.md, line 1, column 5", "templates/fruit.md, line 3, column 12", "fruits.csv, row 2",
+        "fruits.csv, row 3",
+      ])
+  }
+
+  @Test func whatCannotBeOpenedIsTold() throws {
+    let check = CatalogCheck(at: "/nowhere/at all.csv")
+    #expect(check.findings.map(\.code) == ["catalog/not-found"])
+    #expect((check.rows, check.pages, check.isPassed) == (0, 0, false))
+  }
+}

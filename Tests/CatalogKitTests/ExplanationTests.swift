@@ -1,0 +1,110 @@
+import CatalogKit
+import Datasets
+import Foundation
+import Rendering
+import TestKit
+import Testing
+
+/// What is told of a row, against the pages and files that there are.
+@Suite struct ExplanationTests {
+  /// A catalog of random rows, chain, indexes and pages.
+  private static func catalog(using random: inout SeededGenerator) throws -> CatalogFolder {
+    func any(_ texts: [String]) -> String { texts.randomElement(using: &random) ?? "" }
+    let steps = [
+      "{ filter: { field: kind, in: [a, b] } }", "{ group: { field: tags, by: element } }", "{ group: kind }",
+      "{ sort: { field: name, order: descending } }", "{ limit: { count: 7, skip: 1 } }", "{ flatten: All }",
+      "{ except: { dataset: hidden, on: name } }", "{ distinct: [kind, tags] }", "{ reverse: all }",
+    ]
+    func chain() -> String {
+      "[\((0..<Int.random(in: 0...2, using: &random)).map { _ in any(steps) }.joined(separator: ", "))]"
+    }
+    let cells = ", { insert: { cell: banner, at: [0, 1] } }"
+    let main =
+      "[{ concatenate: [fruits, nuts] }, \(any(steps)), \(any(steps))\(Bool.random(using: &random) ? cells : "")]"
+    func rows(_ names: [String]) -> String {
+      "name,kind,tags,added\n"
+        + names.map { "\($0),\(any(["a", "b", "c"])),\(any(["x", "x;y", "y;z;x", ""])),\(any(["2024-01-01", ""]))\n" }
+        .joined()
+    }
+    return try CatalogFolder([
+      "catalog.yml": """
+      title: Random
+      address: https://example.org
+      datasets:
+        fruits: { file: fruits.csv, key: name, types: { tags: list, added: date } }
+        nuts: { file: nuts.csv, key: name, types: { tags: list, added: date } }
+        hidden: { file: hidden.csv, key: name }
+      chain: \(main)
+      pages: { size: 2, preview: 1, kind: \(any(["numbered", "stable"])) }
+      documents:
+        indexes:
+          one: { title: One, chain: \(chain()), pages: { size: 3, kind: \(any(["numbered", "stable"])) } }
+        facets: [tags]
+        feed: { date: added, limit: 3 }
+        sitemap: true
+        search: true
+        json: true
+      """,
+      "fruits.csv": rows((1...8).map { "Fruit\($0)" }), "nuts.csv": rows((1...4).map { "Nut\($0)" }),
+      "hidden.csv": "name,kind\nFruit3,x\nNut1,x\n", "templates/banner.md": "**{{entries}}**\n",
+    ])
+  }
+
+  /// Where a page has something of an object.
+  private struct Sighting: Hashable, Comparable {
+    var kind: String
+    var file: String
+
+    static func < (left: Self, right: Self) -> Bool { (left.file, left.kind) < (right.file, right.kind) }
+  }
+
+  @Test(arguments: 1...60)
+  func explanationNamesExactlyThePagesThatShowARow(seed: Int) throws {
+    var random = SeededGenerator(seed: UInt64(seed))
+    let folder = try Self.catalog(using: &random)
+    let catalog = try folder.catalog()
+    var sightings: [String: [Sighting]] = [:]
+    for page in catalog.document.pages {
+      let file = page.path.file("html")
+      if let address = page.article?.path?.file("html") {
+        sightings[address, default: []].append(.init(kind: "article", file: file))
+      }
+      for cell in page.sections.flatMap(\.cells) {
+        guard let address = cell.path?.file("html") else { continue }
+        sightings[address, default: []].append(.init(kind: page.kind == .index ? "preview" : "card", file: file))
+      }
+    }
+    for name in (1...8).map({ "Fruit\($0)" }) + (1...4).map({ "Nut\($0)" }) {
+      let dataset = name.hasPrefix("F") ? "fruits" : "nuts"
+      let explanation = try catalog.explain("\(dataset)/\(name)")
+      let told = explanation.appearances.filter { $0.format == "html" }.map { Sighting(kind: $0.kind, file: $0.file) }
+      let seen = sightings["\(dataset)/\(name.lowercased()).html"] ?? []
+      #expect(told.sorted() == seen.sorted(), "seed \(seed), \(name)")
+      // The chain says the same as the pages: the row gets to the end, or some link hides it.
+      let ways = explanation.routes[0].ways
+      #expect(ways.contains(where: \.isShown) == !seen.isEmpty, "seed \(seed), \(name)")
+      #expect(ways.allSatisfy { $0.isShown != ($0.hiddenBy != nil) }, "seed \(seed), \(name)")
+    }
+  }
+
+  @Test(arguments: 61...80)
+  func explanationNamesExactlyTheExportsThatHaveARow(seed: Int) throws {
+    var random = SeededGenerator(seed: UInt64(seed))
+    let folder = try Self.catalog(using: &random)
+    let output = "\(folder.path)/out"
+    let builder = CatalogBuilder(at: folder.path, into: output)
+    _ = try builder.build()
+    let catalog = try #require(builder.catalog)
+    let files = try FileManager.default.subpathsOfDirectory(atPath: output).filter { file in
+      file == "feed.xml" || file == "catalog.json" || file.hasPrefix("search/shard")
+        || file.hasPrefix("sitemap/objects")
+    }
+    let texts = try files.map { try String(contentsOf: URL(filePath: "\(output)/\($0)"), encoding: .utf8) }
+    for name in (1...8).map({ "Fruit\($0)" }) + (1...4).map({ "Nut\($0)" }) {
+      let dataset = name.hasPrefix("F") ? "fruits" : "nuts"
+      let told = try catalog.explain("\(dataset)/\(name)").appearances.filter { $0.kind == "export" }.map(\.file)
+      let found = zip(files, texts).filter { $1.contains("\(dataset)/\(name.lowercased()).html") }.map(\.0)
+      #expect(told.sorted() == found.sorted(), "seed \(seed), \(name)")
+    }
+  }
+}

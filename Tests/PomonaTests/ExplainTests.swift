@@ -1,0 +1,194 @@
+import Foundation
+import Testing
+
+/// `pomona explain`, as a person and a program use it.
+@Suite struct ExplainTests {
+  private let sandbox: Sandbox
+
+  init() throws {
+    sandbox = try Sandbox()
+    try sandbox.copyExample()
+  }
+
+  @Test func rowThatIsShown() throws {
+    let outcome = try sandbox.pomona("explain", "Lemon", "Fruitypedia", "--format", "html,markdown")
+    #expect(outcome.status == 0)
+    #expect(outcome.errors == "")
+    #expect(
+      outcome.output == """
+        fruits/Lemon: Fruitypedia/fruits.csv, row 98
+
+          fruits: fruits.csv               97 of 188 in “Fruits”
+          concatenate: fruits, vegetables  97 of 188 in “Fruits”
+          filter: description exists       96 of 186 in “Fruits”
+          group: group, as listed          15 of 28 in “Citrus”
+          sort: name                       15 of 28 in “Citrus”
+          without empty sections           15 of 28 in “Citrus”
+          cards                            15 of 28 in “Citrus”
+          insert: banner at 0, 2           15 of 28 in “Citrus”
+          placeholder: placeholder         15 of 28 in “Citrus”
+
+          fruits/lemon.html                its page
+          citrus/index.html                its card, 15 of 28 in “Citrus”
+
+          fruits/lemon.md                  its page
+          citrus/index.md                  its card, 15 of 28 in “Citrus”
+
+        """)
+  }
+
+  @Test func rowThatAFilterHides() throws {
+    try sandbox.write("Fruitypedia/fruits.csv", try sandbox.text("Fruitypedia/fruits.csv") + "Draft,,,,,,,,,,,,,,\n")
+    let outcome = try sandbox.pomona("explain", "fruits/Draft", "Fruitypedia")
+    #expect(outcome.status == 0)
+    #expect(
+      outcome.output == """
+        fruits/Draft: Fruitypedia/fruits.csv, row 190
+
+          fruits: fruits.csv               189 of 189 in “Fruits”
+          concatenate: fruits, vegetables  189 of 189 in “Fruits”
+          filter: description exists       hides it
+
+        No page shows it.
+
+        """)
+  }
+
+  @Test func keyThatDoesNotExistOrIsNotEnough() throws {
+    #expect(
+      try sandbox.pomona("explain", "Lemmon", "Fruitypedia").errors == """
+        error: no row has the key “Lemmon”.
+          Did you mean “Lemon”?
+
+        """)
+    try sandbox.write(
+      "Fruitypedia/fruits.csv", try sandbox.text("Fruitypedia/fruits.csv") + "Artichoke,,,,,,,,,,,,,,\n")
+    let outcome = try sandbox.pomona("explain", "Artichoke", "Fruitypedia")
+    #expect(outcome.status == 1)
+    #expect(outcome.output == "")
+    #expect(
+      outcome.errors == """
+        error: rows of several data sets have the key “Artichoke”.
+          Write “fruits/Artichoke” or “vegetables/Artichoke”.
+
+        """)
+    #expect(try sandbox.pomona("explain", "vegetables/Artichoke", "Fruitypedia").status == 0)
+  }
+
+  @Test func rowsOfOtherDataSetsIndexesAndExports() throws {
+    try sandbox.write([
+      "catalog/catalog.yml": """
+      title: Fruit
+      address: https://example.org
+      datasets:
+        fruits: { file: fruits.csv, key: name, types: { tags: list }, aliases: former }
+        recipes: { file: recipes.csv, key: id }
+      chain:
+        - intersect: { dataset: recipes, on: name, equals: fruit }
+      pages: { preview: 1 }
+      documents:
+        indexes:
+          by-tag: { title: By tag, chain: [{ group: { field: tags, by: element } }], pages: { size: 1 } }
+        feed: { date: added, limit: 1 }
+        sitemap: true
+        search: true
+        json: true
+
+      """,
+      "catalog/fruits.csv": """
+      name,tags,former,added
+      Apple,red;sweet,Pomme,2024-01-01
+      Pear,sweet,,2024-01-02
+      Lemon,sour,,2024-01-03
+
+      """,
+      "catalog/recipes.csv": "id,title,fruit\n1,Pie,Apple\n2,Tart,Pear\n",
+    ])
+    #expect(
+      try sandbox.pomona("explain", "Apple", "catalog").output == """
+        fruits/Apple: catalog/fruits.csv, row 2
+
+          fruits: fruits.csv               1 of 3 in “Fruits”
+          concatenate: fruits              1 of 3 in “Fruits”
+          values: name                     1 of 3 in “Fruits”
+          intersect: name = recipes.fruit  1 of 2 in “Fruits”
+          rows                             1 of 2 in “Fruits”
+          without empty sections           1 of 2 in “Fruits”
+          cards                            1 of 2 in “Fruits”
+
+        By tag:
+          elements: tags                   1 of 3 in “Fruits”
+          group: tags by element           1 of 1 in “red”
+          rows                             1 of 1 in “red”
+          without empty sections           1 of 1 in “red”
+          cards: by-tag                    1 of 1 in “red”
+
+          fruits/apple.html                its page
+          index.html                       its card among the first, 1 of 2 in “Fruits”
+          fruits/index.html                its card, 1 of 2 in “Fruits”
+          by-tag/index.html                its card among the first, 1 of 1 in “red”
+          by-tag/red/index.html            its card, 1 of 1 in “red”
+          by-tag/index.html                its card among the first, 1 of 2 in “sweet”
+          by-tag/sweet/index.html          its card, 1 of 2 in “sweet”, page 1
+          fruits/pomme.html                leads to its page
+
+          sitemap/objects-0.xml            has it
+          search/shard-0.js                has it
+          catalog.json                     has it
+
+        """)
+    #expect(try sandbox.pomona("explain", "Pear", "catalog").output.contains("feed.xml"))
+    #expect(
+      try sandbox.pomona("explain", "2", "catalog").output == """
+        recipes/2, “Tart”: catalog/recipes.csv, row 3
+
+          recipes: recipes.csv             2 of 2 in “Recipes”
+          values: fruit                    2 of 2 in “Recipes”
+          filter: fruit exists             2 of 2 in “Recipes”
+          intersect: name = recipes.fruit  uses it for other rows
+
+        No page shows it.
+
+        """)
+    #expect(
+      try sandbox.pomona("explain", "Tart", "catalog").errors == """
+        error: no row has the key “Tart”.
+          The row “Tart” has the key “2”.
+
+        """)
+  }
+
+  @Test func explanationForPrograms() throws {
+    struct Explanation: Decodable {
+      struct Route: Decodable { var ways: [Way] }
+      struct Way: Decodable {
+        var steps: [Step]
+        var hiddenBy: String?
+      }
+      struct Step: Decodable {
+        var link: String
+        var section: Int
+        var item: Int
+      }
+      struct Appearance: Decodable {
+        var kind: String
+        var format: String
+        var file: String
+      }
+      var dataset: String
+      var key: String
+      var row: Int
+      var routes: [Route]
+      var appearances: [Appearance]
+    }
+    let outcome = try sandbox.pomona("explain", "Lemon", "Fruitypedia", "--report", "json")
+    let explanation = try JSONDecoder().decode(Explanation.self, from: Data(outcome.output.utf8))
+    #expect((explanation.dataset, explanation.key, explanation.row) == ("fruits", "Lemon", 98))
+    let way = try #require(explanation.routes.first?.ways.first)
+    #expect(way.hiddenBy == nil)
+    #expect(way.steps.first?.item == 96)
+    #expect((way.steps.last?.section, way.steps.last?.item) == (3, 14))
+    #expect(explanation.appearances.map(\.kind) == ["article", "card"])
+    #expect(explanation.appearances.map(\.file) == ["fruits/lemon.html", "citrus/index.html"])
+  }
+}
