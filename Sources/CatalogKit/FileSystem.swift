@@ -1,3 +1,4 @@
+import Datasets
 import Diagnostics
 import Foundation
 
@@ -19,6 +20,31 @@ enum FileSystem {
   static func isFolder(_ path: String) -> Bool {
     var isFolder: ObjCBool = false
     return FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) && isFolder.boolValue
+  }
+
+  /// The paths that a path or a pattern means, relative to a folder. A path without signs of a pattern means itself.
+  ///
+  /// - Parameter log: Notes the folders whose lists of files decide.
+  static func matches(_ pattern: String, in folder: String, log: InputLog) -> [String] {
+    guard FilePattern.isPattern(pattern), !exists(path(pattern, in: folder)) else { return [pattern] }
+    for place in FilePattern.folders(of: pattern, in: folder) {
+      log.note(place.isEmpty ? (folder.isEmpty ? "." : folder) : path(place, in: folder))
+    }
+    return FilePattern.matches(pattern, in: folder)
+  }
+
+  /// The names of the files and folders in a folder that are not hidden, in the order of their bytes; none where it cannot be read.
+  static func visibleFiles(in path: String) -> [String] {
+    ((try? FileManager.default.contentsOfDirectory(atPath: path)) ?? [])
+      .filter { $0.utf8.first != UInt8(ascii: ".") }
+      .sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
+  }
+
+  /// The paths of the files and folders in a folder and in those within it, without what is hidden; none where it cannot be read.
+  /// Links to folders are not followed.
+  static func visibleFiles(below path: String) -> [String] {
+    (FileManager.default.subpaths(atPath: path) ?? [])
+      .filter { path in !path.pathParts.contains { $0.utf8.first == UInt8(ascii: ".") } }
   }
 
   /// The text of a file in UTF-8.

@@ -1,6 +1,7 @@
 import ArgumentParser
 import CatalogKit
 import Diagnostics
+import Foundation
 
 /// `pomona build`
 struct BuildCommand: ParsableCommand {
@@ -8,100 +9,46 @@ struct BuildCommand: ParsableCommand {
     commandName: "build",
     abstract: "Builds a catalog from a data file or a catalog folder.",
     discussion: """
-      PATH is a CSV or JSON file, or a folder with a catalog.yml. Of a bare data file the title, the key and a layout are \
-      inferred. Nothing is written unless all of the input is in order. The exit status is 0 for success, 1 for bad \
-      input and 2 for wrong usage.
+      PATH is a data file, or a folder with a catalog.yml. Of a bare data file the title, the key and a layout are inferred. \
+      Only what has changed since the last build is made and written. Nothing is written unless all of the input is in \
+      order, and a build that is cut short leaves the old catalog. The exit status is 0 for success, 1 for bad input, 2 for \
+      wrong usage, and 3 if --check finds that something would be written.
       """)
 
-  @Argument(help: "A data file, or a folder with a catalog.yml.")
-  var path = "."
+  @OptionGroup
+  var catalog: CatalogArguments
 
-  @Option(name: .shortAndLong, help: "The folder to write to. (default: build/NAME, after PATH)")
-  var output: String?
+  @OptionGroup(title: "Output options")
+  var output: OutputArguments
 
-  @Option(
-    name: .shortAndLong,
-    help: ArgumentHelp("The formats, separated by commas: html, markdown, latex, man, xml.", valueName: "formats"))
-  var format: FormatList?
+  @Flag(name: .long, help: "Make every page anew, whatever is known of the last build.")
+  var clean = false
 
-  @Option(name: .shortAndLong, help: "The catalog's title.")
-  var title: String?
+  @Flag(name: .long, help: "Write nothing, and tell what would be written.")
+  var check = false
 
   @Option(
-    name: .shortAndLong,
-    help: ArgumentHelp("The field that tells the rows apart; @row numbers them.", valueName: "field"))
-  var key: String?
-
-  @Option(name: .shortAndLong, help: ArgumentHelp("The field that makes the sections.", valueName: "field"))
-  var groupBy: String?
-
-  @Option(
-    name: .shortAndLong,
-    help: ArgumentHelp("The field that rows are sorted by; add :desc for the largest first.", valueName: "field[:desc]")
-  )
-  var sort: SortOption?
-
-  @Option(name: .long, help: ArgumentHelp("How many entries a section's page has.", valueName: "n"))
-  var pageSize: Int?
+    name: .long,
+    help: ArgumentHelp(
+      "Write the paths that were created, updated and deleted to a file: as JSON if it ends in .json, else a line each.",
+      valueName: "file"))
+  var changes: String?
 
   @Option(name: .long, help: "How to report what was done: text or json.")
   var report = ReportFormat.text
 
-  @Flag(
-    name: .long,
-    help: "Write to a folder that holds other files; they are left alone.")
-  var adopt = false
-
-  @Flag(name: .shortAndLong, help: "Print nothing but errors.")
-  var quiet = false
-
-  func validate() throws {
-    if let pageSize, pageSize < 1 { throw ValidationError("--page-size has to be at least 1.") }
-  }
-
   func run() throws {
-    let start = ContinuousClock.now
-    var options = CatalogOptions()
-    options.title = title
-    options.key = key
-    options.groupBy = groupBy
-    options.sort = sort.map { ($0.field, $0.descending) }
-    options.pageSize = pageSize
-    options.formats = format?.formats
-    let catalog = try Catalog(at: path, options: options)
-    if !quiet { catalog.warnings.forEach { Main.printError($0.description) } }
-
-    var report = try catalog.build(into: output ?? defaultOutput, adopting: adopt)
-    report.seconds.total = (ContinuousClock.now - start) / .seconds(1)
-    if !quiet { print(try self.report.text(of: report, formats: catalog.formats)) }
-  }
-
-  /// `build/fruits` for `data/fruits.csv`, in the current folder.
-  private var defaultOutput: String {
-    "build/" + Catalog.name(at: path)
-  }
-}
-
-/// `html,markdown`
-struct FormatList: ExpressibleByArgument {
-  var formats: [String]
-
-  init?(argument: String) {
-    formats = argument.split { $0 == "," || $0.isWhitespace }.map(String.init)
-    if formats.isEmpty { return nil }
-  }
-}
-
-/// `FIELD` or `FIELD:desc`
-struct SortOption: ExpressibleByArgument {
-  var field: String
-  var descending = false
-
-  init?(argument: String) {
-    field = argument
-    for (suffix, isDescending) in [(":desc", true), (":asc", false)] where argument.hasSuffix(suffix) {
-      (field, descending) = (String(argument.dropLast(suffix.count)), isDescending)
+    var settings = output.settings
+    settings.isClean = clean
+    settings.isChecking = check
+    let builder = CatalogBuilder(
+      at: catalog.path, into: output.folder(for: catalog.path), options: catalog.options, settings: settings)
+    let report = try builder.build()
+    if !output.quiet {
+      builder.catalog?.warnings.forEach { Main.printError($0.description) }
+      print(try self.report.text(of: report, isChecking: check))
     }
-    if field.isEmpty { return nil }
+    if let changes { try ChangesFile.write(report, to: changes) }
+    if check, !report.isUnchanged { throw ExitCode(3) }
   }
 }

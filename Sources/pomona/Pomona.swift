@@ -1,4 +1,5 @@
 import ArgumentParser
+import CatalogKit
 import Diagnostics
 import Foundation
 
@@ -17,11 +18,11 @@ struct Pomona: ParsableCommand {
         pomona init my-catalog
         pomona build my-catalog
       """,
-    version: "pomona \(version)",
-    subcommands: [BuildCommand.self, InitCommand.self])
-
-  /// The version of the program.
-  static let version = "0.1.0"
+    version: "pomona \(Catalog.version)",
+    subcommands: [
+      BuildCommand.self, WatchCommand.self, CheckCommand.self, ExplainCommand.self, DiffCommand.self, GraphCommand.self,
+      InitCommand.self, SchemaCommand.self,
+    ])
 }
 
 @main

@@ -1,34 +1,68 @@
 import ArgumentParser
 import CatalogKit
+import Diagnostics
 import Foundation
 
-/// How a build tells what it did.
+/// How a command tells what it did, or found.
 enum ReportFormat: String, ExpressibleByArgument {
   case text, json
 
-  func text(of report: BuildReport, formats: [String]) throws -> String {
+  func text(of report: BuildReport, isChecking: Bool) throws -> String {
     switch self {
-    case .json:
-      let encoder = JSONEncoder()
-      encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-      return String(decoding: try encoder.encode(report), as: UTF8.self)
-    case .text:
-      let pages = report.pages
-      let seconds = (report.seconds.total * 100).rounded() / 100
-      let contents = "\(count(report.rows, "row")) in \(count(report.sections, "section"))"
-      var lines = [
-        "\(contents) → \(count(pages.rendered, "page")) (\(formats.joined(separator: ", ")))",
-        "\(pages.written) written, \(pages.unchanged) unchanged, \(pages.deleted) deleted in \(seconds) s",
-      ]
-      if formats.contains("html") {
-        lines.append("Open \(URL(filePath: report.output).appending(path: "index.html").absoluteString)")
-      } else {
-        lines.append("See \(report.output)")
-      }
-      return lines.joined(separator: "\n")
+    case .json: return try JSONReport.text(report)
+    case .text: return lines(of: report, isChecking: isChecking).joined(separator: "\n")
     }
   }
 
-  /// `1 row`, `2 rows`.
-  private func count(_ number: Int, _ noun: String) -> String { "\(number) \(noun)\(number == 1 ? "" : "s")" }
+  private func lines(of report: BuildReport, isChecking: Bool) -> [String] {
+    let contents = "\(report.rows.counting("row")) in \(report.sections.counting("section"))"
+    var lines = ["\(contents) → \(report.pages.total.counting("page")) (\(report.formats.joined(separator: ", ")))"]
+    if let changes = report.changes { lines.append(summary(of: changes)) }
+    let files = [
+      (report.created.count, "created"), (report.updated.count, "updated"), (report.deleted.count, "deleted"),
+    ]
+    let touched = files.filter { $0.0 > 0 }.map { "\($0.0) \($0.1)" }.joined(separator: ", ")
+    let seconds = report.seconds
+    let phases = [("reading", seconds.reading), ("planning", seconds.planning), ("writing", seconds.writing)]
+      .map { "\($0.0) \(rounded($0.1))" }.joined(separator: ", ")
+    if report.isUnchanged {
+      lines.append("Nothing \(isChecking ? "would change" : "has changed") (\(rounded(seconds.total)) s)")
+    } else {
+      let bytes = ByteCount(report.pages.bytes + report.assets.bytes)
+      lines.append(
+        "\(isChecking ? "Would be written: " : "")\(touched) (\(bytes)) in \(rounded(seconds.total)) s: \(phases)")
+    }
+    if isChecking {
+      lines += (report.created.map { "+ \($0)" } + report.updated.map { "~ \($0)" } + report.deleted.map { "- \($0)" })
+    } else if report.formats.contains("html") {
+      lines.append("Open \(URL(filePath: report.output).appending(path: "index.html").absoluteString)")
+    } else {
+      lines.append("See \(report.output)")
+    }
+    return lines.map(\.printable)
+  }
+
+  private func summary(of changes: BuildReport.Rows) -> String {
+    let parts = [
+      (changes.inserted, "new"), (changes.updated, "changed"), (changes.deleted, "gone"), (changes.moved, "moved"),
+    ].filter { $0.0 > 0 }.map { "\($0.0) \($0.1)" }
+    return "Rows: " + (parts.isEmpty ? "none changed" : parts.joined(separator: ", "))
+  }
+
+  private func rounded(_ seconds: Double) -> Double { (seconds * 100).rounded() / 100 }
+}
+
+/// A number of bytes as people write it: `512 B`, `12 KB`, `3.4 MB`.
+struct ByteCount: CustomStringConvertible {
+  let count: Int
+
+  init(_ count: Int) { self.count = count }
+
+  var description: String {
+    switch count {
+    case ..<1000: "\(count) B"
+    case ..<1_000_000: "\((count + 500) / 1000) KB"
+    default: "\(Double((count + 50_000) / 100_000) / 10) MB"
+    }
+  }
 }

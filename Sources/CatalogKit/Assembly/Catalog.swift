@@ -3,39 +3,58 @@ import DataSources
 public import Datasets
 public import Diagnostics
 import DocumentModel
+import Fingerprints
 import Foundation
 public import Rendering
 
 /// A catalog that is ready to be built: its data read, its chain made, its templates checked.
 ///
-/// It holds nothing that a program could not put together from the same public parts: data sets, sources, transforms, cell
-/// sources, a document and renderers.
+/// It holds nothing that a program could not put together from the same public parts: data sources, transforms, cell
+/// sources, a document and renderers. And it is live: ``reload()`` takes over what has changed in the data files.
 public final class Catalog {
+  /// The version of Pomona. It is part of what every page is made from.
+  public static let version = "0.1.0"
+
+  /// The path of standard input.
+  static let standardInput = "-"
+
   /// What the catalog's configuration says.
   public let configuration: CatalogConfiguration
-  /// The data sets, in the order of the configuration.
-  public let datasets: [Dataset]
+  /// The folder that the configuration's files are in.
+  public let folder: String
   /// The pages.
   public let document: Document<Record>
   /// The renderers of the formats that are asked for.
   public let renderers: [any PageRenderer]
-  /// Pictures and other files that are copied.
-  public let files: [Artifact]
-  /// What a person should look at, although the catalog can be built.
-  public let warnings: [Diagnostic]
+  /// The data sets, in the order of the configuration.
+  let leaves: [CatalogLeaf]
+  /// What decides how cells look that have no template.
+  let members: [CellLibrary.Member]
+  /// Pictures that are copied.
+  let images: ImageFiles
+  /// Other files that are copied.
+  let assets: AssetFiles
+  /// What the catalog was made from.
+  let log: InputLog
 
   /// Opens a catalog.
   ///
   /// - Parameters:
-  ///   - path: A folder with a `catalog.yml`, or a data file.
+  ///   - path: A folder with a `catalog.yml`, a data file, or `-` for data from standard input.
   ///   - options: What is decided over the configuration.
   ///   - registry: The renderers to choose from; the built-in ones unless given.
   /// - Throws: ``Diagnostics/DiagnosticsError`` with everything that is wrong. Nothing has been written then.
   public convenience init(
     at path: String, options: CatalogOptions = CatalogOptions(), registry: RendererRegistry? = nil
   ) throws(DiagnosticsError) {
-    let (configuration, folder) = try CatalogConfiguration.find(at: path)
-    try self.init(configuration, in: folder, options: options, registry: registry)
+    try self.init(at: path, options: options, registry: registry, log: InputLog())
+  }
+
+  convenience init(
+    at path: String, options: CatalogOptions, registry: RendererRegistry?, log: InputLog
+  ) throws(DiagnosticsError) {
+    let (configuration, folder) = try CatalogConfiguration.find(at: path, log: log)
+    try self.init(configuration, in: folder, options: options, registry: registry, log: log)
   }
 
   /// Makes a catalog from a configuration.
@@ -46,76 +65,54 @@ public final class Catalog {
   ///   - options: What is decided over the configuration.
   ///   - registry: The renderers to choose from; the built-in ones unless given.
   /// - Throws: ``Diagnostics/DiagnosticsError`` with everything that is wrong.
-  public init(
+  public convenience init(
     _ configuration: CatalogConfiguration, in folder: String, options: CatalogOptions = CatalogOptions(),
     registry: RendererRegistry? = nil
   ) throws(DiagnosticsError) {
+    try self.init(configuration, in: folder, options: options, registry: registry, log: InputLog())
+  }
+
+  private init(
+    _ configuration: CatalogConfiguration, in folder: String, options: CatalogOptions, registry: RendererRegistry?,
+    log: InputLog
+  ) throws(DiagnosticsError) {
     let configuration = configuration.applying(options)
     var findings: [Diagnostic] = []
-    let registry = if let registry { registry } else { try RendererRegistry.builtIn() }
-    renderers = configuration.renderers(in: registry, findings: &findings)
-
-    var images = ImageFiles(folder: folder)
-    let pairs = configuration.readDatasets(in: folder, findings: &findings).map {
-      (entry: $0.entry, dataset: images.resolve($0.dataset, file: FileSystem.path($0.entry.file.text, in: folder)))
-    }
+    renderers = try configuration.renderers(in: registry, folder: folder, log: log, findings: &findings)
+    assets = AssetFiles(configuration.assets, in: folder, log: log)
+    findings += assets.diagnostics
+    leaves = configuration.openDatasets(in: folder, log: log, findings: &findings)
     // What comes after would only complain about what is not there.
     guard findings.isEmpty else { throw DiagnosticsError(findings) }
 
-    var chain = RecordChain(pairs.map(\.dataset))
-    let records = chain.source(configuration.chain)
-    var library = CellLibrary(folder: folder, datasets: pairs)
-    let articles = library.cells(of: records, as: .page)
-    var listing: any DataSource<DocumentCell> = library.cells(of: records, as: .card)
-    let facts: [String: TemplateValue] = [
-      "title": .text(configuration.title), "entries": .text(String(records.numberOfItems)),
-      "sections": .text(String(records.numberOfSections)),
-    ]
-    for step in configuration.chain {
-      switch step {
-      case .insert(let cell, let path):
-        let inserted = library.cell(cell, facts: facts)
-        listing = Transform(of: [listing, inserted], by: Insert(at: path, insertAtEndIfNeeded: true))
-      case .placeholder(let cell):
-        listing = Transform(of: [listing, library.cell(cell, facts: facts)], by: Placeholder())
-      case .concatenate, .filter, .group, .sort: break
-      }
-    }
-    findings += chain.diagnostics + library.diagnostics
-    guard findings.isEmpty else { throw DiagnosticsError(findings) }
+    var images = ImageFiles(folder: folder, log: log)
+    for leaf in leaves { images.look(for: leaf.source.items, of: leaf.source.schema, file: leaf.file) }
+    let assembly = CatalogAssembly(configuration, leaves, images: images, folder: folder, log: log)
+    guard assembly.diagnostics.isEmpty else { throw DiagnosticsError(assembly.diagnostics) }
 
     self.configuration = configuration
-    datasets = pairs.map(\.dataset)
-    files = images.artifacts
-    warnings = datasets.flatMap(\.warnings) + images.warnings
-    document = Document(
-      CatalogInfo(title: configuration.title, language: configuration.language),
-      introduction: [Block](markdown: configuration.introduction), listing: listing, articles: articles,
-      layout: configuration.layout)
+    self.folder = folder
+    self.images = images
+    self.log = log
+    members = assembly.members
+    document = assembly.document
   }
 
-  /// The name of a catalog: that of its folder, or of a data file that stands alone, without its ending.
+  /// What a person should look at, although the catalog can be built.
+  public var warnings: [Diagnostic] { leaves.flatMap(\.source.warnings) + images.warnings }
+
+  /// The name of a catalog: that of its folder, or of a data file that stands alone, without its ending. Standard input is `input`.
   public static func name(at path: String) -> String {
+    if path == standardInput { return "input" }
     let url = URL(filePath: path).standardizedFileURL
-    return (FileSystem.isFolder(path) ? url : url.deletingPathExtension()).lastPathComponent
+    if FileSystem.isFolder(path) { return url.lastPathComponent }
+    let name = url.pathExtension == "gz" ? url.deletingPathExtension() : url
+    return name.deletingPathExtension().lastPathComponent
   }
 
   /// The names of the formats that are rendered.
   public var formats: [String] { renderers.map(\.format) }
 
   /// How many records the data sets have.
-  public var numberOfRows: Int { datasets.reduce(0) { $0 + $1.records.count } }
-
-  /// Builds the catalog.
-  ///
-  /// - Parameters:
-  ///   - folder: Where the catalog goes.
-  ///   - adopt: Whether the folder may hold files that belong to somebody else; they are left alone, by this build and later ones.
-  /// - Throws: ``Diagnostics/DiagnosticsError`` if the folder cannot be used, which is then as it was, or written to.
-  /// - Returns: What was written.
-  public func build(into folder: String, adopting adopt: Bool = false) throws(DiagnosticsError) -> BuildReport {
-    var report = try document.build(into: folder, renderers: renderers, files: files, adopting: adopt)
-    report.rows = numberOfRows
-    return report
-  }
+  public var numberOfRows: Int { leaves.reduce(0) { $0 + $1.source.numberOfItems } }
 }

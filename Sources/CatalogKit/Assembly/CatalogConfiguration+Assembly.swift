@@ -7,8 +7,9 @@ extension CatalogConfiguration {
   static let fileName = "catalog.yml"
 
   /// The configuration of a catalog's folder, or of a data file that stands alone, and the folder that its files are in.
-  static func find(at path: String) throws(DiagnosticsError) -> (CatalogConfiguration, folder: String) {
-    guard FileSystem.exists(path) else {
+  static func find(at path: String, log: InputLog) throws(DiagnosticsError) -> (CatalogConfiguration, folder: String) {
+    guard path == Catalog.standardInput || FileSystem.exists(path) else {
+      log.note(path)
       throw DiagnosticsError(
         Diagnostic(
           code: "catalog/not-found", "there is no such file or folder", at: .init(file: path),
@@ -18,10 +19,11 @@ extension CatalogConfiguration {
     guard FileSystem.isFolder(path) else {
       let (folder, file) = FileSystem.split(path)
       var configuration = CatalogConfiguration(title: Dataset.title(fromName: name))
-      configuration.datasets = [DatasetEntry(name: Name(name), file: Name(file))]
+      configuration.datasets = [DatasetEntry(name: Name(name), files: [Name(file)])]
       return (configuration, folder)
     }
     let file = FileSystem.path(fileName, in: path)
+    log.note(file)
     guard FileSystem.exists(file) else {
       throw DiagnosticsError(
         Diagnostic(
@@ -33,26 +35,65 @@ extension CatalogConfiguration {
     return (configuration, path)
   }
 
-  /// The renderers that are asked for, each once; formats that do not exist are reported.
-  func renderers(in registry: RendererRegistry, findings: inout [Diagnostic]) -> [any PageRenderer] {
-    var known: Set<String> = []
-    return formats.compactMap { name in
-      guard known.insert(name.text).inserted else { return nil }
-      let renderer = registry[name.text]
-      if renderer == nil {
+  /// The renderers that are asked for, each once; formats that do not exist, and options that make no sense, are reported.
+  ///
+  /// - Parameters:
+  ///   - registry: What there is to choose from; nothing for the built-in renderers, with the options of the configuration.
+  ///   - folder: The catalog's folder, which themes are in.
+  ///   - log: Notes the files of themes.
+  func renderers(
+    in registry: RendererRegistry?, folder: String, log: InputLog, findings: inout [Diagnostic]
+  ) throws(DiagnosticsError) -> [any PageRenderer] {
+    let known = if let registry { registry } else { try RendererRegistry.builtIn() }
+    var seen: Set<String> = []
+    var renderers: [any PageRenderer] = []
+    for format in formats where seen.insert(format.name.text).inserted {
+      do throws(DiagnosticsError) {
+        if registry == nil, let renderer = try renderer(format, folder: folder, log: log) {
+          renderers.append(renderer)
+          continue
+        }
+      } catch {
+        findings += error.diagnostics.map { finding in
+          var finding = finding
+          if finding.location == .init() { finding.location = format.name.location }
+          return finding
+        }
+        continue
+      }
+      if let renderer = known[format.name.text] {
+        renderers.append(renderer)
+      } else {
         findings.append(
           Diagnostic(
-            code: "catalog/unknown-format", "there is no format “\(name.text)”", at: name.location,
-            hint: name.text.suggestion(from: registry.formats)))
+            code: "catalog/unknown-format", "there is no format “\(format.name.text)”", at: format.name.location,
+            hint: format.name.text.suggestion(from: known.formats)))
       }
-      return renderer
+    }
+    return renderers
+  }
+
+  /// A built-in renderer that something is decided about.
+  private func renderer(
+    _ format: FormatEntry, folder: String, log: InputLog
+  ) throws(DiagnosticsError) -> (any PageRenderer)? {
+    switch format.name.text {
+    case "html":
+      guard let theme = format.theme else { return try HTMLRenderer(search: documents.search != nil) }
+      let path = FileSystem.path(theme.text, in: folder)
+      for file in ["page.mustache", "style.css"] { log.note(FileSystem.path(file, in: path)) }
+      return HTMLRenderer(theme: try HTMLTheme(folder: path), search: documents.search != nil)
+    case "latex":
+      return try MarkupRenderer.latex(
+        documentClass: format.documentClass?.text ?? "article", packages: format.packages.map(\.text))
+    case "man":
+      return try MarkupRenderer.man(section: format.section.map(String.init) ?? "7")
+    default: return nil
     }
   }
 
-  /// Reads the data files; everything that is wrong with them is reported.
-  func readDatasets(
-    in folder: String, findings: inout [Diagnostic]
-  ) -> [(entry: DatasetEntry, dataset: Dataset)] {
+  /// Opens the data files; everything that is wrong with them is reported.
+  func openDatasets(in folder: String, log: InputLog, findings: inout [Diagnostic]) -> [CatalogLeaf] {
     var names: Set<String> = []
     return datasets.compactMap { entry in
       guard names.insert(entry.name.text).inserted else {
@@ -62,36 +103,27 @@ extension CatalogConfiguration {
             hint: "Give each a name of its own."))
         return nil
       }
-      let path = FileSystem.path(entry.file.text, in: folder)
-      let options = Dataset.Options(
-        name: entry.name.text, key: entry.key?.text, title: entry.titleField?.text, types: entry.types, file: path)
       do throws(DiagnosticsError) {
-        var dataset = try Dataset(contentsOf: path, options: options)
-        if let title = entry.title { dataset.title = title }
-        findings += accents(of: dataset, entry, file: path)
-        return (entry, dataset)
+        let leaf = try CatalogLeaf(entry, in: folder, log: log)
+        findings += leaf.accentFindings()
+        return leaf
       } catch {
-        findings += error.diagnostics
+        findings += error.diagnostics.map(entry.located)
         return nil
       }
     }
   }
+}
 
-  /// What is wrong with the colours of a data set's cells.
-  private func accents(of dataset: Dataset, _ entry: DatasetEntry, file: String) -> [Diagnostic] {
-    guard let field = entry.accent else { return [] }
-    guard dataset.schema.index(of: field.text) != nil else {
-      return [
-        Diagnostic(
-          code: "cell/unknown-field", "there is no field “\(field.text)”", at: field.location,
-          hint: field.text.suggestion(from: dataset.schema.fields.map(\.name)))
-      ]
-    }
-    return dataset.records.compactMap { record in
-      guard let text = record[field.text]?.text, !text.isEmpty, Accent(text) == nil else { return nil }
-      return Diagnostic(
-        code: "cell/colour", "“\(text)” is not a colour", at: .init(file: file, row: record.row, field: field.text),
-        hint: "Write it as # and six hexadecimal digits, such as #c8102e.")
-    }
+extension CatalogConfiguration.DatasetEntry {
+  /// A finding of a reader; one about a field that the configuration names points at that.
+  func located(_ finding: Diagnostic) -> Diagnostic {
+    let names = [key, titleField].compactMap(\.self) + types.map(\.field)
+    guard finding.code == "datasets/unknown-field",
+      let name = names.first(where: { finding.message.contains("“\($0.text)”") }), name.location != .init()
+    else { return finding }
+    var finding = finding
+    finding.location = name.location
+    return finding
   }
 }

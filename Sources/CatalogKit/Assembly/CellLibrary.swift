@@ -3,72 +3,175 @@ import DataSources
 import Datasets
 import Diagnostics
 import DocumentModel
+import Fingerprints
 import Rendering
 
 /// The cells of a catalog: for each identifier a template from the catalog's `templates` folder, or the default layout.
 struct CellLibrary {
   /// A data set, and what is decided about its cells.
-  private struct Member {
+  final class Member {
     let entry: CatalogConfiguration.DatasetEntry
-    let dataset: Dataset
-    let layout: DefaultLayout
-  }
+    let schema: Schema
+    /// The schemas of the records that fields hold.
+    let attached: [String: Schema]
+    let rules: [CellRule]
+    private(set) lazy var layout = DefaultLayout(source.items, schema: schema, titleField: titleField)
+    private(set) var usesLayout = false
+    private let source: any DataSource<Record>
+    private let titleField: String?
 
-  /// A role that a cell has for a record.
-  enum Role {
-    case card, page
+    init(
+      entry: CatalogConfiguration.DatasetEntry, source: any DataSource<Record>, schema: Schema, titleField: String?,
+      attached: [String: Schema], rules: [CellRule]
+    ) {
+      (self.entry, self.source, self.schema, self.titleField) = (entry, source, schema, titleField)
+      (self.attached, self.rules) = (attached, rules)
+    }
+
+    /// The layout of the cells that have no template.
+    func useLayout() -> DefaultLayout {
+      usesLayout = true
+      return layout
+    }
+
+    /// Whether the layout would be the same if it were decided anew.
+    var hasSameLayout: Bool {
+      !usesLayout || DefaultLayout(source.items, schema: schema, titleField: titleField) == layout
+    }
+
+    /// Whether a field holds pictures, or records that have some.
+    func hasPictures(inField index: Int) -> Bool {
+      let field = schema.fields[index]
+      let records = field.type == .records ? attached[field.name]?.fields ?? [] : []
+      return field.type == .image || records.contains { $0.type == .image }
+    }
+
+    /// The identifiers of the cells that show the records in a role.
+    func names(of role: CellRule.Role) -> [CatalogConfiguration.Name] { rules.compactMap { $0.cell(role) } }
+
+    /// The cell that shows a record in a role.
+    func cell(_ role: CellRule.Role, for record: Record) -> CellIdentifier {
+      CellIdentifier(rawValue: rules.cell(role, for: record)?.text ?? "")
+    }
   }
 
   private let pool = CellPool<DocumentCell>()
   private(set) var diagnostics: [Diagnostic] = []
+  /// What the cells follow from beside their records: the templates.
+  private var parts = Fingerprinter()
   private let folder: String
   private let members: [Member]
+  private let missingImages: Set<String>
+  private let log: InputLog
 
   /// Makes a library for some data sets.
   ///
   /// - Parameters:
   ///   - folder: The catalog's folder.
-  ///   - datasets: The data sets, each with a name of its own, and their entries in the configuration.
-  init(folder: String, datasets: [(entry: CatalogConfiguration.DatasetEntry, dataset: Dataset)]) {
+  ///   - members: The data sets, each with a name of its own.
+  ///   - missingImages: The pictures that are not there.
+  ///   - log: Notes the templates.
+  init(folder: String, members: [Member], missingImages: Set<String>, log: InputLog) {
     self.folder = folder
-    members = datasets.map { Member(entry: $0, dataset: $1, layout: DefaultLayout($1)) }
+    self.members = members
+    self.missingImages = missingImages
+    self.log = log
   }
 
+  /// What the cells that were made follow from beside their records.
+  mutating func fingerprint() -> Fingerprint { parts.finish() }
+
   /// The cells that show records in a role.
-  mutating func cells(of records: any DataSource<Record>, as role: Role) -> CellSource<Record, DocumentCell> {
-    let owners = Dictionary(uniqueKeysWithValues: members.map { ($0.dataset.name, $0) })
-    let source = CellSource(records, pool: pool) { record in
-      CellIdentifier(rawValue: owners[record.id.dataset]?.entry.cell(role).text ?? "")
+  ///
+  /// - Parameter cell: The kind of all cells; nothing leaves it to the rules of the data sets.
+  mutating func cells(
+    of records: any DataSource<Record>, as role: CellRule.Role, all cell: CatalogConfiguration.Name? = nil
+  ) -> CellSource<Record, DocumentCell> {
+    let owners = Dictionary(uniqueKeysWithValues: members.map { ($0.entry.name.text, $0) })
+    let source = CellSource<Record, DocumentCell>(records, pool: pool) { record in
+      cell.map { CellIdentifier(rawValue: $0.text) } ?? owners[record.dataset]?.cell(role, for: record)
     }
-    let kinds = Dictionary(grouping: members) { $0.entry.cell(role).text }
-    for (identifier, members) in kinds.sorted(by: { $0.key < $1.key }) {
-      let fields = members.flatMap { $0.dataset.schema.fields.map(\.name) }
-      let template = template(members[0].entry.cell(role), fields: fields, hasDefault: true)
+    var kinds: [String: (name: CatalogConfiguration.Name, members: [Member])] = [:]
+    for member in members {
+      for name in cell.map({ [$0] }) ?? member.names(of: role) {
+        kinds[name.text, default: (name, [])].members.append(member)
+      }
+    }
+    for (identifier, kind) in kinds.sorted(by: { $0.key < $1.key }) {
+      let names = TemplateNames(
+        kind.members.map(\.schema),
+        attached: kind.members.reduce(into: [:]) { $0.merge($1.attached) { first, _ in first } })
+      let template = template(kind.name, names: names, hasDefault: true)
+      let recipes = Dictionary(
+        kind.members.map { ($0.entry.name.text, recipe(of: $0, role, template)) },
+        uniquingKeysWith: { first, _ in first })
       source.register(CellIdentifier(rawValue: identifier)) { cell, record in
-        let owner = owners[record.id.dataset]
         cell.title = record.title
         cell.target = record.objectID
-        cell.accent = owner?.entry.accent.flatMap { Accent(record[$0.text]?.text ?? "") }
-        cell.body =
-          if let template {
-            template.blocks { (record[$0] ?? .missing).templateValue(title: record.title) }
-          } else {
-            owner?.layout.body(of: record, as: role) ?? []
-          }
+        guard let recipe = recipes[record.dataset] else { return }
+        cell.accent = recipe.accent.flatMap { Accent(record.value(at: $0).text) }
+        cell.body = recipe.body(record)
       }
     }
     return source
   }
 
+  /// How the cells of one kind are made for the records of one data set.
+  private struct Recipe {
+    let accent: Int?
+    let body: (Record) -> CellBody
+  }
+
+  private mutating func recipe(of member: Member, _ role: CellRule.Role, _ template: CellTemplate?) -> Recipe {
+    let accent = member.entry.accent.flatMap { member.schema.index(of: $0.text) }
+    let missing = missingImages
+    let pictures = member.schema.fields.indices.filter { member.hasPictures(inField: $0) }
+    guard let template else {
+      let layout = member.useLayout()
+      layout.combine(into: &parts)
+      return Recipe(accent: accent) { record in
+        var inputs = Fingerprinter()
+        inputs.combine("default")
+        layout.combine(into: &inputs)
+        inputs.combine(role == .card)
+        record.combine(fields: nil, into: &inputs)
+        for index in pictures { record.value(at: index).combinePictures(besides: missing, into: &inputs) }
+        return CellBody(fingerprint: inputs.finish()) { layout.body(of: record, as: role, without: missing) }
+      }
+    }
+    let fields = template.fields.map { (name: $0, index: member.schema.index(of: $0)) }
+    let indices = fields.compactMap(\.index)
+    let shownPictures = pictures.filter(indices.contains)
+    return Recipe(accent: accent) { record in
+      var inputs = Fingerprinter()
+      record.combine(fields: indices, into: &inputs)
+      if !shownPictures.isEmpty {
+        // The words for a picture are the record's title, and a picture may be there or not.
+        inputs.combine(record.title)
+        for index in shownPictures { record.value(at: index).combinePictures(besides: missing, into: &inputs) }
+      }
+      return template.body(inputs: inputs.finish()) { name in
+        (record[name] ?? .missing).templateValue(title: record.title, without: missing)
+      }
+    }
+  }
+
   /// A source of a single cell that shows no record.
   ///
   /// - Parameter facts: What the cell's template may name: facts of the catalog.
-  mutating func cell(_ name: CatalogConfiguration.Name, facts: [String: TemplateValue]) -> any DataSource<DocumentCell>
-  {
+  mutating func cell(
+    _ name: CatalogConfiguration.Name, facts: [String: () -> TemplateValue]
+  ) -> any DataSource<DocumentCell> {
     let identifier = CellIdentifier(rawValue: name.text)
-    let source = CellSource(ArraySource([identifier]), pool: pool) { $0 }
-    if let template = template(name, fields: facts.keys.sorted(), hasDefault: false) {
-      source.register(identifier, template: template) { _ in { facts[$0] ?? .missing } }
+    let source = CellSource<CellIdentifier, DocumentCell>(
+      ArraySource([identifier]).named(name.text), pool: pool
+    ) { $0 }.named("cell: \(name.text)")
+    if let template = template(name, names: TemplateNames(facts.keys.sorted()), hasDefault: false) {
+      source.register(identifier) { cell, _ in
+        // Facts change without the cell's source: what they are now is told when the cell is asked for.
+        let values = facts.mapValues { $0() }
+        cell.body = template.body { values[$0] ?? .missing }
+      }
     }
     return source
   }
@@ -77,7 +180,7 @@ struct CellLibrary {
   ///
   /// - Parameter hasDefault: Whether the cell may have the default layout, if that is its name.
   private mutating func template(
-    _ name: CatalogConfiguration.Name, fields: [String], hasDefault: Bool
+    _ name: CatalogConfiguration.Name, names: TemplateNames, hasDefault: Bool
   ) -> CellTemplate? {
     guard !name.text.isEmpty, name.text.allSatisfy({ $0.isASCII && ($0.isLetter || $0.isNumber || "-_".contains($0)) })
     else {
@@ -89,6 +192,7 @@ struct CellLibrary {
     }
     let file = "templates/\(name.text).md"
     let path = FileSystem.path(file, in: folder)
+    log.note(path)
     guard FileSystem.exists(path) else {
       if !hasDefault || !DefaultLayout.identifiers.contains(name.text) {
         report(
@@ -99,7 +203,10 @@ struct CellLibrary {
       return nil
     }
     do {
-      return try CellTemplate(FileSystem.read(path), file: path, fields: fields)
+      let template = try CellTemplate(FileSystem.read(path), file: path, names: names)
+      parts.combine(name.text)
+      parts.combine(template.fingerprint)
+      return template
     } catch {
       error.diagnostics.forEach { report($0) }
       return nil
@@ -109,15 +216,5 @@ struct CellLibrary {
   /// A template that serves two roles reports its mistakes once.
   private mutating func report(_ diagnostic: Diagnostic) {
     if !diagnostics.contains(diagnostic) { diagnostics.append(diagnostic) }
-  }
-}
-
-extension CatalogConfiguration.DatasetEntry {
-  /// The cell that shows the records in a role.
-  fileprivate func cell(_ role: CellLibrary.Role) -> CatalogConfiguration.Name {
-    switch role {
-    case .card: card
-    case .page: page
-    }
   }
 }

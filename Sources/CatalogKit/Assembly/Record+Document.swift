@@ -1,25 +1,60 @@
 public import Datasets
 import DocumentModel
+public import Fingerprints
 public import Rendering
 
 extension Record: DocumentObject {
   /// The record's data set and key.
   public var objectID: ObjectID { ObjectID(collection: id.dataset, key: id.key) }
+
+  /// The fingerprint of the whole record.
+  public var fingerprint: Fingerprint? {
+    var parts = Fingerprinter()
+    combine(fields: nil, into: &parts)
+    return parts.finish()
+  }
 }
 
 extension Value {
   /// The value as a template sees it.
   ///
-  /// - Parameter title: What people call the record: the text that stands for its pictures.
-  func templateValue(title: String) -> TemplateValue {
+  /// - Parameters:
+  ///   - title: What people call the record: the text that stands for its pictures.
+  ///   - missing: The pictures that are not there: their names are shown as text.
+  func templateValue(title: String, without missing: Set<String>) -> TemplateValue {
     switch self {
     case .missing: .missing
     case .text, .number, .date: .text(text)
-    case .markdown(let markdown): .blocks([Block](markdown: markdown))
+    case .markdown(let markdown): .markdown(markdown)
     case .boolean(let isTrue): .boolean(isTrue)
     case .url(let address): .link(address)
-    case .image(let source): .image(source: source, alternative: title)
-    case .list(let elements): .list(elements.map { $0.templateValue(title: title) })
+    case .image(let source):
+      ImageFiles.isShown(source, besides: missing) ? .image(source: source, alternative: title) : .text(source)
+    case .list(let elements): .list(elements.map { $0.templateValue(title: title, without: missing) })
+    case .records(let records): .list(records.map { $0.templateValue(without: missing) })
     }
+  }
+}
+
+extension Record {
+  /// The record as a template sees it that shows it within another one.
+  fileprivate func templateValue(without missing: Set<String>) -> TemplateValue {
+    .record(
+      Dictionary(
+        zip(schema.fields.map(\.name), values.map { $0.templateValue(title: title, without: missing) }),
+        uniquingKeysWith: { first, _ in first }))
+  }
+}
+
+extension TemplateNames {
+  /// The names of a schema's fields, and of the fields of the records that are attached to it.
+  ///
+  /// - Parameters:
+  ///   - schemas: The schemas of the data sets that a template is for.
+  ///   - attached: The schema of the records that a field holds.
+  init(_ schemas: [Schema], attached: [String: Schema]) {
+    var seen: Set<String> = []
+    let fields = schemas.flatMap(\.fields).map(\.name).filter { seen.insert($0).inserted }
+    self.init(fields, records: attached.mapValues { TemplateNames($0.fields.map(\.name)) })
   }
 }

@@ -1,0 +1,148 @@
+import Cells
+import DataSources
+import Datasets
+import Diagnostics
+import DocumentModel
+import Fingerprints
+import Rendering
+
+/// Puts a catalog's parts together: data sets, the chain of records, cells, and the document that shows them.
+struct CatalogAssembly {
+  let document: Document<Record>
+  let members: [CellLibrary.Member]
+  /// Everything that is wrong with the chain and the cells.
+  let diagnostics: [Diagnostic]
+
+  init(
+    _ configuration: CatalogConfiguration, _ leaves: [CatalogLeaf], images: ImageFiles, folder: String, log: InputLog
+  ) {
+    let joined = leaves.map { JoinedLeaf($0, among: leaves) }
+    var findings = joined.flatMap(\.diagnostics)
+    var chain = RecordChain(
+      joined.map { (name: $0.leaf.name, source: $0.source, schema: $0.schema) }, helpers: configuration.helpers)
+    let listed = chain.source(configuration.chain)
+    let objects = chain.objects(of: listed, after: configuration.chain)
+    members = joined.map { leaf in
+      CellLibrary.Member(
+        entry: leaf.leaf.entry, source: leaf.source, schema: leaf.schema, titleField: leaf.leaf.source.titleField,
+        attached: leaf.attached, rules: configuration.cellRules(for: leaf.leaf.entry))
+    }
+    var library = CellLibrary(folder: folder, members: members, missingImages: images.missingSources, log: log)
+    let articles = library.cells(of: objects, as: .page).named("pages")
+    var listing: any DataSource<DocumentCell> = library.cells(of: listed, as: .card).named("cards")
+    let facts: [String: () -> TemplateValue] = [
+      "title": { .text(configuration.title) }, "entries": { .text(String(listed.numberOfItems)) },
+      "sections": { .text(String(listed.numberOfSections)) },
+    ]
+    for step in configuration.chain {
+      switch step {
+      case .insert(let cell, let path):
+        let inserted = library.cell(cell, facts: facts)
+        listing = Transform(of: [listing, inserted], by: Insert(at: path, insertAtEndIfNeeded: true)).named(step.label)
+      case .placeholder(let cell):
+        listing = Transform(of: [listing, library.cell(cell, facts: facts)], by: Placeholder()).named(step.label)
+      default: break
+      }
+    }
+    var indexes: [Listing] = []
+    for (index, folder) in zip(configuration.documents.indexes, configuration.documents.folders) {
+      let records = chain.index(index.chain, over: objects)
+      let cells = library.cells(of: records, as: .card, all: index.card).named("cards: \(index.name.text)")
+      indexes.append(Listing(cells, folder: folder, title: index.title, layout: index.pages.layout))
+    }
+    findings += chain.diagnostics + library.diagnostics + configuration.documents.findings
+    diagnostics = findings
+
+    var version = Fingerprinter()
+    version.combine(Catalog.version)
+    version.combine("\(configuration)")
+    version.combine(library.fingerprint())
+    version.combine(images.fingerprint)
+    let aliases = Dictionary(
+      leaves.compactMap { leaf in leaf.entry.aliases.map { (leaf.name, $0.text) } },
+      uniquingKeysWith: { first, _ in first })
+    document = Document(
+      CatalogInfo(title: configuration.title, language: configuration.language),
+      introduction: [Block](markdown: configuration.introduction), listing: listing, articles: articles,
+      layout: configuration.pages.layout, indexes: indexes, hasObjectPages: configuration.documents.objects,
+      version: version.finish(),
+      formerKeys: aliases.isEmpty
+        ? nil
+        : { record in
+          switch aliases[record.dataset].flatMap({ record[$0] }) {
+          case .list(let keys)?: keys.map(\.text)
+          case .missing?, nil: []
+          case let key?: [key.text]
+          }
+        })
+  }
+}
+
+/// A data set with the records of others attached.
+private struct JoinedLeaf {
+  let leaf: CatalogLeaf
+  let source: any DataSource<Record>
+  let schema: Schema
+  let attached: [String: Schema]
+  private(set) var diagnostics: [Diagnostic] = []
+
+  init(_ leaf: CatalogLeaf, among leaves: [CatalogLeaf]) {
+    self.leaf = leaf
+    var source: any DataSource<Record> = leaf.source
+    var fields = leaf.source.schema.fields
+    var attached: [String: Schema] = [:]
+    func check(_ field: CatalogConfiguration.Name, in schema: Schema) -> Diagnostic? {
+      if schema.index(of: field.text) != nil { return nil }
+      return Diagnostic(
+        code: "catalog/unknown-field", "there is no field “\(field.text)”", at: field.location,
+        hint: field.text.suggestion(from: schema.fields.map(\.name)))
+    }
+    for entry in leaf.entry.joins {
+      guard let other = leaves.first(where: { $0.name == entry.match.dataset.text }) else { continue }
+      let findings = [
+        check(entry.match.on, in: leaf.source.schema), check(entry.match.equals, in: other.source.schema),
+      ].compactMap(\.self)
+      diagnostics += findings
+      if fields.contains(where: { $0.name == entry.name.text }) {
+        diagnostics.append(
+          Diagnostic(
+            code: "catalog/duplicate-field", "there is already a field “\(entry.name.text)”", at: entry.name.location,
+            hint: "Give the joined rows another name."))
+      } else if findings.isEmpty {
+        source = join(
+          left: source, right: other.source, as: entry.name.text, on: entry.match.on.text,
+          equals: entry.match.equals.text
+        ).named("join: \(entry.name.text)")
+        fields.append(Field(name: entry.name.text, type: .records))
+        attached[entry.name.text] = other.source.schema
+      }
+    }
+    self.source = source
+    schema = Schema(fields)
+    self.attached = attached
+  }
+}
+
+extension Documents {
+  /// What makes no sense without pages of the objects.
+  var findings: [Diagnostic] {
+    guard !objects else { return [] }
+    let places = [("feed", feed?.date.location), ("search", search.map { $0.fields.first?.location ?? .init() })]
+    return places.compactMap { name, location in
+      location.map {
+        Diagnostic(
+          code: "documents/no-objects", "the \(name) leads to the pages of the rows, and there are none", at: $0,
+          hint: "Delete `objects: false`, or the \(name).")
+      }
+    }
+  }
+
+  /// The folder of each index: its name as a slug.
+  var folders: [String] { PagePath.folders(for: indexes.map(\.name.text)) }
+}
+
+extension Pagination {
+  var layout: PageLayout {
+    PageLayout(pageSize: size, previewSize: preview, pagination: kind == .stable ? .stable : .numbered)
+  }
+}

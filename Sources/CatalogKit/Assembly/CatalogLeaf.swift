@@ -1,0 +1,80 @@
+import DataSources
+import Datasets
+import Diagnostics
+import Rendering
+
+/// A data set of a catalog: its files, and what comes of them.
+final class CatalogLeaf {
+  let entry: CatalogConfiguration.DatasetEntry
+  /// The records, without what is attached to them.
+  let source: RecordFileSource
+  /// The first file, as people name it.
+  let file: String
+  /// The files, and the folders whose lists of files decide which files there are.
+  private(set) var files: Set<String>
+
+  /// Reads the files of a data set.
+  init(_ entry: CatalogConfiguration.DatasetEntry, in folder: String, log: InputLog) throws(DiagnosticsError) {
+    let paths = entry.files.map { $0.text == Catalog.standardInput ? $0.text : FileSystem.path($0.text, in: folder) }
+    self.entry = entry
+    if paths.contains(Catalog.standardInput) { log.noteStream() }
+    var options = Dataset.Options(
+      name: entry.name.text, key: entry.key?.text, title: entry.titleField?.text,
+      types: Dictionary(entry.types.map { ($0.field.text, $0.type) }, uniquingKeysWith: { $1 }))
+    options.apply(entry.reading)
+    file = paths.first ?? ""
+    files = Self.files(of: entry, in: folder)
+    files.forEach(log.note)
+    source = try RecordFileSource(contentsOf: paths, title: entry.title, options: options)
+      .named("\(entry.name.text): \(entry.files.map(\.text).joined(separator: ", "))")
+  }
+
+  var name: String { entry.name.text }
+
+  /// Notes the files that there are now, before they are read again.
+  func noteFiles(in folder: String, log: InputLog) {
+    files = Self.files(of: entry, in: folder)
+    files.forEach(log.note)
+  }
+
+  /// The files of a data set, and the folders whose lists of files decide which there are.
+  private static func files(of entry: CatalogConfiguration.DatasetEntry, in folder: String) -> Set<String> {
+    let notes = InputLog()
+    for file in entry.files where file.text != Catalog.standardInput {
+      // What a pattern or a folder stands for changes when a file comes or goes.
+      for match in FileSystem.matches(file.text, in: folder, log: notes) {
+        let place = FileSystem.path(match, in: folder)
+        notes.note(place)
+        // A database may have its latest changes beside it.
+        if entry.reading.format?.text == "sqlite"
+          || ["db", "sqlite", "sqlite3"].contains(where: { place.lowercased().hasSuffix("." + $0) })
+        {
+          notes.note(place + "-wal")
+        }
+        if FileSystem.isFolder(place) {
+          for path in FileSystem.visibleFiles(below: place) { notes.note(FileSystem.path(path, in: place)) }
+        }
+      }
+    }
+    return Set(notes.states.keys)
+  }
+
+  /// What is wrong with the colours of the data set's cells.
+  func accentFindings() -> [Diagnostic] {
+    guard let field = entry.accent else { return [] }
+    guard let index = source.schema.index(of: field.text) else {
+      return [
+        Diagnostic(
+          code: "cell/unknown-field", "there is no field “\(field.text)”", at: field.location,
+          hint: field.text.suggestion(from: source.schema.fields.map(\.name)))
+      ]
+    }
+    return source.items.compactMap { record in
+      let text = record.value(at: index).text
+      guard !text.isEmpty, Accent(text) == nil else { return nil }
+      return Diagnostic(
+        code: "cell/colour", "“\(text)” is not a colour", at: .init(file: file, row: record.row, field: field.text),
+        hint: "Write it as # and six hexadecimal digits, such as #c8102e.")
+    }
+  }
+}

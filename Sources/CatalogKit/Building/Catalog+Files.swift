@@ -1,0 +1,53 @@
+import Datasets
+import Fingerprints
+public import Publishing
+import Rendering
+
+extension Catalog {
+  /// The files of the catalog in its present state: pages, what is made of all objects, and what is copied.
+  ///
+  /// - Complexity: O(*n*), *n* being the number of pages and objects. No page is made.
+  public var plannedFiles: [PlannedFile] {
+    let pages = Array(document.plannedPages)
+    var files = renderers.flatMap { $0.plannedFiles(of: pages) } + exports(beside: pages)
+    for path in images.found.union(assets.found).sorted(by: { $0.utf8.lexicographicallyPrecedes($1.utf8) }) {
+      files.append(copy(path))
+    }
+    return files
+  }
+
+  /// The files that are made of all objects; where they lead to pages, it is to those of HTML, or else of the first format.
+  private func exports(beside pages: [PlannedPage]) -> [PlannedFile] {
+    let documents = configuration.documents
+    guard documents.feed != nil || documents.sitemap || documents.search != nil || documents.json != nil,
+      let renderer = renderers.first(where: { $0.format == "html" }) ?? renderers.first
+    else { return [] }
+    let plan = ExportPlan(entries: Array(document.entries), file: renderer.file(of:))
+    var files: [PlannedFile] = []
+    if let address = configuration.address?.text {
+      if let feed = documents.feed {
+        files.append(FeedFile(feed: feed, catalog: document.info, address: address).plan(plan))
+      }
+      if documents.sitemap {
+        let others = pages.filter { $0.kind == .index || $0.kind == .section }.map(\.path)
+        files += SitemapFiles(address: address).plan(plan, pages: others)
+      }
+    }
+    if let search = documents.search, renderer.format == "html" {
+      files += SearchFiles(fields: search.fields.map(\.text)).plan(plan)
+    }
+    if let json = documents.json {
+      files.append(JSONFile(catalog: document.info, fields: json.fields.map(\.text)).plan(plan))
+    }
+    return files
+  }
+
+  /// A file that is copied: it counts as the same as long as the file system says so.
+  private func copy(_ path: String) -> PlannedFile {
+    let source = FileSystem.path(path, in: folder)
+    var parts = Fingerprinter()
+    parts.combine(source)
+    FileState(source)?.combine(into: &parts)
+    return PlannedFile(path, as: .asset, inputs: parts.finish()) { .copy(of: source) }
+  }
+}

@@ -1,0 +1,40 @@
+import Datasets
+import Fingerprints
+import Publishing
+import Rendering
+
+/// The files that the search in the page reads.
+struct SearchFiles {
+  /// The fields whose words find an object, beside its title.
+  let fields: [String]
+
+  /// The files.
+  ///
+  /// - Complexity: O(*n*), *n* being the number of objects.
+  func plan(_ plan: ExportPlan) -> [PlannedFile] {
+    let shards = plan.shards(capacity: SearchIndex.capacity)
+    let root = PlannedFile(
+      SearchIndex.path, as: .asset, inputs: [DocumentEntry<Record>]().fingerprint("search", String(shards.count))
+    ) {
+      .bytes(SearchIndex.file(numberOfShards: shards.count))
+    }
+    return [root]
+      + shards.enumerated().map { number, entries in
+        let inputs = entries.fingerprint("shard", String(SearchIndex.version), fields.joined(separator: "\n"))
+        return PlannedFile(SearchShard.path(number), as: .asset, ingredients: inputs) {
+          // Few fields may be searched, and a change of another one need not have the shard made.
+          let entries = plan.gather(entries).map(entry)
+          var parts = Fingerprinter()
+          parts.combine(SearchIndex.version)
+          for entry in entries { entry.combine(into: &parts) }
+          return PreparedFile(inputs: parts.finish(), content: .made { SearchShard.file(entries: entries) })
+        }
+      }
+  }
+
+  private func entry(_ entry: ExportEntry) -> SearchEntry {
+    let texts = fields.compactMap { entry.record[$0] }.filter { !$0.isMissing }.map(\.plainText)
+    return SearchEntry(
+      title: entry.title, path: entry.file ?? "", section: entry.section, text: texts.joined(separator: "\n"))
+  }
+}

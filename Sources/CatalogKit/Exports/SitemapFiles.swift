@@ -1,0 +1,67 @@
+import Fingerprints
+import Publishing
+import Rendering
+
+/// The addresses of all pages, for search engines (sitemaps.org): a small root file that leads to parts, so that an object more or less
+/// changes one part.
+struct SitemapFiles {
+  /// The root file's place relative to the catalog's root.
+  static let path = "sitemap.xml"
+  /// How many objects a part has on average, at most; the protocol allows for 50,000.
+  static let capacity = 1000
+
+  /// Where the catalog will be found, without a slash at its end.
+  let address: String
+
+  /// The files.
+  ///
+  /// - Parameters:
+  ///   - plan: The objects.
+  ///   - pages: The pages that are no object's.
+  /// - Complexity: O(*n*), *n* being the number of objects and pages.
+  func plan(_ plan: ExportPlan, pages: [PagePath]) -> [PlannedFile] {
+    var inputs = Fingerprinter()
+    inputs.combine("sitemap")
+    inputs.combine(address)
+    for page in pages { inputs.combine(plan.file(page)) }
+    let pages = PlannedFile("sitemap/pages.xml", as: .asset, inputs: inputs.finish()) {
+      .made(list(pages.map(plan.file)))
+    }
+    let parts = plan.shards(capacity: Self.capacity).enumerated().map { number, entries in
+      inputs.combine("sitemap")
+      inputs.combine(address)
+      for entry in entries { inputs.combine(entry.link) }
+      return PlannedFile(Self.path(ofPart: number), as: .asset, inputs: inputs.finish()) {
+        .made(list(entries.compactMap { $0.path.map(plan.file) }))
+      }
+    }
+    let files = [pages] + parts
+    let root = files.map(\.path)
+    inputs.combine("sitemap index")
+    inputs.combine(address)
+    inputs.combine(root.count)
+    return [PlannedFile(Self.path, as: .asset, inputs: inputs.finish()) { .made(list(root, isRoot: true)) }] + files
+  }
+
+  /// A part with the addresses of objects.
+  ///
+  /// - Parameter number: The part's number, from 0.
+  static func path(ofPart number: Int) -> String { "sitemap/objects-\(number).xml" }
+
+  /// What makes a list of addresses, in their order.
+  private func list(_ files: [String], isRoot: Bool = false) -> @Sendable () -> [UInt8] {
+    let (outer, inner) = isRoot ? ("sitemapindex", "sitemap") : ("urlset", "url")
+    return { [address] in
+      var xml: [UInt8] = []
+      xml.append(xml: "<?xml version=\"1.0\" encoding=\"utf-8\"?>\n")
+      xml.append(xml: "<\(outer) xmlns=\"http://www.sitemaps.org/schemas/sitemap/0.9\">\n")
+      for file in isRoot ? files : files.sorted(by: { $0.utf8.lexicographicallyPrecedes($1.utf8) }) {
+        xml.append(xml: "<\(inner)><loc>")
+        xml.append(xmlText: "\(address)/\(file.percentEncodedPath)")
+        xml.append(xml: "</loc></\(inner)>\n")
+      }
+      xml.append(xml: "</\(outer)>\n")
+      return xml
+    }
+  }
+}

@@ -1,0 +1,113 @@
+import ArgumentParser
+import CatalogKit
+
+/// Which catalog, and what is decided about it over its configuration.
+struct CatalogArguments: ParsableArguments {
+  @OptionGroup
+  var chain: ChainArguments
+
+  @Option(
+    name: .shortAndLong,
+    help: ArgumentHelp("The formats, separated by commas: html, markdown, latex, man, xml.", valueName: "formats"))
+  var format: FormatList?
+
+  var path: String { chain.path }
+
+  var options: CatalogOptions {
+    var options = chain.options
+    options.formats = format?.formats
+    return options
+  }
+}
+
+/// Which catalog, and what is decided about it beside its formats.
+struct ChainArguments: ParsableArguments {
+  @Argument(help: "A data file, a folder with a catalog.yml, or - for data from standard input.")
+  var path = "."
+
+  @Option(name: .shortAndLong, help: "The catalog's title.")
+  var title: String?
+
+  @Option(
+    name: .shortAndLong,
+    help: ArgumentHelp("The field that tells the rows apart; @row numbers them.", valueName: "field"))
+  var key: String?
+
+  @Option(name: .shortAndLong, help: ArgumentHelp("The field that makes the sections.", valueName: "field"))
+  var groupBy: String?
+
+  @Option(
+    name: .shortAndLong,
+    help: ArgumentHelp("The field that rows are sorted by; add :desc for the largest first.", valueName: "field[:desc]")
+  )
+  var sort: SortOption?
+
+  @Option(name: .long, help: ArgumentHelp("How many entries a section's page has.", valueName: "n"))
+  var pageSize: Int?
+
+  @Option(
+    name: .long, help: "Whether pages are numbered, or stable: then they keep their borders when entries come or go.")
+  var pages: Pagination.Kind?
+
+  @Option(
+    name: .customLong("where"),
+    help: ArgumentHelp("Only rows with this value; may be given several times.", valueName: "field=value"))
+  var conditions: [ConditionOption] = []
+
+  @OptionGroup(title: "Reading options")
+  var reading: ReadingArguments
+
+  func validate() throws {
+    if let pageSize, pageSize < 1 { throw ValidationError("--page-size has to be at least 1.") }
+  }
+
+  var options: CatalogOptions {
+    var options = CatalogOptions()
+    options.title = title
+    options.key = key
+    options.groupBy = groupBy
+    options.sort = sort.map { ($0.field, $0.descending) }
+    options.pageSize = pageSize
+    options.pageKind = pages
+    options.conditions = conditions.map { ($0.field, $0.value) }
+    options.reading = reading.options
+    return options
+  }
+}
+
+/// `html,markdown`
+struct FormatList: ExpressibleByArgument {
+  var formats: [String]
+
+  init?(argument: String) {
+    formats = argument.split { $0 == "," || $0.isWhitespace }.map(String.init)
+    if formats.isEmpty { return nil }
+  }
+}
+
+/// `FIELD=VALUE`
+struct ConditionOption: ExpressibleByArgument {
+  var field: String
+  var value: String
+
+  init?(argument: String) {
+    // A mark after the sign is part of the value, and not of the sign.
+    let bytes = argument.utf8
+    guard let sign = bytes.firstIndex(of: UInt8(ascii: "=")), sign > bytes.startIndex else { return nil }
+    (field, value) = (String(argument[..<sign]), String(argument[bytes.index(after: sign)...]))
+  }
+}
+
+/// `FIELD` or `FIELD:desc`
+struct SortOption: ExpressibleByArgument {
+  var field: String
+  var descending = false
+
+  init?(argument: String) {
+    field = argument
+    for (suffix, isDescending) in [(":desc", true), (":asc", false)] where argument.hasSuffix(suffix) {
+      (field, descending) = (String(argument.dropLast(suffix.count)), isDescending)
+    }
+    if field.isEmpty { return nil }
+  }
+}

@@ -1,0 +1,49 @@
+import ArgumentParser
+import CatalogKit
+import Diagnostics
+import Foundation
+
+/// `pomona watch`
+struct WatchCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "watch",
+    abstract: "Builds a catalog, and builds it again whenever one of its files is saved.",
+    discussion: """
+      The data stays in memory: of a data file that is saved only the rows that have changed go through the chain, and only \
+      pages that show them are made. Templates and the configuration are followed, too. What is wrong is told, and the old \
+      catalog stays until it is mended. Press Control-C to end.
+      """)
+
+  @OptionGroup
+  var catalog: CatalogArguments
+
+  @OptionGroup(title: "Output options")
+  var output: OutputArguments
+
+  func run() throws {
+    let builder = CatalogBuilder(
+      at: catalog.path, into: output.folder(for: catalog.path), options: catalog.options, settings: output.settings)
+    let watch = CatalogWatch(builder)
+    // Control-C ends the command between two builds, and not within one.
+    let sources = [SIGINT, SIGTERM].map { signal(_: $0, to: watch) }
+    defer { sources.forEach { $0.cancel() } }
+    try watch.run { [quiet = output.quiet] outcome in
+      switch outcome {
+      case .success(let report):
+        builder.catalog?.warnings.forEach { if !quiet { Main.printError($0.description) } }
+        if !quiet { print(try ReportFormat.text.text(of: report, isChecking: false)) }
+      case .failure(let error): Main.printError(error.description)
+      }
+      fflush(nil)
+    }
+  }
+
+  private func signal(_ number: Int32, to watch: CatalogWatch) -> any DispatchSourceSignal {
+    Foundation.signal(number, SIG_IGN)
+    let source = DispatchSource.makeSignalSource(signal: number, queue: .global())
+    let end = watch.end
+    source.setEventHandler { @Sendable in end() }
+    source.resume()
+    return source
+  }
+}
