@@ -3,54 +3,91 @@ import Foundation
 import Testing
 
 @Suite struct BuildReportTests {
-  private static let report: BuildReport = {
-    var report = BuildReport(rows: 7, sections: 2)
-    report.pages.rendered = 10
-    report.pages.written = 4
-    report.pages.unchanged = 6
-    report.pages.deleted = 1
-    report.assets = 3
-    report.seconds.total = 1.5
-    report.output = "build/fruits"
-    return report
-  }()
+  private let folder: CatalogFolder
+  private var output: String { folder.path + "/out" }
 
-  @Test func json() throws {
-    let encoder = JSONEncoder()
-    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-    let text = String(decoding: try encoder.encode(Self.report), as: UTF8.self)
+  init() throws { folder = try CatalogFolder(["fruits.csv": "name,kind\nApple,pome\nPear,pome\n"]) }
+
+  private func build(_ settings: CatalogBuilder.Settings = CatalogBuilder.Settings()) throws -> BuildReport {
+    try folder.build("fruits.csv", into: output, settings: settings)
+  }
+
+  @Test func firstBuildMakesAll() throws {
+    let report = try build()
+    #expect(report.rows == 2)
+    #expect(report.changes == nil)
+    #expect(report.sections == 1)
+    #expect(report.formats == ["html"])
+    #expect(report.pages.total == 4)
+    #expect(report.pages.rendered == 4)
+    #expect(report.pages.written == 4)
+    #expect(report.pages.unchanged == 0)
+    #expect(report.assets.total == 1)
+    #expect(report.assets.written == 1)
     #expect(
-      text == #"{"assets":3,"output":"build/fruits","pages":{"deleted":1,"rendered":10,"unchanged":6,"written":4},"#
-        + #""rows":7,"seconds":{"total":1.5},"sections":2}"#)
+      report.created == [
+        "assets/style.css", "fruits/apple.html", "fruits/index.html", "fruits/pear.html", "index.html",
+      ])
+    #expect(report.updated == [])
+    #expect(report.deleted == [])
+    #expect(report.output == output)
+    let sizes = try report.created.map { try Data(contentsOf: URL(filePath: "\(output)/\($0)")).count }
+    #expect(report.pages.bytes + report.assets.bytes == sizes.reduce(0, +))
+  }
+
+  @Test func secondBuildMakesNothing() throws {
+    let first = try build()
+    let report = try build()
+    #expect(report.isUnchanged)
+    #expect(report.pages.total == 4)
+    #expect(report.pages.unchanged == 4)
+    for files in [report.pages, report.assets] {
+      #expect(files.rendered == 0)
+      #expect(files.written == 0)
+      #expect(files.bytes == 0)
+    }
+    #expect(report.rows == first.rows)
+    #expect(report.sections == first.sections)
+    #expect(report.formats == first.formats)
+  }
+
+  @Test func cleanBuildMakesAllAndWritesNothing() throws {
+    _ = try build()
+    var settings = CatalogBuilder.Settings()
+    settings.isClean = true
+    let report = try build(settings)
+    #expect(report.pages.rendered == 4)
+    #expect(report.pages.written == 0)
+    #expect(report.isUnchanged)
+  }
+
+  @Test func changedRowIsTold() throws {
+    _ = try build()
+    try folder.write("fruits.csv", "name,kind\nApple,pome\nQuince,pome\n")
+    let report = try build()
+    #expect(report.created == ["fruits/quince.html"])
+    #expect(report.updated == ["fruits/apple.html", "fruits/index.html", "index.html"])
+    #expect(report.deleted == ["fruits/pear.html"])
+    #expect(report.pages.written == 4)
+    #expect(report.pages.unchanged == 0)
   }
 
   @Test func decodedReportIsTheSame() throws {
-    let data = try JSONEncoder().encode(Self.report)
-    #expect(try JSONDecoder().decode(BuildReport.self, from: data) == Self.report)
+    let report = try build()
+    #expect(try JSONDecoder().decode(BuildReport.self, from: JSONEncoder().encode(report)) == report)
   }
 
-  @Test func newReportHasDoneNothing() {
-    let report = BuildReport(rows: 7, sections: 2)
-    #expect(report.rows == 7)
-    #expect(report.sections == 2)
-    #expect(report.pages.rendered == 0)
-    #expect(report.assets == 0)
-    #expect(report.output == "")
-  }
-
-  @Test func buildCounts() throws {
-    let folder = try CatalogFolder(["fruits.csv": "name\nApple\nPear\n"])
-    let output = folder.path + "/out"
-    let first = try folder.catalog("fruits.csv").build(into: output)
-    #expect(first.rows == 2)
-    #expect(first.sections == 1)
-    #expect(first.pages.rendered == 4)
-    #expect(first.pages.written == 4)
-    #expect(first.assets == 1)
-    #expect(first.output == output)
-    let second = try folder.catalog("fruits.csv").build(into: output)
-    #expect(second.pages.written == 0)
-    #expect(second.pages.unchanged == 4)
-    #expect(second.assets == 0)
+  @Test func membersOfTheJSONHaveTheNamesThatProgramsKnow() throws {
+    let object = try JSONSerialization.jsonObject(with: JSONEncoder().encode(try build())) as? [String: Any]
+    let report = try #require(object)
+    #expect(
+      report.keys.sorted() == [
+        "assets", "created", "deleted", "formats", "output", "pages", "rows", "seconds", "sections", "updated",
+      ])
+    for kind in ["pages", "assets"] {
+      #expect(
+        (report[kind] as? [String: Any])?.keys.sorted() == ["bytes", "rendered", "total", "unchanged", "written"])
+    }
+    #expect((report["seconds"] as? [String: Any])?.keys.sorted() == ["planning", "reading", "total", "writing"])
   }
 }

@@ -1,4 +1,5 @@
 import CatalogKit
+import Diagnostics
 import Testing
 
 /// What the steps of a chain make of the data, and in which order they may stand.
@@ -46,6 +47,37 @@ import Testing
   ])
   func steps(chain: String, sections: [[String]]) throws {
     #expect(try self.sections(chain) == sections)
+  }
+
+  @Test func whatStandsInSeveralSectionsHasOnePage() throws {
+    let folder = try CatalogFolder([
+      "fruits.csv": "name,tags,shelf\nPlum,sweet;blue,A\nSloe,sour;blue,A\nFig,,B\n",
+      "catalog.yml": """
+      title: Shop
+      datasets: { fruits: { file: fruits.csv, types: { tags: list } } }
+      chain:
+        - group: { field: tags, by: element, order: sorted }
+      """,
+    ])
+    let pages = try folder.pages()
+    #expect(links(2, in: pages["index.md"]) == ["blue", "sour", "sweet", "Other"])
+    #expect(links(2, in: pages["blue/index.md"]) == ["Plum", "Sloe"])
+    #expect(links(2, in: pages["sweet/index.md"]) == ["Plum"])
+    #expect(
+      pages.keys.filter { $0.hasPrefix("fruits/") }.sorted() == ["fruits/fig.md", "fruits/plum.md", "fruits/sloe.md"])
+  }
+
+  @Test(arguments: [
+    ("key: nme", "datasets/unknown-field 1:46"), ("titles: nme", "datasets/unknown-field 1:49"),
+    ("types: { name: text, nme: text }", "datasets/unknown-field 1:62"),
+  ])
+  func fieldsOfADataSetThatDoNotExistArePointedAt(line: String, finding: String) throws {
+    let folder = try CatalogFolder([
+      "fruits.csv": "name\nPlum\n", "catalog.yml": "datasets: { fruits: { file: fruits.csv, \(line) } }",
+    ])
+    let found = try findings { _ = try folder.catalog() }
+    #expect(found.map(\.brief) == [finding])
+    #expect(found.map(\.hint) == ["Did you mean “name”?"])
   }
 
   @Test func insertedCellNamesFactsOfTheCatalog() throws {

@@ -2,6 +2,7 @@ import CatalogKit
 import Cells
 import DataSources
 import Diagnostics
+import Fingerprints
 import Foundation
 import Rendering
 import Testing
@@ -16,7 +17,10 @@ import Testing
   /// A renderer that puts every page at a place of its choice.
   private struct Fixed: PageRenderer {
     let format = "fixed"
+    let fingerprint = Fingerprint("fixed")
     var path: String
+
+    func file(of path: PagePath) -> String { self.path }
 
     func render(_ page: Page) -> Artifact { Artifact(path: path, text: page.title) }
   }
@@ -28,10 +32,19 @@ import Testing
       .build(into: folder.path + "/out", renderers: renderers)
   }
 
-  @Test func twoObjectsOfOneIdentity() throws {
+  @Test func twoObjectsOfOneIdentityHaveAPageEach() throws {
+    let folder = try CatalogFolder([:])
+    try build([Thing(), Thing()], [MarkupRenderer.markdown], in: folder)
+    let pages = try FileManager.default.contentsOfDirectory(atPath: folder.path + "/out/things").sorted()
+    #expect(pages.count == 2)
+    #expect(pages.last == "same.md")
+    #expect(pages.allSatisfy { $0.hasPrefix("same") })
+  }
+
+  @Test func twoRenderersOfOneFormat() throws {
     let folder = try CatalogFolder(["keep.txt": "mine"])
-    let found = try findings { try build([Thing(), Thing()], [try HTMLRenderer()], in: folder) }
-    #expect(found.map(\.message).allSatisfy { $0.hasSuffix("is the place of two files") })
+    let found = try findings { try build([Thing()], [MarkupRenderer.xml, MarkupRenderer.xml], in: folder) }
+    #expect(found.map(\.message) == ["“index.xml” is the place of two files"])
     #expect(try FileManager.default.subpathsOfDirectory(atPath: folder.path) == ["keep.txt"])
   }
 
@@ -46,7 +59,7 @@ import Testing
   @Test func twoDataSetsOfOneName() throws {
     let folder = try CatalogFolder(["a.csv": "name\nx\n"])
     var configuration = CatalogConfiguration(title: "T")
-    let entry = CatalogConfiguration.DatasetEntry(name: .init("a"), file: .init("a.csv"))
+    let entry = CatalogConfiguration.DatasetEntry(name: .init("a"), files: [.init("a.csv")])
     configuration.datasets = [entry, entry]
     #expect(
       try findings { _ = try Catalog(configuration, in: folder.path) }.map(\.code) == ["catalog/duplicate-dataset"])

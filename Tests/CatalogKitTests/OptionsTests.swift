@@ -1,6 +1,7 @@
-import CatalogKit
 import Diagnostics
 import Testing
+
+@testable import CatalogKit
 
 /// What is decided over a configuration.
 @Suite struct OptionsTests {
@@ -75,6 +76,40 @@ import Testing
     var options = CatalogOptions()
     options.formats = ["man", "latex", "man"]
     #expect(try folder.catalog(options: options).formats == ["man", "latex"])
+  }
+
+  @Test func conditionsComeFirst() throws {
+    var options = CatalogOptions()
+    options.conditions = [("kind", "stone"), ("grams", "8")]
+    #expect(links(2, in: try folder.pages(options: options)["stone/index.md"]) == ["Cherry"])
+    options.conditions = [("kinds", "stone")]
+    let found = try findings { _ = try folder.catalog(options: options) }
+    #expect(found.map(\.location.file) == ["--where"])
+    #expect(found.map(\.hint) == ["Did you mean “kind”?"])
+  }
+
+  @Test func readingAndPages() throws {
+    var options = CatalogOptions()
+    options.pageKind = .stable
+    options.reading.delimiter = .init(";")
+    options.reading.query = .init("SELECT 1")
+    let yaml = "datasets: { a: { file: a.db, table: x }, b: { file: b.csv, delimiter: bar, path: y } }"
+    let configuration = try CatalogConfiguration(yaml: yaml, file: "catalog.yml", title: "").applying(options)
+    #expect(configuration.pages.kind == .stable)
+    #expect(configuration.datasets.map(\.reading.delimiter?.text) == [";", ";"])
+    // A query takes the place of a table.
+    #expect(configuration.datasets.map(\.reading.table) == [nil, nil])
+    #expect(configuration.datasets.map(\.reading.query?.text) == ["SELECT 1", "SELECT 1"])
+    #expect(configuration.datasets.map(\.reading.path?.text) == [nil, "y"])
+  }
+
+  @Test func whatIsSaidOfAFormatHoldsHoweverItIsAskedFor() throws {
+    var options = CatalogOptions()
+    options.formats = ["man", "xml"]
+    let yaml = "datasets: { a: a.csv }\nformats: { html: {}, man: { section: 3 } }"
+    let configuration = try CatalogConfiguration(yaml: yaml, file: "catalog.yml", title: "").applying(options)
+    #expect(configuration.formats.map(\.name.text) == ["man", "xml"])
+    #expect(configuration.formats.map(\.section) == [3, nil])
   }
 
   @Test func mistakesNameTheOption() throws {

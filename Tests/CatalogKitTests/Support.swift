@@ -10,14 +10,17 @@ final class CatalogFolder {
 
   init(_ files: [String: String]) throws {
     url = FileManager.default.temporaryDirectory.appending(path: "pomona-tests-\(UUID().uuidString)")
-    for (path, text) in files {
-      let file = url.appending(path: path)
-      try FileManager.default.createDirectory(at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
-      try Data(text.utf8).write(to: file)
-    }
+    for (path, text) in files { try write(path, text) }
   }
 
   deinit { try? FileManager.default.removeItem(at: url) }
+
+  /// Writes a file anew, in the place of one that may be there.
+  func write(_ path: String, _ text: String) throws {
+    let file = url.appending(path: path)
+    try FileManager.default.createDirectory(at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
+    try Data(text.utf8).write(to: file)
+  }
 
   var path: String { url.path(percentEncoded: false) }
 
@@ -26,12 +29,22 @@ final class CatalogFolder {
     try Catalog(at: file.isEmpty ? path : "\(path)/\(file)", options: options)
   }
 
+  /// Builds the catalog of the folder, or of a data file in it.
+  @discardableResult
+  func build(
+    _ file: String = "", into output: String, options: CatalogOptions = CatalogOptions(),
+    settings: CatalogBuilder.Settings = CatalogBuilder.Settings()
+  ) throws -> BuildReport {
+    let path = file.isEmpty ? path : "\(path)/\(file)"
+    return try CatalogBuilder(at: path, into: output, options: options, settings: settings).build()
+  }
+
   /// Builds the catalog of the folder, or of a data file in it, as Markdown: the texts of the pages by their paths.
   func pages(of file: String = "", options: CatalogOptions = CatalogOptions()) throws -> [String: String] {
     var options = options
     options.formats = ["markdown"]
     let output = "\(path)/out-\(UUID().uuidString)"
-    _ = try catalog(file, options: options).build(into: output)
+    try build(file, into: output, options: options)
     var pages: [String: String] = [:]
     for page in try FileManager.default.subpathsOfDirectory(atPath: output) where page.hasSuffix(".md") {
       pages[page] = String(decoding: try Data(contentsOf: URL(filePath: "\(output)/\(page)")), as: UTF8.self)

@@ -138,7 +138,7 @@ import Testing
     #expect(
       try sandbox.refusal(of: "fruits.xlsx") == """
         error: fruits.xlsx: files that end in .xlsx cannot be read.
-          The file name must end in .csv or .json; spreadsheet programs save tables as CSV.
+          The file name must end in .csv, .tsv, .json, .jsonl, .yaml, .toml or .sqlite; spreadsheet programs save tables as CSV.
         """)
   }
 
@@ -146,7 +146,7 @@ import Testing
     (["--sort", "colur"], "error: --sort: there is no field “colur”.\n  Did you mean “colour”?"),
     (["--sort", "colur:desc"], "error: --sort: there is no field “colur”.\n  Did you mean “colour”?"),
     (["--group-by", "family"], "error: --group-by: there is no field “family”.\n  There are: name, colour."),
-    (["--key", "nmae"], "error: fruits.csv: there is no field “nmae”.\n  Did you mean “name”?"),
+    (["--key", "nmae"], "error: --key: there is no field “nmae”.\n  Did you mean “name”?"),
     (
       ["--format", "html,pdf"],
       "error: --format: there is no format “pdf”.\n  There are: html, markdown, latex, man, xml."

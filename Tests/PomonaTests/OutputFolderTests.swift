@@ -69,7 +69,7 @@ import Testing
     #expect(try sandbox.files("out") == files + ["index.html", "notes.txt"])
 
     try sandbox.write("fruits.csv", "name\nApple\n")
-    #expect(try sandbox.build("fruits.csv", "--output", "out").pages.deleted == 1)
+    #expect(try sandbox.build("fruits.csv", "--output", "out").deleted == ["fruits/pear.html"])
     #expect(try sandbox.files("out") == files.dropLast() + ["index.html", "notes.txt"])
     #expect(try sandbox.text("out/notes.txt") == "mine")
     #expect(try sandbox.text("out/fruits/mine.html") == "mine")
@@ -102,7 +102,7 @@ import Testing
     #expect(try refusal("--adopt").contains("“\(link)” is in the way of “\(link)/"))
   }
 
-  @Test(arguments: ["index.html", "fruits/apple.html", ".pomona/manifest.json"])
+  @Test(arguments: ["index.html", "fruits/apple.html", ".pomona/manifest"])
   func nothingIsWrittenThroughALinkToAFile(link: String) throws {
     try sandbox.write("outside.html", "mine")
     try sandbox.link("out/\(link)", to: link.contains("/") ? "../../outside.html" : "../outside.html")
@@ -121,32 +121,5 @@ import Testing
     let before = try sandbox.contents(of: "elsewhere")
     try sandbox.build("nuts.csv", "--output", "out", "--adopt")
     #expect(try sandbox.contents(of: "elsewhere") == before)
-  }
-
-  @Test(arguments: [
-    "", "{", "[]", #"{"version": 1, "isAdopted": false}"#, #"{"version": 2, "isAdopted": false, "files": []}"#,
-    #"{"version": 1, "isAdopted": true, "files": ["../fruits.csv"]}"#,
-    #"{"version": 1, "isAdopted": true, "files": ["a/../../fruits.csv"]}"#,
-    #"{"version": 1, "isAdopted": true, "files": ["/fruits.csv"]}"#,
-    // A mark after the slash makes another character of it, and no other byte.
-    "{\"version\": 1, \"isAdopted\": true, \"files\": [\"../\u{301}fruits.csv\"]}",
-  ])
-  func brokenManifest(text: String) throws {
-    try sandbox.build("fruits.csv", "--output", "out")
-    try sandbox.write("out/.pomona/manifest.json", text)
-    #expect(
-      try refusal() == """
-        error: out: the list of the catalog's files in it, .pomona/manifest.json, is broken.
-          Choose another folder with --output, or empty this one.
-
-        """)
-  }
-
-  @Test func manifestThatNamesAFileOutsideByItsWholePath() throws {
-    try sandbox.build("fruits.csv", "--output", "out")
-    let victim = sandbox.url("fruits.csv").path(percentEncoded: false)
-    try sandbox.write(
-      "out/.pomona/manifest.json", #"{"version": 1, "isAdopted": true, "files": ["\#(victim)"]}"#)
-    #expect(try refusal().contains("is broken"))
   }
 }

@@ -16,6 +16,10 @@ import Testing
     (["build", "fruits.csv", "--format", ""], "Error: The value '' is invalid for '--format <formats>'"),
     (["build", "fruits.csv", "--format", ", "], "Error: The value ', ' is invalid for '--format <formats>'"),
     (["build", "fruits.csv", "--sort", ":desc"], "Error: The value ':desc' is invalid for '--sort <field[:desc]>'"),
+    (["build", "fruits.csv", "--where", "colour"], "Error: The value 'colour' is invalid for '--where <field=value>'"),
+    (["build", "fruits.csv", "--where", "=red"], "Error: The value '=red' is invalid for '--where <field=value>'"),
+    (["build", "fruits.csv", "--delimiter", ";;"], "Error: --delimiter “;;” cannot separate values."),
+    (["build", "fruits.csv", "--table", "a", "--query", "b"], "Error: Give either --table or --query."),
     (["build", "fruits.csv", "--title"], "Error: Missing value for '--title <title>'"),
     (["build", "fruits.csv", "pears.csv"], "Error: Unexpected argument 'pears.csv'"),
     (["bake", "fruits.csv"], "Error: 2 unexpected arguments: 'bake', 'fruits.csv'"),
@@ -33,13 +37,14 @@ import Testing
   }
 
   @Test(arguments: [
-    (["--help"], ["USAGE: pomona <subcommand>", "  build ", "  init "]),
-    ([], ["USAGE: pomona <subcommand>", "  build ", "  init "]),
+    (["--help"], ["USAGE: pomona <subcommand>", "  build ", "  init ", "  schema "]),
+    ([], ["USAGE: pomona <subcommand>", "  build ", "  init ", "  schema "]),
     (
       ["build", "--help"],
       [
         "USAGE: pomona build", "<path>", "--output", "--format", "--title", "--key", "--group-by", "--sort",
-        "--page-size", "--report", "--adopt", "--quiet",
+        "--page-size", "--pages", "--where", "--input-format", "--delimiter", "--path", "--table", "--query",
+        "--report", "--adopt", "--quiet",
       ]
     ),
     (["init", "--help"], ["USAGE: pomona init <dir>"]),

@@ -48,6 +48,12 @@ struct HTMLScanner {
     skipSpace()
     while let byte = current, byte != UInt8(ascii: ">"), byte != UInt8(ascii: "/") {
       let key = text(take { $0 > 0x20 && !"=>\"'/<".utf8.contains($0) })
+      if key == "defer", !bytes[position...].starts(with: "=".utf8) {
+        // The only attribute of the pages that is there or not.
+        attributes[key] = ""
+        skipSpace()
+        continue
+      }
       guard !key.isEmpty, skip("=\"") else { return nil }
       attributes[key.lowercased()] = decoded(take { $0 != UInt8(ascii: "\"") })
       guard skip("\"") else { return nil }

@@ -61,12 +61,34 @@ final class Sandbox {
 
   func exists(_ path: String) -> Bool { FileManager.default.fileExists(atPath: url(path).path(percentEncoded: false)) }
 
+  /// What tells whether something was touched: of everything under a path its identity, its size and its times.
+  func traces(of path: String = "") throws -> [String: [Int]] {
+    let top = url(path).path(percentEncoded: false)
+    var traces: [String: [Int]] = [:]
+    for name in (try? FileManager.default.subpathsOfDirectory(atPath: top)) ?? [] {
+      var status = stat()
+      guard lstat((top.hasSuffix("/") ? top : top + "/") + name, &status) == 0 else { continue }
+      traces[name] = [
+        Int(status.st_ino), Int(status.st_mode), Int(status.st_size), status.st_mtim.tv_sec, status.st_mtim.tv_nsec,
+        status.st_ctim.tv_sec, status.st_ctim.tv_nsec,
+      ]
+    }
+    return traces
+  }
+
+  /// The catalog's files under a path, with their bytes.
+  func catalog(_ path: String) throws -> [String: Entry] {
+    try contents(of: path, isVisible: { !$0.hasPrefix(".") }).filter { $0.value != .folder }
+  }
+
   /// Everything under a path, by the paths below it; empty where there is nothing.
-  func contents(of path: String = "") throws -> [String: Entry] {
+  func contents(
+    of path: String = "", isVisible: (String) -> Bool = { _ in true }
+  ) throws -> [String: Entry] {
     let top = url(path).path(percentEncoded: false)
     var entries: [String: Entry] = [:]
     guard FileManager.default.fileExists(atPath: top) else { return entries }
-    for name in try FileManager.default.subpathsOfDirectory(atPath: top) {
+    for name in try FileManager.default.subpathsOfDirectory(atPath: top) where isVisible(name) {
       let file = (top.hasSuffix("/") ? top : top + "/") + name
       let attributes = try FileManager.default.attributesOfItem(atPath: file)
       entries[name] =
@@ -98,9 +120,8 @@ final class Sandbox {
   func pomona(_ arguments: [String]) throws -> Outcome {
     let outputs = ["output", "errors"].map { root.appending(path: $0) }
     for url in outputs { try Data().write(to: url) }
-    let executable: URL = try #require(Self.executable, "the executable stands beside the tests")
     let process = Process()
-    process.executableURL = executable
+    process.executableURL = try executable()
     process.arguments = arguments
     process.currentDirectoryURL = folder
     process.standardInput = FileHandle.nullDevice
@@ -124,6 +145,12 @@ final class Sandbox {
     return try JSONDecoder().decode(Report.self, from: Data(outcome.output.utf8))
   }
 
+  /// The command.
+  func executable() throws -> URL {
+    let executable: URL = try #require(Self.executable, "the executable stands beside the tests")
+    return executable
+  }
+
   /// The executable in the folder of products that the running tests are in.
   private static let executable: URL? = {
     let tests =
@@ -136,11 +163,12 @@ final class Sandbox {
 
 /// The JSON report of a build, as another program would read it.
 struct Report: Decodable, Equatable {
-  struct Pages: Decodable, Equatable {
+  struct Files: Decodable, Equatable {
+    var total: Int
     var rendered: Int
     var written: Int
     var unchanged: Int
-    var deleted: Int
+    var bytes: Int
   }
 
   struct Seconds: Decodable, Equatable {
@@ -149,6 +177,13 @@ struct Report: Decodable, Equatable {
 
   var rows: Int
   var sections: Int
-  var pages: Pages
+  var pages: Files
+  var assets: Files
+  var created: [String]
+  var updated: [String]
+  var deleted: [String]
   var seconds: Seconds
+
+  /// How many pages were made, written and left as they were.
+  var counts: [Int] { [pages.rendered, pages.written, pages.unchanged] }
 }

@@ -1,0 +1,141 @@
+import CatalogKit
+import Diagnostics
+import Foundation
+import TestKit
+import Testing
+
+/// Histories of edits: whatever was built before, a catalog has the bytes of a clean build, and its report tells what was
+/// touched.
+@Suite struct HistoryTests {
+  /// How many histories there are, and how long each is.
+  private static let (seeds, steps) = (0..<UInt64(6), 20)
+
+  @Test(arguments: seeds)
+  func incrementalBuildIsACleanBuild(seed: UInt64) throws {
+    var catalog = HistoryCatalog(seed: seed)
+    var valid = catalog
+    var builds = 0
+    var random = SeededGenerator(seed: ~seed)
+    let folder = try HistoryFolder()
+    var edit = "beginning"
+    for step in 0..<Self.steps {
+      _ = try folder.write(catalog.files)
+      let comment: Comment = "seed \(seed), step \(step): \(edit)"
+      let clean = try cleanBuild(of: folder)
+      if case .success = clean.outcome { builds += 1 }
+      let before = try OutputTree(folder.path("out"))
+      let (outcome, after) = try build(folder, into: "out")
+      try compare(outcome, from: before, to: after, with: clean, comment)
+      if case .success = outcome, Int.random(in: 0..<4, using: &random) == 0 {
+        try expectNoChange(folder, after, comment)
+      }
+      edit = next(&catalog, after: &valid, clean.outcome, &random)
+      if Int.random(in: 0..<5, using: &random) == 0 {
+        edit += ", " + (try spoil(folder.path("out"), after, &random))
+      }
+    }
+    #expect(builds > Self.steps / 2, "most steps have something to build: seed \(seed)")
+  }
+
+  @Test(arguments: seeds)
+  func updatedCatalogIsACleanBuild(seed: UInt64) throws {
+    var catalog = HistoryCatalog(seed: seed)
+    var valid = catalog
+    var builds = 0
+    var random = SeededGenerator(seed: ~seed)
+    let folder = try HistoryFolder()
+    let builder = CatalogBuilder(at: folder.catalog, into: folder.path("out"))
+    var edit = "beginning"
+    // What was changed since the last update that went well.
+    var changed: Set<String> = []
+    for step in 0..<Self.steps {
+      changed.formUnion(try folder.write(catalog.files))
+      let comment: Comment = "seed \(seed), step \(step): \(edit)"
+      let clean = try cleanBuild(of: folder)
+      if case .success = clean.outcome { builds += 1 }
+      let before = try OutputTree(folder.path("out"))
+      let outcome = Result { () throws(DiagnosticsError) in
+        step == 0 ? try builder.build() : try builder.update(changed)
+      }
+      if case .success = outcome { changed = [] }
+      try compare(outcome, from: before, to: try OutputTree(folder.path("out")), with: clean, comment)
+      edit = next(&catalog, after: &valid, clean.outcome, &random)
+    }
+    #expect(builds > Self.steps / 2, "most steps have something to build: seed \(seed)")
+  }
+
+  // MARK: -
+
+  private typealias Outcome = Result<BuildReport, DiagnosticsError>
+
+  /// Edits a catalog; most mistakes are mended at once, so that they do not pile up.
+  private func next(
+    _ catalog: inout HistoryCatalog, after valid: inout HistoryCatalog, _ outcome: Outcome,
+    _ random: inout SeededGenerator
+  ) -> String {
+    if case .success = outcome {
+      valid = catalog
+    } else if Int.random(in: 0..<4, using: &random) > 0 {
+      return catalog.restore(valid)
+    }
+    return catalog.edit()
+  }
+
+  private func build(_ folder: HistoryFolder, into output: String) throws -> (outcome: Outcome, tree: OutputTree) {
+    let outcome = Result { () throws(DiagnosticsError) in
+      try CatalogBuilder(at: folder.catalog, into: folder.path(output)).build()
+    }
+    return (outcome, try OutputTree(folder.path(output)))
+  }
+
+  private func cleanBuild(of folder: HistoryFolder) throws -> (outcome: Outcome, tree: OutputTree) {
+    defer { try? FileManager.default.removeItem(atPath: folder.path("clean")) }
+    return try build(folder, into: "clean")
+  }
+
+  private func compare(
+    _ outcome: Outcome, from before: OutputTree, to after: OutputTree, with clean: (outcome: Outcome, tree: OutputTree),
+    _ comment: Comment
+  ) throws {
+    switch (outcome, clean.outcome) {
+    case (.success(let report), .success(let expected)):
+      try #require(after.differences(from: clean.tree) == [], comment)
+      report.expectToTell(from: before, to: after, comment)
+      expected.expectToTell(from: .empty, to: clean.tree, comment)
+      #expect([report.rows, report.sections] == [expected.rows, expected.sections], comment)
+    case (.failure(let error), .failure(let expected)):
+      #expect(error.description == expected.description, comment)
+      #expect(after.files == before.files, comment)
+    default: Issue.record("\(comment): \(outcome), and not \(clean.outcome)")
+    }
+  }
+
+  /// Builds until nothing has to be read, as it is when the files have been the same for a moment.
+  private func expectNoChange(_ folder: HistoryFolder, _ tree: OutputTree, _ comment: Comment) throws {
+    for _ in 0..<1000 {
+      let builder = CatalogBuilder(at: folder.catalog, into: folder.path("out"))
+      let report = try builder.build()
+      #expect(report.isUnchanged, comment)
+      #expect(report.pages.rendered == 0, comment)
+      report.expectToTell(from: tree, to: try OutputTree(folder.path("out")), comment)
+      // What there is to warn of is found out anew.
+      if builder.catalog?.warnings.isEmpty == false { return }
+      if builder.catalog == nil { return }
+    }
+    Issue.record("\(comment): the catalog is read again and again")
+  }
+
+  /// Does something to the catalog that was built that nobody should do.
+  private func spoil(_ output: String, _ tree: OutputTree, _ random: inout SeededGenerator) throws -> String {
+    let files = tree.files.keys.sorted()
+    guard let path = files.randomElement(using: &random) else { return "nothing to spoil" }
+    let url = URL(filePath: "\(output)/\(path)")
+    switch Int.random(in: 0..<4, using: &random) {
+    case 0: try FileManager.default.removeItem(at: url)
+    case 1: try ((try Data(contentsOf: url)) + Data("mine".utf8)).write(to: url)
+    case 2: try (try Data(contentsOf: url)).write(to: url)
+    default: try? FileManager.default.removeItem(at: URL(filePath: "\(output)/.pomona/store"))
+    }
+    return "\(path) spoilt"
+  }
+}

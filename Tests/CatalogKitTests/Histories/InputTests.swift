@@ -1,0 +1,126 @@
+import CatalogKit
+import Foundation
+import GRDB
+import Testing
+
+/// What a catalog is made from: once nothing is read any more since nothing has changed, a change of any of it is noticed
+/// all the same.
+@Suite struct InputTests {
+  /// A catalog, and an edit that it has to follow.
+  struct Case: CustomTestStringConvertible, Sendable {
+    var testDescription: String
+    var datasets: String
+    var more = ""
+    /// Changes a file, or makes one.
+    var edited: String
+    var text: String
+  }
+
+  private static let files = [
+    "fruits.csv": "name,picture\nApple,a.png\n", "parts/a.csv": "name\nFig\n", "parts/b.csv": "name\nDate\n",
+    "notes/one.md": "---\nname: One\n---\nText.\n", "notes/in/deep/two.md": "---\nname: Two\n---\nText.\n",
+    "theme/style.css": "p {}\n", "extra/in/file.txt": "file", "b.png": "PNG",
+  ]
+
+  private static let cases = [
+    Case(testDescription: "data", datasets: "fruits.csv", edited: "fruits.csv", text: "name,picture\nPear,b.png\n"),
+    Case(testDescription: "pattern", datasets: "\"parts/*.csv\"", edited: "parts/b.csv", text: "name\nKiwi\n"),
+    Case(testDescription: "new in a pattern", datasets: "\"parts/*.csv\"", edited: "parts/c.csv", text: "name\nKiwi\n"),
+    Case(
+      testDescription: "nested page", datasets: "notes", edited: "notes/in/deep/two.md",
+      text: "---\nname: Two\n---\nMore.\n"),
+    Case(
+      testDescription: "new nested page", datasets: "notes", edited: "notes/in/deep/three.md",
+      text: "---\nname: Three\n---\nMore.\n"),
+    Case(
+      testDescription: "page in a new folder", datasets: "notes", edited: "notes/in/new/three.md",
+      text: "---\nname: Three\n---\nMore.\n"),
+    Case(
+      testDescription: "template that was not there", datasets: "\"parts/a.csv\"", edited: "templates/page.md",
+      text: "Page of {{name}}.\n"),
+    Case(
+      testDescription: "style sheet", datasets: "\"parts/a.csv\"", more: "formats: { html: { theme: theme } }",
+      edited: "theme/style.css", text: "q {}\n"),
+    Case(
+      testDescription: "page of a theme that was not there", datasets: "\"parts/a.csv\"",
+      more: "formats: { html: { theme: theme } }", edited: "theme/page.mustache", text: "<p>{{title}}\n"),
+    Case(
+      testDescription: "new asset", datasets: "\"parts/a.csv\"", more: "assets: [extra]", edited: "extra/in/new.txt",
+      text: "new"),
+    Case(
+      testDescription: "asset", datasets: "\"parts/a.csv\"", more: "assets: [\"extra/*\"]", edited: "extra/in/file.txt",
+      text: "another"),
+    Case(
+      testDescription: "configuration", datasets: "\"parts/a.csv\"", edited: "catalog.yml",
+      text: "title: Another\ndatasets: { data: parts/b.csv }\n"),
+  ]
+
+  /// Builds until nothing has to be read.
+  private func settle(_ folder: CatalogFolder) throws {
+    for _ in 0..<1000 {
+      let builder = CatalogBuilder(at: folder.path, into: folder.path + "/out")
+      _ = try builder.build()
+      if builder.catalog == nil { return }
+    }
+    Issue.record("the catalog is read again and again")
+  }
+
+  private func expectCleanBuild(_ folder: CatalogFolder, _ output: String = "out") throws {
+    #expect(try !folder.build(into: "\(folder.path)/\(output)").isUnchanged)
+    _ = try folder.build(into: folder.path + "/clean")
+    #expect(try OutputTree("\(folder.path)/\(output)").differences(from: OutputTree(folder.path + "/clean")) == [])
+  }
+
+  @Test(arguments: cases)
+  func changeIsNoticed(example: Case) throws {
+    let folder = try CatalogFolder(Self.files)
+    // A picture that is missing has the catalog read each time, to warn of it.
+    try folder.write("a.png", "PNG")
+    try folder.write("catalog.yml", "datasets: { data: { file: \(example.datasets), key: name } }\n\(example.more)\n")
+    try settle(folder)
+    try folder.write(example.edited, example.text)
+    try expectCleanBuild(folder)
+    try settle(folder)
+  }
+
+  @Test func changeBesideADatabaseIsNoticed() throws {
+    let folder = try CatalogFolder(["catalog.yml": "datasets: { fruits: { file: fruits.db, key: name } }\n"])
+    let database = try DatabasePool(path: folder.path + "/fruits.db")
+    try database.write { database in
+      try database.execute(sql: "CREATE TABLE fruits (name); INSERT INTO fruits VALUES ('Apple')")
+    }
+    _ = try folder.build(into: folder.path + "/out")
+    // The pool writes into a log beside the database, which it keeps as long as it is open.
+    try database.write { try $0.execute(sql: "INSERT INTO fruits VALUES ('Pear')") }
+    try expectCleanBuild(folder)
+    try database.close()
+  }
+
+  @Test func missingPictureThatComesIsShown() throws {
+    let folder = try CatalogFolder(Self.files)
+    try folder.write("catalog.yml", "datasets: { data: { file: fruits.csv, key: name } }\n")
+    _ = try folder.build(into: folder.path + "/out")
+    try folder.write("a.png", "PNG")
+    try expectCleanBuild(folder)
+    try settle(folder)
+    try FileManager.default.removeItem(atPath: folder.path + "/a.png")
+    try expectCleanBuild(folder)
+  }
+
+  @Test func whatAWatchHasDoneIsNoOldNews() throws {
+    let folder = try CatalogFolder(Self.files)
+    try folder.write("catalog.yml", "datasets: { data: parts/a.csv }\n")
+    try settle(folder)
+    // A template comes while the catalog is watched, and goes when nobody looks.
+    func watch() throws {
+      let builder = CatalogBuilder(at: folder.path, into: folder.path + "/watched")
+      _ = try builder.build()
+      #expect(builder.catalog != nil, "what is watched was read")
+      try folder.write("templates/page.md", "Page of {{name}}.\n")
+      #expect(try !builder.update([folder.path + "/templates/page.md"]).isUnchanged)
+    }
+    try watch()
+    try FileManager.default.removeItem(atPath: folder.path + "/templates/page.md")
+    try expectCleanBuild(folder, "watched")
+  }
+}

@@ -1,0 +1,41 @@
+import Foundation
+import Testing
+
+/// What is in an output folder, without the hidden one.
+struct OutputTree {
+  /// A file, and what tells whether somebody has written to it.
+  struct File: Equatable {
+    var bytes: Data
+    var identity: Int
+    var modified: Date
+  }
+
+  let files: [String: File]
+
+  /// A folder with nothing in it.
+  static let empty = OutputTree(files: [:])
+
+  private init(files: [String: File]) { self.files = files }
+
+  /// Walks through a folder; nothing is in one that is not there.
+  init(_ folder: String) throws {
+    var files: [String: File] = [:]
+    for path in (try? FileManager.default.subpathsOfDirectory(atPath: folder)) ?? [] where !path.hasPrefix(".") {
+      let attributes = try FileManager.default.attributesOfItem(atPath: "\(folder)/\(path)")
+      guard attributes[.type] as? FileAttributeType == .typeRegular else { continue }
+      files[path] = File(
+        bytes: try Data(contentsOf: URL(filePath: "\(folder)/\(path)")),
+        identity: attributes[.systemFileNumber] as? Int ?? 0,
+        modified: attributes[.modificationDate] as? Date ?? .distantPast)
+    }
+    self.files = files
+  }
+
+  /// The bytes of the files.
+  var bytes: [String: Data] { files.mapValues(\.bytes) }
+
+  /// The paths of files that are not the same in another tree, for messages.
+  func differences(from other: OutputTree) -> [String] {
+    Set(files.keys).union(other.files.keys).filter { files[$0]?.bytes != other.files[$0]?.bytes }.sorted()
+  }
+}

@@ -1,0 +1,134 @@
+import CatalogKit
+import Foundation
+import TestKit
+import Testing
+
+/// How many files one changed row touches: with stable pages no more in a large catalog than in a small one.
+@Suite struct TouchedFileTests {
+  private struct Row {
+    var name: String
+    var section: Int
+    var note = "the same"
+  }
+
+  /// A catalog with all that a change of a row may touch, followed by a builder.
+  private final class Shop {
+    let folder: CatalogFolder
+    let builder: CatalogBuilder
+    var rows: [Row]
+    private let hasNotesInSearch: Bool
+
+    init(rows count: Int, hasNotesInSearch: Bool = false) throws {
+      self.hasNotesInSearch = hasNotesInSearch
+      rows = (0..<count).map { Row(name: "Item \($0 * 7919 % 100_003)", section: $0 % 5) }
+      folder = try CatalogFolder([
+        "catalog.yml": """
+        address: https://example.org
+        datasets: { items: { file: items.csv, key: name, card: item, page: whole } }
+        chain: [{ group: { field: section, order: sorted } }]
+        pages: { size: 20, kind: stable }
+        documents: { sitemap: true, search: { fields: [\(hasNotesInSearch ? "note" : "section")] } }
+        """, "templates/item.md": "Of {{section}}.\n", "templates/whole.md": "{{note}}\n",
+      ])
+      builder = CatalogBuilder(at: folder.path, into: folder.path + "/out")
+      try save()
+      _ = try builder.build()
+    }
+
+    func save() throws {
+      let lines = rows.map { "\($0.name),Section \($0.section),\($0.note)\n" }
+      try folder.write("items.csv", "name,section,note\n" + lines.joined())
+    }
+
+    /// Takes over what has changed in the rows.
+    func update() throws -> BuildReport {
+      try save()
+      return try builder.update([folder.path + "/items.csv"])
+    }
+  }
+
+  /// How many files random edits touch, each alone.
+  private func touched(rows count: Int, edits: Int, seed: UInt64) throws -> [Int] {
+    let shop = try Shop(rows: count)
+    var random = SeededGenerator(seed: seed)
+    return try (0..<edits).map { edit in
+      let place = Int.random(in: 0..<shop.rows.count, using: &random)
+      switch edit % 3 {
+      case 0: shop.rows.insert(Row(name: "New \(edit)", section: Int.random(in: 0..<5, using: &random)), at: place)
+      case 1: shop.rows.remove(at: place)
+      default: shop.rows[place].name = "Renamed \(edit)"
+      }
+      let report = try shop.update()
+      // What was made for nothing is not more than what was written.
+      #expect(report.pages.rendered == report.pages.written)
+      return report.created.count + report.updated.count + report.deleted.count
+    }
+  }
+
+  /// How many pages were made and written, and how many other files were made.
+  private func made(_ report: BuildReport) -> [Int] {
+    [report.pages.rendered, report.pages.written, report.assets.rendered]
+  }
+
+  @Test func numberOfFilesDoesNotGrowWithTheCatalog() throws {
+    let small = try touched(rows: 300, edits: 24, seed: 1)
+    let large = try touched(rows: 2900, edits: 24, seed: 1)
+    // A renamed row has two pages, two places in the search and the sitemap; and a page of its section may be split or joined.
+    #expect(small.allSatisfy { $0 <= 16 }, "\(small)")
+    #expect(large.allSatisfy { $0 <= 16 }, "\(large)")
+  }
+
+  @Test func rowAtTheTopOfASectionTouchesEightFiles() throws {
+    for count in [300, 2900] {
+      let shop = try Shop(rows: count)
+      /// Where no page was split.
+      var counts: [Int] = []
+      for section in 0..<5 {
+        let place = try #require(shop.rows.firstIndex { $0.section == section })
+        shop.rows.insert(Row(name: "Top \(section)", section: section), at: place)
+        let report = try shop.update()
+        // Now and then a page becomes too long: then there is another one, which the next one and the sitemap tell of.
+        let isSplit = report.created.count > 1
+        #expect(report.created.first == "items/top-\(section).html")
+        #expect(report.deleted == [])
+        let count = report.created.count + report.updated.count
+        #expect(count <= (isSplit ? 11 : 8), "\(report.created), \(report.updated)")
+        if !isSplit { counts.append(count) }
+      }
+      #expect(counts.count >= 2, "most rows find room")
+    }
+  }
+
+  @Test(arguments: [300, 2900])
+  func changedNoteTouchesItsPage(count: Int) throws {
+    let shop = try Shop(rows: count)
+    shop.rows[count / 2].note = "another"
+    let name = shop.rows[count / 2].name.split(separator: " ")[1]
+    let report = try shop.update()
+    #expect(report.updated == ["items/item-\(name).html"])
+    #expect(report.created + report.deleted == [])
+    #expect(made(report) == [1, 1, 0])
+    #expect(report.changes?.updated == 1)
+  }
+
+  @Test func changedNoteTouchesItsShardOfTheSearch() throws {
+    let shop = try Shop(rows: 2500, hasNotesInSearch: true)
+    shop.rows[1000].note = "another"
+    let report = try shop.update()
+    #expect(report.updated.count == 2)
+    #expect(report.updated.filter { $0.hasPrefix("search/") }.count == 1)
+    #expect(made(report) == [1, 1, 1])
+  }
+
+  @Test func changedNoteTouchesItsPageInAnotherRun() throws {
+    let shop = try Shop(rows: 300)
+    shop.rows[7].note = "another"
+    try shop.save()
+    let folder = shop.folder
+    // One that knows of nothing but the disk, in a copy, since the other one has the folder.
+    try FileManager.default.copyItem(atPath: folder.path + "/out", toPath: folder.path + "/copy")
+    let report = try folder.build(into: folder.path + "/copy")
+    #expect(report.updated.count == 1)
+    #expect(made(report) == [1, 1, 0])
+  }
+}

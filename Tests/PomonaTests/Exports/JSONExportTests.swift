@@ -1,0 +1,105 @@
+import Foundation
+import Testing
+
+/// The rows as JSON, as a program reads them.
+@Suite struct JSONExportTests {
+  private let sandbox: Sandbox
+
+  init() throws { sandbox = try Sandbox() }
+
+  private func export(_ file: String, _ text: String, _ entry: String = "", json: String = "true") throws -> [[String:
+    Any]]
+  {
+    try sandbox.write([
+      "shop/\(file)": text,
+      "shop/catalog.yml": """
+      title: "A \\"shop\\" </script>"
+      datasets: { data: { file: \(file), key: name\(entry) } }
+      documents: { json: \(json) }
+      """,
+    ])
+    try sandbox.build("shop", "--output", "out")
+    let bytes = try Data(contentsOf: sandbox.url("out/catalog.json"))
+    let root = try #require(try JSONSerialization.jsonObject(with: bytes) as? [String: Any])
+    #expect(root["title"] as? String == "A \"shop\" </script>")
+    #expect(root["language"] as? String == "en")
+    return try #require(root["objects"] as? [[String: Any]])
+  }
+
+  private func fields(_ object: [String: Any]) -> [String: Any] { object["fields"] as? [String: Any] ?? [:] }
+
+  @Test func objectsHaveWhatTheirPagesHave() throws {
+    let objects = try export(
+      "data.json",
+      #"[{"name": "Äpfel", "price": 2.50, "ripe": true, "tags": ["a", "b"], "size": {"width": 3}, "none": null}]"#)
+    let object = try #require(objects.first)
+    #expect(object["dataset"] as? String == "data")
+    #expect(object["key"] as? String == "Äpfel")
+    #expect(object["title"] as? String == "Äpfel")
+    #expect(object["section"] as? String == "Data")
+    #expect(try sandbox.text("out/\(try #require(object["page"] as? String))").contains("<h1>Äpfel</h1>"))
+    let fields = fields(object)
+    #expect(fields.keys.sorted() == ["name", "price", "ripe", "size.width", "tags"])
+    #expect(fields["ripe"] as? Bool == true)
+    #expect(fields["tags"] as? [String] == ["a", "b"])
+    #expect(fields["size.width"] as? Int == 3)
+    // The digits are those of the data.
+    #expect(try sandbox.text("out/catalog.json").contains(#""price":2.50"#))
+  }
+
+  @Test(arguments: [
+    "1", "-1", "+1", "0", "-0", "0.5", "-0.5", "1.50", "1e5", "1E-5", "+1.5e+10", "007", "-007", "00",
+    "12345678901234567890.123",
+    "1e308", "0e0",
+  ])
+  func numbersStayNumbersAsFarAsJSONHasThem(number: String) throws {
+    let objects = try export("data.csv", "name,value\na,\(number)\nb,2\n", ", types: { value: number }")
+    let value = try #require(fields(objects[0])["value"])
+    let isJSON = (try? JSONSerialization.jsonObject(with: Data(number.utf8), options: .fragmentsAllowed)) is NSNumber
+    if isJSON {
+      #expect(try sandbox.text("out/catalog.json").contains("\"value\":\(number)}"))
+      #expect(value is NSNumber)
+    } else {
+      #expect(value as? String == number)
+    }
+  }
+
+  @Test func textsAreThoseOfTheData() throws {
+    let texts = [
+      "\"quoted\"", "back\\slash", "tab\tand\nline", "\u{1}\u{1F}\u{7F}", "</script><!--", "a\u{2028}b\u{2029}c",
+      "😀 e\u{301}",
+      "\u{FFFF}\u{10FFFF}", "{{name}}", "null", "true", "[1]",
+    ]
+    let rows = texts.enumerated().map { ["name": "n\($0)", "text": $1] }
+    let data = String(decoding: try JSONSerialization.data(withJSONObject: rows), as: UTF8.self)
+    let objects = try export("data.json", data, ", types: { text: text }")
+    #expect(objects.map { fields($0)["text"] as? String ?? "" }.map { Array($0.utf8) } == texts.map { Array($0.utf8) })
+  }
+
+  @Test func onlyTheFieldsThatAreAskedFor() throws {
+    let objects = try export("data.csv", "name,a,b\nx,1,2\ny,,3\n", json: "{ fields: [b, a] }")
+    #expect(objects.map { fields($0).keys.sorted() } == [["a", "b"], ["b"]])
+    #expect(try sandbox.text("out/catalog.json").contains(#""fields":{"b":2,"a":1}"#))
+  }
+
+  @Test func recordsThatAreJoined() throws {
+    try sandbox.write([
+      "shop/fruits.csv": "name\nApple\nFig\n", "shop/recipes.csv": "id,fruit,minutes\npie,Apple,40\nsauce,Apple,9\n",
+      "shop/catalog.yml": """
+      datasets:
+        fruits: { file: fruits.csv, join: { recipes: { dataset: recipes, on: name, equals: fruit } } }
+        recipes: recipes.csv
+      documents: { json: true }
+      """,
+    ])
+    try sandbox.build("shop", "--output", "out")
+    let bytes = try Data(contentsOf: sandbox.url("out/catalog.json"))
+    let root = try #require(try JSONSerialization.jsonObject(with: bytes) as? [String: Any])
+    let objects = try #require(root["objects"] as? [[String: Any]])
+    #expect(objects.compactMap { $0["key"] as? String } == ["Apple", "Fig"])
+    let recipes = try #require(fields(objects[0])["recipes"] as? [[String: Any]])
+    #expect(recipes.compactMap { $0["id"] as? String } == ["pie", "sauce"])
+    #expect(recipes.compactMap { $0["minutes"] as? Int } == [40, 9])
+    #expect(fields(objects[1])["recipes"] == nil)
+  }
+}

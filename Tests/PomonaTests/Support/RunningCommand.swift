@@ -1,0 +1,121 @@
+import Foundation
+import Testing
+
+/// The command while it runs, beside the test.
+final class RunningCommand {
+  /// What it prints on.
+  enum Stream: Int {
+    case output, errors
+  }
+
+  /// How long it may be silent, in milliseconds, before a test gives up on it.
+  private static let patience: Int32 = 120_000
+
+  private let process = Process()
+  private let input = Pipe()
+  private let streams = [Pipe(), Pipe()]
+  private var unread: [[UInt8]] = [[], []]
+
+  /// Starts the command.
+  ///
+  /// - Parameters:
+  ///   - executable: The command, or a program that runs it.
+  ///   - arguments: Its arguments.
+  ///   - folder: Its current folder.
+  init(_ executable: URL, _ arguments: [String], in folder: URL) throws {
+    process.executableURL = executable
+    process.arguments = arguments
+    process.currentDirectoryURL = folder
+    process.standardInput = input
+    process.standardOutput = streams[0]
+    process.standardError = streams[1]
+    try process.run()
+  }
+
+  deinit { if process.isRunning { send(SIGKILL) } }
+
+  /// The next line that it prints, without its end; nothing when it prints no more.
+  func line(of stream: Stream = .output) throws -> String? {
+    let number = stream.rawValue
+    while !unread[number].contains(UInt8(ascii: "\n")) {
+      guard let bytes = try read(stream) else { return nil }
+      unread[number] += bytes
+    }
+    let end = try #require(unread[number].firstIndex(of: UInt8(ascii: "\n")))
+    defer { unread[number].removeFirst(end + 1) }
+    return String(decoding: unread[number][..<end], as: UTF8.self)
+  }
+
+  /// Reads lines until one fits.
+  @discardableResult
+  func line(of stream: Stream = .output, where fits: (String) -> Bool) throws -> String {
+    while let line = try line(of: stream) {
+      if fits(line) { return line }
+    }
+    throw Silence(text: String(decoding: try read(.errors) ?? [], as: UTF8.self))
+  }
+
+  /// The command has ended, or says nothing any more.
+  struct Silence: Error {
+    var text: String
+  }
+
+  private func read(_ stream: Stream) throws -> [UInt8]? {
+    let handle = streams[stream.rawValue].fileHandleForReading
+    var descriptor = pollfd(fd: handle.fileDescriptor, events: Int16(POLLIN), revents: 0)
+    guard poll(&descriptor, 1, Self.patience) > 0 else { throw Silence(text: "no line in time") }
+    let bytes = [UInt8](handle.availableData)
+    return bytes.isEmpty ? nil : bytes
+  }
+
+  /// Writes to its standard input.
+  func write(_ text: String) throws { try input.fileHandleForWriting.write(contentsOf: Data(text.utf8)) }
+
+  /// Ends its standard input.
+  func endInput() throws { try input.fileHandleForWriting.close() }
+
+  func send(_ signal: Int32) { kill(process.processIdentifier, signal) }
+
+  var isRunning: Bool { process.isRunning }
+
+  /// Waits for its end.
+  ///
+  /// - Returns: Its status, whether a signal ended it, and what it printed that nobody has read.
+  func end() throws -> (status: Int32, isKilled: Bool, output: String, errors: String) {
+    var texts: [String] = []
+    for stream in [Stream.output, .errors] {
+      var bytes = unread[stream.rawValue]
+      while let more = try read(stream) { bytes += more }
+      texts.append(String(decoding: bytes, as: UTF8.self))
+    }
+    process.waitUntilExit()
+    return (process.terminationStatus, process.terminationReason == .uncaughtSignal, texts[0], texts[1])
+  }
+
+  /// Waits for its end, but not for longer than some time.
+  ///
+  /// - Returns: Whether it has ended.
+  func hasEnded(within milliseconds: Int32) -> Bool {
+    // Its output is closed when it ends, and not earlier.
+    var descriptor = pollfd(fd: streams[0].fileHandleForReading.fileDescriptor, events: 0, revents: 0)
+    return poll(&descriptor, 1, milliseconds) > 0
+  }
+}
+
+extension Sandbox {
+  /// Starts the command in the folder.
+  func start(_ first: String..., arguments: [String] = []) throws -> RunningCommand {
+    try RunningCommand(executable(), first + arguments, in: folder)
+  }
+
+  /// Starts the command by a shell, with what the shell decides for it.
+  ///
+  /// - Parameters:
+  ///   - script: What comes before, such as a limit.
+  ///   - arguments: The arguments of the command.
+  func start(after script: String, _ arguments: [String]) throws -> RunningCommand {
+    let path = try executable().path(percentEncoded: false)
+    return try RunningCommand(
+      URL(filePath: "/bin/sh"), ["-c", "\(script); exec \"$0\" \"$@\"", path] + arguments, in: folder)
+  }
+}

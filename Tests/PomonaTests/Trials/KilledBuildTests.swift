@@ -1,0 +1,140 @@
+import Foundation
+import TestKit
+import Testing
+
+/// A command that is killed leaves whole files, of the old catalog or the new one, and the next one finishes.
+@Suite struct KilledBuildTests {
+  private static let arguments = ["--format", "html,markdown", "--group-by", "kind", "--report", "json"]
+
+  private let sandbox: Sandbox
+
+  init() throws { sandbox = try Sandbox() }
+
+  /// Data of some hundred rows; what stands in them depends on the version, as which rows there are does.
+  private func data(version: Int) -> String {
+    "name,kind,note\n"
+      + (0..<70).filter { $0 % 7 != version % 7 }.map { number in
+        "Fruit \(number),kind \(number % 5),\(number % 3 == 0 ? "version \(version)" : "the same") \(number)\n"
+      }.joined()
+  }
+
+  private func build(into output: String) throws {
+    let outcome = try sandbox.pomona(["build", "fruits.csv", "--output", output] + Self.arguments)
+    try #require(outcome.status == 0, "\(outcome.errors)")
+  }
+
+  /// Builds into a folder that is new each time.
+  private func cleanBuild() throws -> [String: Sandbox.Entry] {
+    try build(into: "clean")
+    defer { try? sandbox.remove("clean") }
+    return try sandbox.catalog("clean")
+  }
+
+  /// Starts a build, and kills it after a while.
+  ///
+  /// - Returns: Whether it was killed, and had not ended before.
+  private func buildAndKill(into output: String, after milliseconds: Int32) throws -> Bool {
+    let command = try sandbox.start("build", "fruits.csv", "--output", output, arguments: Self.arguments)
+    if !command.hasEnded(within: milliseconds) { command.send(SIGKILL) }
+    return try command.end().isKilled
+  }
+
+  /// Expects that every file is whole, and that none was touched as long as there was a way back.
+  private func expectWhole(
+    _ output: String, old: [String: Sandbox.Entry], new: [String: Sandbox.Entry], _ comment: Comment
+  ) throws {
+    let present = try sandbox.catalog(output)
+    guard sandbox.exists("\(output)/.pomona/commit") else {
+      #expect(present == old || present == new, comment)
+      return
+    }
+    for (path, entry) in present { #expect(entry == old[path] || entry == new[path], "\(path): \(comment)") }
+    for path in old.keys where old[path] == new[path] { #expect(present[path] != nil, "\(path): \(comment)") }
+  }
+
+  /// How long a build takes that nobody kills, in milliseconds.
+  private func duration() throws -> Int32 {
+    let start = ContinuousClock.now
+    try build(into: "measured")
+    return Int32((ContinuousClock.now - start) / .milliseconds(1))
+  }
+
+  @Test func firstBuild() throws {
+    try sandbox.write("fruits.csv", data(version: 0))
+    let new = try cleanBuild()
+    let duration = try duration()
+    var kills = 0
+    for moment in 0..<9 {
+      if try buildAndKill(into: "out", after: duration * Int32(moment) / 8) { kills += 1 }
+      try expectWhole("out", old: [:], new: new, "killed after \(moment)/8 of \(duration) ms")
+      try build(into: "out")
+      #expect(try sandbox.catalog("out") == new, "killed after \(moment)/8 of \(duration) ms")
+      try sandbox.remove("out")
+    }
+    #expect(kills > 0)
+  }
+
+  @Test func laterBuilds() throws {
+    try sandbox.write("fruits.csv", data(version: 0))
+    try build(into: "out")
+    let duration = try duration()
+    var old = try sandbox.catalog("out")
+    var kills = 0
+    for moment in 1..<11 {
+      try sandbox.write("fruits.csv", data(version: moment))
+      let new = try cleanBuild()
+      let comment: Comment = "version \(moment), killed after \(moment)/10 of \(duration) ms"
+      // Some are killed twice, so that one is killed that finishes what another began.
+      for delay in moment.isMultiple(of: 3) ? [moment, moment / 2] : [moment] {
+        if try buildAndKill(into: "out", after: duration * Int32(delay) / 10) { kills += 1 }
+        try expectWhole("out", old: old, new: new, comment)
+      }
+      try build(into: "out")
+      #expect(try sandbox.catalog("out") == new, comment)
+      #expect(try sandbox.contents(of: "out/.pomona").keys.sorted() == ["lock", "manifest", "store"], comment)
+      old = new
+    }
+    #expect(kills > 0)
+  }
+
+  /// As soon as there are files on their way, whenever that is.
+  @Test(arguments: ["staging", "commit"])
+  func whileFilesAreOnTheirWay(stage: String) throws {
+    try sandbox.write("fruits.csv", data(version: 0))
+    try build(into: "out")
+    var old = try sandbox.catalog("out")
+    for version in 1..<4 {
+      try sandbox.write("fruits.csv", data(version: version))
+      let new = try cleanBuild()
+      let command = try sandbox.start("build", "fruits.csv", "--output", "out", arguments: Self.arguments)
+      while !command.hasEnded(within: 1), !sandbox.exists("out/.pomona/\(stage)") {}
+      command.send(SIGKILL)
+      _ = try command.end()
+      try expectWhole("out", old: old, new: new, "version \(version), killed at \(stage)")
+      try build(into: "out")
+      #expect(try sandbox.catalog("out") == new, "version \(version), killed at \(stage)")
+      old = new
+    }
+  }
+
+  @Test func whatAKilledBuildHasChangedIsTold() throws {
+    try sandbox.write("fruits.csv", data(version: 0))
+    try build(into: "out")
+    let old = try sandbox.catalog("out")
+    try sandbox.write("fruits.csv", data(version: 1))
+    let command = try sandbox.start("build", "fruits.csv", "--output", "out", arguments: Self.arguments)
+    while !command.hasEnded(within: 1), !sandbox.exists("out/.pomona/commit") {}
+    command.send(SIGKILL)
+    let isKilled = try command.end().isKilled
+    let outcome = try sandbox.pomona(
+      ["build", "fruits.csv", "--output", "out", "--changes", "changes.txt"] + Self.arguments)
+    #expect(outcome.status == 0)
+    let new = try sandbox.catalog("out")
+    let told = Set(try sandbox.text("changes.txt").split(separator: "\n").map(String.init))
+    let all = Set(new.keys.filter { old[$0] == nil }.map { "created\t\($0)" })
+      .union(new.keys.filter { old[$0] != nil && old[$0] != new[$0] }.map { "updated\t\($0)" })
+      .union(old.keys.filter { new[$0] == nil }.map { "deleted\t\($0)" })
+    // One that had told of its changes, or had but to sweep up, leaves nothing to tell.
+    #expect(told == all || told.isEmpty && (!isKilled || !sandbox.exists("out/.pomona/commit")))
+  }
+}

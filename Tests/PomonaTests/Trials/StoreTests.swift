@@ -1,0 +1,149 @@
+import Foundation
+import TestKit
+import Testing
+
+/// What the last build left is damaged, lost, or somebody else's: then all is made anew, or refused; never is anything
+/// wrong.
+@Suite struct StoreTests {
+  private let sandbox: Sandbox
+
+  init() throws {
+    sandbox = try Sandbox()
+    try sandbox.write("fruits.csv", data())
+    try sandbox.build("fruits.csv", "--output", "out")
+  }
+
+  private func data(_ note: String = "sweet", rows: Int = 20) -> String {
+    "name,kind,note\n" + (0..<rows).map { "Fruit \($0),kind \($0 % 3),\(note) \($0)\n" }.joined()
+  }
+
+  private func bytes(_ path: String) throws -> Data { try Data(contentsOf: sandbox.url(path)) }
+
+  private func expectCleanBuild(_ comment: Comment, sourceLocation: SourceLocation = #_sourceLocation) throws {
+    try sandbox.build("fruits.csv", "--output", "out")
+    try sandbox.build("fruits.csv", "--output", "clean")
+    #expect(try sandbox.catalog("out") == sandbox.catalog("clean"), comment, sourceLocation: sourceLocation)
+    try sandbox.remove("clean")
+  }
+
+  @Test func damagedStore() throws {
+    let store = try bytes("out/.pomona/store")
+    var random = SeededGenerator(seed: 7)
+    for round in 0..<12 {
+      var damaged = store
+      switch round % 4 {
+      case 0: damaged = damaged.prefix(Int.random(in: 0..<store.count, using: &random))
+      case 1: damaged[Int.random(in: 0..<store.count, using: &random)] ^= 0x10
+      case 2: damaged += Data("more".utf8)
+      default: damaged = Data("{}".utf8)
+      }
+      try sandbox.write("out/.pomona/store", damaged)
+      try sandbox.write("fruits.csv", data("round \(round)"))
+      try expectCleanBuild("round \(round)")
+    }
+  }
+
+  @Test func lostStore() throws {
+    try sandbox.remove("out/.pomona/store")
+    try sandbox.write("fruits.csv", data("other"))
+    try expectCleanBuild("lost")
+  }
+
+  @Test func storeOfAnEarlierBuild() throws {
+    let store = try bytes("out/.pomona/store")
+    try sandbox.write("fruits.csv", data("other"))
+    try sandbox.build("fruits.csv", "--output", "out")
+    // The manifest is the same: only what the store says of the files is old.
+    try sandbox.write("out/.pomona/store", store)
+    try expectCleanBuild("an old store, and new data")
+    try sandbox.write("out/.pomona/store", store)
+    try sandbox.write("fruits.csv", data())
+    try expectCleanBuild("an old store, and its data")
+  }
+
+  @Test func storeOfAnotherCatalog() throws {
+    try sandbox.write("nuts.csv", data("nut", rows: 5))
+    try sandbox.build("nuts.csv", "--output", "nuts")
+    try sandbox.write("out/.pomona/store", try bytes("nuts/.pomona/store"))
+    try sandbox.write("fruits.csv", data("other"))
+    try expectCleanBuild("somebody else's store")
+  }
+
+  @Test(arguments: ["-r", "-a"])
+  func copiedCatalog(option: String) throws {
+    let copy = Process()
+    copy.executableURL = URL(filePath: "/usr/bin/env")
+    copy.arguments = ["cp", option, "out", "copy"]
+    copy.currentDirectoryURL = sandbox.folder
+    try copy.run()
+    copy.waitUntilExit()
+    let before = try sandbox.catalog("copy")
+    #expect(try sandbox.build("fruits.csv", "--output", "copy").counts.prefix(2) == [0, 0])
+    #expect(try sandbox.catalog("copy") == before)
+    try sandbox.write("fruits.csv", data("other"))
+    try sandbox.build("fruits.csv", "--output", "copy")
+    try sandbox.build("fruits.csv", "--output", "clean")
+    #expect(try sandbox.catalog("copy") == sandbox.catalog("clean"))
+  }
+
+  @Test func damagedManifest() throws {
+    let manifest = try bytes("out/.pomona/manifest")
+    var random = SeededGenerator(seed: 8)
+    for round in 0..<8 {
+      var damaged = manifest
+      switch round % 4 {
+      case 0: damaged = damaged.prefix(Int.random(in: 0..<manifest.count, using: &random))
+      case 1: damaged[Int.random(in: 0..<manifest.count, using: &random)] ^= 0x01
+      case 2: damaged = Data()
+      default: damaged = Data("pomona manifest 2\n../fruits.csv\0\(sandbox.url("fruits.csv").path())\0".utf8)
+      }
+      try sandbox.write("out/.pomona/manifest", damaged)
+      let before = try sandbox.contents()
+      let outcome = try sandbox.pomona("build", "fruits.csv", "--output", "out")
+      #expect(outcome.status == 1)
+      #expect(
+        outcome.errors == """
+          error: out: the list of the catalog's files in it, .pomona/manifest, is broken.
+            Choose another folder with --output, or empty this one.
+
+          """, "round \(round)")
+      #expect(try sandbox.contents() == before)
+    }
+  }
+
+  @Test func lostManifest() throws {
+    try sandbox.remove("out/.pomona/manifest")
+    let before = try sandbox.catalog("out")
+    let outcome = try sandbox.pomona("build", "fruits.csv", "--output", "out")
+    #expect(outcome.status == 1)
+    #expect(outcome.errors.contains("holds a file that Pomona did not write"), "\(outcome.errors)")
+    #expect(try sandbox.catalog("out") == before)
+  }
+
+  @Test func manifestOfAnotherCatalogHasNothingDeleted() throws {
+    try sandbox.write("nuts.csv", data("nut", rows: 5))
+    try sandbox.build("nuts.csv", "--output", "nuts")
+    for name in ["manifest", "store"] {
+      try sandbox.write("out/.pomona/\(name)", try bytes("nuts/.pomona/\(name)"))
+    }
+    let before = try sandbox.catalog("out")
+    let outcome = try sandbox.pomona("build", "fruits.csv", "--output", "out")
+    #expect(outcome.status == 1)
+    #expect(outcome.errors.contains("holds a file that Pomona did not write"), "\(outcome.errors)")
+    #expect(try sandbox.catalog("out") == before)
+  }
+
+  @Test func catalogOfAnOlderVersionIsRefused() throws {
+    try sandbox.write("old/.pomona/manifest.json", #"{"version": 1, "isAdopted": false, "files": ["index.html"]}"#)
+    try sandbox.write("old/index.html", "old")
+    let outcome = try sandbox.pomona("build", "fruits.csv", "--output", "old")
+    #expect(outcome.status == 1)
+    #expect(
+      outcome.errors == """
+        error: old: the catalog in it was written by an older version of Pomona.
+          Choose another folder with --output, or empty this one.
+
+        """)
+    #expect(try sandbox.text("old/index.html") == "old")
+  }
+}
