@@ -20,7 +20,7 @@ let package = Package(
   ],
   targets: [
     .executableTarget(
-      name: "bench", dependencies: ["CellsSuite", "ChangesetsSuite", "DataSourcesSuite", "Measuring"],
+      name: "bench", dependencies: ["CatalogSuite", "CellsSuite", "ChangesetsSuite", "DataSourcesSuite", "Measuring"],
       swiftSettings: settings
     ),
     .target(
@@ -40,6 +40,9 @@ let package = Package(
       dependencies: ["Allocations", "Delegation", "Measuring", .product(name: "Cells", package: "pomona")],
       swiftSettings: settings
     ),
+    // Runs the command as a child process, and `meter` between: it needs nothing of the package.
+    .target(name: "CatalogSuite", dependencies: ["Measuring"], swiftSettings: settings),
+    .executableTarget(name: "meter"),
     .target(
       name: "Delegation", dependencies: [.product(name: "Changesets", package: "pomona")], swiftSettings: settings
     ),

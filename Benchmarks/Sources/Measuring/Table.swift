@@ -20,7 +20,7 @@ public struct Table {
 
   private func line(_ fields: [String]) {
     guard !isTabSeparated else { return Swift.print(fields.joined(separator: "\t")) }
-    let widths = [46, 10, 10, 4, 30, 8, 8, 7]
+    let widths = [48, 10, 10, 4, 30, 8, 8, 7]
     let padded = zip(fields, widths).enumerated().map { index, field in
       let padding = String(repeating: " ", count: max(0, field.1 - field.0.count))
       return [1, 2, 5, 6].contains(index) ? padding + field.0 : field.0 + padding

@@ -1,3 +1,4 @@
+import CatalogSuite
 import CellsSuite
 import ChangesetsSuite
 import DataSourcesSuite
@@ -12,6 +13,7 @@ import Measuring
 /// The suites, by their names.
 let suites: KeyValuePairs<String, ((Measurement) -> Void) -> Void> = [
   "changesets": ChangesetsSuite.run, "datasources": DataSourcesSuite.run, "cells": CellsSuite.run,
+  "catalog": CatalogSuite.run,
 ]
 
 func value(of name: String) -> String? { getenv(name).map { String(cString: $0) }.flatMap { $0.isEmpty ? nil : $0 } }

@@ -1,0 +1,65 @@
+import Measuring
+
+extension CatalogBench {
+  /// Time and memory of clean builds, builds without a change, and builds after a changed description.
+  func costs(_ report: (Measurement) -> Void) throws {
+    for place in places {
+      try withCatalog(of: data, in: place, by: pomona) { catalog in
+        try costs(of: catalog, in: place, hasGoals: true, report)
+      }
+    }
+  }
+
+  /// The same of other builders, as far as they are there.
+  func others(_ report: (Measurement) -> Void) throws {
+    for (builder, program) in [(Builder.script, "python3"), (.hugo, "hugo")] {
+      guard Builder.hasProgram(program) else {
+        note("there is no \(program) to compare with")
+        continue
+      }
+      for place in places {
+        try withCatalog(of: data, in: place, by: builder) { catalog in
+          try costs(of: catalog, in: place, hasGoals: false, report)
+        }
+      }
+    }
+  }
+
+  private func costs(
+    of catalog: PackageCatalog, in place: Place, hasGoals: Bool, _ report: (Measurement) -> Void
+  ) throws {
+    let suffix = hasGoals ? place.name : "\(place.name), \(catalog.builder.name)"
+    func time(_ name: String, _ cost: Cost, against baseline: Cost, _ baselineName: String, goal: Double) {
+      report(
+        Measurement(
+          "\(name), \(suffix)", cost.seconds * 1e3, against: baseline.seconds * 1e3, baselineName,
+          goal: hasGoals ? goal : nil))
+    }
+    // The build that follows a clean one is looked at by itself: it may have more to do than those after it.
+    var seconds: [Cost] = []
+    let clean = try Cost(leastOf: 3) {
+      let cost = try catalog.build(isClean: true)
+      seconds.append(try catalog.build())
+      return cost
+    }
+    let copy = try Cost(leastOf: 3) { try catalog.copy() }
+    time("clean build", clean, against: copy, "cp -r of the output", goal: place.goal)
+
+    let reading = try Cost(leastOf: 5) { try catalog.read(by: "md5sum") }
+    let second = try Cost(leastOf: seconds.count) { seconds.removeLast() }
+    time("second build", second, against: reading, "md5sum of the data", goal: 4)
+    let unchanged = try Cost(leastOf: 5) { try catalog.build() }
+    time("build without a change", unchanged, against: reading, "md5sum of the data", goal: 4)
+    let edited = try catalog.rebuild(after: .description, runs: 3)
+    time("build after an edit", edited, against: reading, "md5sum of the data", goal: 5)
+
+    for (name, cost) in [
+      ("clean build", clean), ("build without a change", unchanged), ("build after an edit", edited),
+    ] {
+      report(
+        Measurement(
+          "memory of a \(name), \(suffix)", cost.peakMemory / 1e6, against: catalog.dataSize / 1e6, "the data",
+          unit: "MB", goal: hasGoals ? 5 : nil))
+    }
+  }
+}

@@ -1,0 +1,48 @@
+import Measuring
+
+extension CatalogBench {
+  /// What is made and written for an edit, as it is found in the output folder, and whether the command tells the same.
+  func counts(_ report: (Measurement) -> Void) throws {
+    for pagination in [PackageCatalog.Pagination.stable, .numbered] {
+      try withCatalog(of: data, in: fastest, pagination: pagination, by: pomona) { catalog in
+        try counts(of: catalog, pagination, report)
+      }
+    }
+  }
+
+  private func counts(
+    of catalog: PackageCatalog, _ pagination: PackageCatalog.Pagination, _ report: (Measurement) -> Void
+  ) throws {
+    func count(_ name: String, _ count: Int, of thing: String, goal: Double?) {
+      report(Measurement(name, Double(count), against: 1, thing, unit: "", goal: goal))
+    }
+    func suffixed(_ name: String) -> String { "\(name), \(pagination) pages" }
+
+    let nothing = FolderState()
+    try catalog.build(isClean: true, isReporting: true)
+    let clean = try FolderState(of: catalog.output)
+    count(suffixed("all"), clean.count, of: "file", goal: nil)
+    var misreported = try catalog.report.changes.differences(from: clean.changes(since: nothing))
+
+    var before = clean, touched = 0
+    for edit in PackageEdit.allCases {
+      for isThere in [true, false] {
+        try catalog.write(isThere ? catalog.table.bytes(after: edit) : catalog.table.bytes)
+        try catalog.build(isReporting: true)
+        let after = try FolderState(of: catalog.output)
+        let changes = after.changes(since: before)
+        before = after
+        let told = try catalog.report
+        misreported += told.changes.differences(from: changes)
+        touched += changes.touched.count
+        guard isThere else { continue }
+        let name = suffixed(edit.name), hasGoal = pagination == .stable || edit == .nothing || edit == .description
+        count(name, changes.count, of: "file written or deleted", goal: hasGoal ? edit.goal : nil)
+        count(name, told.pages.rendered + told.assets.rendered, of: "file made", goal: hasGoal ? edit.goal : nil)
+      }
+    }
+    count(suffixed("told wrongly by a report"), misreported, of: "file", goal: 0)
+    count(suffixed("written without need"), touched, of: "file", goal: 0)
+    count(suffixed("unlike before, after all edits"), before.changes(since: clean).count, of: "file", goal: 0)
+  }
+}

@@ -1,0 +1,62 @@
+import Foundation
+
+/// Where catalogs of the packages are built, and by what.
+struct CatalogBench {
+  /// The command.
+  let pomona: Builder
+  /// The reference data set.
+  let data: String
+  /// The sizes of data sets that are measured for growth.
+  let sizes: [Int]
+  /// A disk, and memory where that is a file system.
+  let places: [Place]
+  /// What is kept from run to run.
+  private static let cache = FileManager.default.currentDirectoryPath + "/Benchmarks/.build/catalog"
+
+  init() throws {
+    let environment = ProcessInfo.processInfo.environment
+    guard let path = environment["POMONA"], FileManager.default.isExecutableFile(atPath: path) else {
+      throw Failure("POMONA does not name the command: run `make bench SUITE=catalog`")
+    }
+    pomona = .pomona(path)
+    sizes = try (environment["ROWS"] ?? "").split(separator: " ").map {
+      guard let size = Int($0), size > 0 else { throw Failure("ROWS=\($0) is no number of rows") }
+      return size
+    }
+    var places = [Place(name: "disk", folder: "\(Self.cache)/disk", goal: 1.1)]
+    if FileManager.default.isWritableFile(atPath: "/dev/shm") {
+      places.append(Place(name: "memory", folder: "/dev/shm/pomona-bench", goal: 3))
+    } else {
+      note("there is no /dev/shm: nothing is built in memory")
+    }
+    self.places = places
+    data = try Self.data()
+  }
+
+  /// The place where file systems cost least.
+  var fastest: Place { places[places.count - 1] }
+
+  /// Makes a data set, if it is not there.
+  ///
+  /// - Parameter rows: The number of rows, if it is not the reference.
+  static func data(rows: Int? = nil) throws -> String {
+    let file = "\(cache)/packages\(rows.map { "-\($0)" } ?? "").csv"
+    let process = Process()
+    process.executableURL = URL(filePath: "/bin/sh")
+    process.arguments = ["Benchmarks/Catalog/make-packages"] + (rows.map { ["--rows", "\($0)"] } ?? []) + [file]
+    try process.run()
+    process.waitUntilExit()
+    guard process.terminationStatus == 0 else { throw Failure("the data set could not be made") }
+    return file
+  }
+
+  /// Does something with a catalog that is taken away afterwards.
+  func withCatalog<Result>(
+    of data: String, in place: Place, pagination: PackageCatalog.Pagination = .stable, by builder: Builder,
+    _ body: (PackageCatalog) throws -> Result
+  ) throws -> Result {
+    try FolderState.remove(place.folder)
+    defer { try? FolderState.remove(place.folder) }
+    return try body(PackageCatalog(in: place.folder, data: data, pagination: pagination, builder: builder))
+  }
+}

@@ -1,0 +1,16 @@
+public import Measuring
+
+/// The command on the reference data set, against copying what it makes and reading what it reads.
+///
+/// The environment variable `POMONA` says where the command is, `ROWS` may have the sizes of larger data sets.
+public func run(_ report: (Measurement) -> Void) {
+  do {
+    let suite = try CatalogBench()
+    try suite.costs(report)
+    try suite.counts(report)
+    try suite.growth(report)
+    try suite.others(report)
+  } catch {
+    fail(error)
+  }
+}

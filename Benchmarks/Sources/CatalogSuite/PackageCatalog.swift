@@ -1,0 +1,125 @@
+import Foundation
+
+/// The catalog of the packages, in a folder where it is edited and built.
+struct PackageCatalog {
+  /// How listings are cut into pages.
+  enum Pagination: String {
+    case stable, numbered
+  }
+
+  /// What a build says that it did.
+  struct Report: Decodable {
+    struct Files: Decodable {
+      /// Files that were made, whether they were written or not.
+      var rendered: Int
+    }
+
+    var pages: Files
+    var assets: Files
+    var changes: FolderChanges
+
+    private enum CodingKeys: CodingKey {
+      case pages, assets
+    }
+
+    init(from decoder: any Decoder) throws {
+      let values = try decoder.container(keyedBy: CodingKeys.self)
+      pages = try values.decode(Files.self, forKey: .pages)
+      assets = try values.decode(Files.self, forKey: .assets)
+      changes = try FolderChanges(from: decoder)
+    }
+  }
+
+  /// The folder with everything.
+  let folder: String
+  /// The data set, as it is without an edit.
+  let table: PackageTable
+  /// What builds it.
+  let builder: Builder
+
+  var source: String { "\(folder)/catalog" }
+  var data: String { "\(source)/packages.csv" }
+  var output: String { "\(folder)/output" }
+  private var reportFile: String { "\(folder)/report.json" }
+
+  /// Writes the catalog into a folder, which must not be there yet.
+  ///
+  /// - Parameters:
+  ///   - folder: The folder.
+  ///   - data: The data file, which is copied.
+  ///   - pagination: How listings are cut into pages.
+  ///   - builder: What builds it.
+  /// - Throws: What the file system has to say; a `Failure` for a data file that is none.
+  init(in folder: String, data: String, pagination: Pagination = .stable, builder: Builder) throws {
+    self.folder = folder
+    self.builder = builder
+    table = try PackageTable(Array(Data(contentsOf: URL(filePath: data))))
+    let original = "Benchmarks/Catalog"
+    try FileManager.default.createDirectory(atPath: source, withIntermediateDirectories: true)
+    try FileManager.default.copyItem(atPath: "\(original)/templates", toPath: "\(source)/templates")
+    var configuration = try String(contentsOfFile: "\(original)/catalog.yml", encoding: .utf8)
+    guard configuration.contains("kind: stable") else { throw Failure("\(original)/catalog.yml has no stable pages") }
+    configuration.replace("kind: stable", with: "kind: \(pagination.rawValue)")
+    try configuration.write(toFile: "\(source)/catalog.yml", atomically: true, encoding: .utf8)
+    try write(table.bytes)
+  }
+
+  /// The size of the data file.
+  var dataSize: Double { Double(table.bytes.count) }
+
+  /// Replaces the data file, as an editor does.
+  func write(_ bytes: [UInt8]) throws {
+    try Data(bytes).write(to: URL(filePath: data), options: .atomic)
+    if case .hugo = builder { try writeHugoContent(of: PackageTable(bytes)) }
+  }
+
+  /// Builds the catalog, and tells what it took.
+  ///
+  /// - Parameters:
+  ///   - isClean: Whether the output is taken away first.
+  ///   - isReporting: Whether it is to tell all files, for `report`.
+  /// - Throws: A `Failure` if the builder fails.
+  @discardableResult
+  func build(isClean: Bool = false, isReporting: Bool = false) throws -> Cost {
+    if isClean { try removeOutput() }
+    return try Cost(of: builder.command(for: self, isReporting: isReporting), output: reportFile)
+  }
+
+  /// Changes a row there and back, and builds each time.
+  ///
+  /// - Parameter runs: How often.
+  /// - Throws: A `Failure` if the builder fails.
+  /// - Returns: The least that a build took.
+  func rebuild(after edit: PackageEdit, runs: Int) throws -> Cost {
+    let edited = table.bytes(after: edit)
+    var isEdited = false
+    return try Cost(leastOf: 2 * runs) {
+      isEdited.toggle()
+      try write(isEdited ? edited : table.bytes)
+      return try build()
+    }
+  }
+
+  private func removeOutput() throws {
+    try FolderState.remove(output)
+    // Nobody pays for what others have left to the disk.
+    sync()
+  }
+
+  /// What the latest build that was to report says that it did.
+  var report: Report {
+    get throws { try JSONDecoder().decode(Report.self, from: Data(contentsOf: URL(filePath: reportFile))) }
+  }
+
+  /// Copies the output with `cp -r`.
+  func copy() throws -> Cost {
+    let copy = "\(folder)/copy"
+    sync()
+    let cost = try Cost(of: ["cp", "-r", output, copy])
+    try FolderState.remove(copy)
+    return cost
+  }
+
+  /// Reads the data file with a command.
+  func read(by command: String) throws -> Cost { try Cost(of: [command, data]) }
+}

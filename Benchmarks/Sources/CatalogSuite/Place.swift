@@ -1,0 +1,22 @@
+import Foundation
+
+/// A file system that catalogs are built on.
+struct Place {
+  var name: String
+  /// A folder of our own.
+  var folder: String
+  /// What a clean build is to cost at the most, in copies of its output.
+  var goal: Double
+
+  /// How many bytes there is room for.
+  var room: Double {
+    get throws {
+      let parent = URL(filePath: folder).deletingLastPathComponent().path(percentEncoded: false)
+      let attributes = try FileManager.default.attributesOfFileSystem(forPath: parent)
+      guard let size = attributes[.systemFreeSize] as? NSNumber else {
+        throw Failure("nobody knows how full \(name) is")
+      }
+      return size.doubleValue
+    }
+  }
+}
