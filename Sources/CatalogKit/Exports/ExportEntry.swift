@@ -18,6 +18,34 @@ struct ExportPlan {
   let entries: [DocumentEntry<Record>]
   /// The file of a page, relative to the catalog's root.
   let file: (PagePath) -> String
+  /// What decides where the objects' pages are beside their addresses: the format, and whether there are any.
+  let places: Fingerprint
+
+  init(entries: [DocumentEntry<Record>], file: @escaping (PagePath) -> String) {
+    self.entries = entries
+    self.file = file
+    var parts = Fingerprinter()
+    parts.combine(file(.home))
+    parts.combine(entries.first?.path != nil)
+    places = parts.finish()
+  }
+
+  /// What a file of some objects follows from.
+  ///
+  /// - Parameters:
+  ///   - entries: The objects.
+  ///   - settings: What the file's kind and settings are.
+  func fingerprint(of entries: some Sequence<DocumentEntry<Record>>, _ settings: String...) -> Fingerprint {
+    var parts = Fingerprinter()
+    parts.combine(places)
+    for setting in settings { parts.combine(setting) }
+    for entry in entries {
+      parts.combine(entry.content ?? Fingerprint(""))
+      parts.combine(entry.link)
+      parts.combine(entry.section)
+    }
+    return parts.finish()
+  }
 
   /// What a file of some objects has to know of them.
   func gather(_ entries: some Sequence<DocumentEntry<Record>>) -> [ExportEntry] {
@@ -32,19 +60,5 @@ struct ExportPlan {
     var shards = Array(repeating: [DocumentEntry<Record>](), count: sharding.numberOfParts)
     for entry in entries { shards[sharding.part(of: entry.id)].append(entry) }
     return shards
-  }
-}
-
-extension Sequence where Element == DocumentEntry<Record> {
-  /// What a file of these objects follows from, beside what the file's kind and settings are.
-  func fingerprint(_ settings: String...) -> Fingerprint {
-    var parts = Fingerprinter()
-    for setting in settings { parts.combine(setting) }
-    for entry in self {
-      parts.combine(entry.content ?? Fingerprint(""))
-      parts.combine(entry.link)
-      parts.combine(entry.section)
-    }
-    return parts.finish()
   }
 }

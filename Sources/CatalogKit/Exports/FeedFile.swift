@@ -19,8 +19,9 @@ struct FeedFile {
   /// - Complexity: O(*n* log *n*), *n* being the number of objects with a date.
   func plan(_ plan: ExportPlan) -> PlannedFile {
     let latest = self.latest(plan.entries)
-    let inputs = latest.map(\.entry).fingerprint(
-      "feed", feed.title ?? catalog.title, catalog.title, catalog.language, address, feed.date.text,
+    let inputs = plan.fingerprint(
+      of: latest.map(\.entry), "feed", feed.title ?? catalog.title, catalog.title, catalog.language, address,
+      feed.date.text,
       feed.summary?.text ?? "")
     return PlannedFile(Self.path, as: .asset, inputs: inputs) {
       let entries = Array(zip(latest.map(\.date), plan.gather(latest.map(\.entry))))

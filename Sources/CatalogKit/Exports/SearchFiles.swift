@@ -14,13 +14,14 @@ struct SearchFiles {
   func plan(_ plan: ExportPlan) -> [PlannedFile] {
     let shards = plan.shards(capacity: SearchIndex.capacity)
     let root = PlannedFile(
-      SearchIndex.path, as: .asset, inputs: [DocumentEntry<Record>]().fingerprint("search", String(shards.count))
+      SearchIndex.path, as: .asset,
+      inputs: plan.fingerprint(of: [DocumentEntry<Record>](), "search", String(shards.count))
     ) {
       .bytes(SearchIndex.file(numberOfShards: shards.count))
     }
     return [root]
       + shards.enumerated().map { number, entries in
-        let inputs = entries.fingerprint("shard", String(SearchIndex.version), fields.joined(separator: "\n"))
+        let inputs = plan.fingerprint(of: entries, "shard", String(SearchIndex.version), fields.joined(separator: "\n"))
         return PlannedFile(SearchShard.path(number), as: .asset, ingredients: inputs) {
           // Few fields may be searched, and a change of another one need not have the shard made.
           let entries = plan.gather(entries).map(entry)

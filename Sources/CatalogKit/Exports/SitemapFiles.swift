@@ -30,6 +30,7 @@ struct SitemapFiles {
     let parts = plan.shards(capacity: Self.capacity).enumerated().map { number, entries in
       inputs.combine("sitemap")
       inputs.combine(address)
+      inputs.combine(plan.places)
       for entry in entries { inputs.combine(entry.link) }
       return PlannedFile(Self.path(ofPart: number), as: .asset, inputs: inputs.finish()) {
         .made(list(entries.compactMap { $0.path.map(plan.file) }))

@@ -96,6 +96,25 @@ import Testing
     try database.close()
   }
 
+  @Test(arguments: [
+    ("formats: html", "formats: markdown"),
+    ("objects: true, feed: { date: day }, sitemap: true, search: true", "objects: false"),
+    ("example.org", "example.net"),
+  ])
+  func exportsFollowWhereThePagesAre(old: String, new: String) throws {
+    let folder = try CatalogFolder(["fruits.csv": "name,day\nApple,2024-01-01\nPear,2024-01-02\n"])
+    let yaml = """
+      address: https://example.org
+      datasets: { fruits: fruits.csv }
+      formats: html
+      documents: { objects: true, feed: { date: day }, sitemap: true, search: true, json: true }
+      """
+    try folder.write("catalog.yml", yaml)
+    _ = try folder.build(into: folder.path + "/out")
+    try folder.write("catalog.yml", yaml.replacing(old, with: new))
+    try expectCleanBuild(folder)
+  }
+
   @Test func missingPictureThatComesIsShown() throws {
     let folder = try CatalogFolder(Self.files)
     try folder.write("catalog.yml", "datasets: { data: { file: fruits.csv, key: name } }\n")
