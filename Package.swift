@@ -88,7 +88,7 @@ let package = Package(
     .executableTarget(
       name: "pomona",
       dependencies: [
-        "CatalogKit", "Diagnostics",
+        "CatalogKit", "Datasets", "Diagnostics", "Rendering",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       swiftSettings: settings

@@ -1,5 +1,6 @@
 import ArgumentParser
 import CatalogKit
+import Rendering
 
 /// Which catalog, and what is decided about it over its configuration.
 struct CatalogArguments: ParsableArguments {
@@ -47,7 +48,7 @@ struct ChainArguments: ParsableArguments {
 
   @Option(
     name: .long, help: "Whether pages are numbered, or stable: then they keep their borders when entries come or go.")
-  var pages: Pagination.Kind?
+  var pages: PageLayout.Pagination?
 
   @Option(
     name: .customLong("where"),

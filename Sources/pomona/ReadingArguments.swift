@@ -1,11 +1,13 @@
 public import ArgumentParser
-public import CatalogKit
+import CatalogKit
+public import Datasets
 import Diagnostics
+public import Rendering
 
 /// How the data files are read, beyond what is found out from them.
 struct ReadingArguments: ParsableArguments {
   @Option(name: .long, help: "The format of the data: csv, tsv, json, jsonl, yaml, toml, sqlite or markdown.")
-  var inputFormat: ReadingOptions.Format?
+  var inputFormat: DatasetFormat?
 
   @Option(
     name: .long, help: "What separates the values of a line: a character, or tab, comma, semicolon, bar or space.")
@@ -44,5 +46,5 @@ struct ReadingArguments: ParsableArguments {
   }
 }
 
-extension ReadingOptions.Format: ExpressibleByArgument {}
-extension Pagination.Kind: ExpressibleByArgument {}
+extension DatasetFormat: ExpressibleByArgument {}
+extension PageLayout.Pagination: ExpressibleByArgument {}

@@ -32,7 +32,7 @@ import Testing
         "Rendering", "Templates",
       ]
     ),
-    ("pomona", ["CatalogKit", "Diagnostics"]),
+    ("pomona", ["CatalogKit", "Datasets", "Diagnostics", "Rendering"]),
     ("ExampleKit", ["Changesets", "DataSources"]),
     ("Showcase", ["Changesets", "DataSources", "ExampleKit"]),
     (

@@ -1,4 +1,5 @@
 import Diagnostics
+import Rendering
 import Testing
 
 @testable import CatalogKit

@@ -1,6 +1,7 @@
 import CatalogKit
 import Datasets
 import Diagnostics
+import Rendering
 import Testing
 
 /// What is read of a configuration that has every key.

@@ -143,6 +143,6 @@ extension Documents {
 
 extension Pagination {
   var layout: PageLayout {
-    PageLayout(pageSize: size, previewSize: preview, pagination: kind == .stable ? .stable : .numbered)
+    PageLayout(pageSize: size, previewSize: preview, pagination: kind)
   }
 }

@@ -73,7 +73,7 @@ public final class CatalogBuilder {
   /// - Throws: ``Diagnostics/DiagnosticsError`` with everything that is wrong with the catalog, or if the folder cannot be used or written
   ///   to. The catalog in the folder is as it was then, unless the error says that it is on its way.
   public func build() throws(DiagnosticsError) -> BuildReport {
-    let clock = Stopwatch()
+    var clock = Stopwatch()
     let folder = try openFolder()
     let key = "\(Catalog.version) \(path) \(options)"
     if registry == nil, !settings.isClean, catalog == nil, let memo = BuildMemo(folder.memo), memo.holds(for: key),
@@ -121,7 +121,7 @@ public final class CatalogBuilder {
   /// - Throws: ``Diagnostics/DiagnosticsError`` as ``build()`` does; what was published stays.
   public func update(_ changed: Set<String>) throws(DiagnosticsError) -> BuildReport {
     guard let catalog else { return try build() }
-    let clock = Stopwatch()
+    var clock = Stopwatch()
     let folder = try openFolder()
     var report = BuildReport()
     var present = catalog
@@ -185,15 +185,13 @@ extension BuildReport {
 /// Tells how long something took.
 struct Stopwatch {
   private let start = ContinuousClock.now
-  private let state = State()
-
-  private final class State { var last = ContinuousClock.now }
+  private var last = ContinuousClock.now
 
   /// The seconds since the last lap, or the start.
-  func lap() -> Double {
+  mutating func lap() -> Double {
     let now = ContinuousClock.now
-    defer { state.last = now }
-    return (now - state.last) / .seconds(1)
+    defer { last = now }
+    return (now - last) / .seconds(1)
   }
 
   /// The seconds since the start.

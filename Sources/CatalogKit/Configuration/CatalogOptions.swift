@@ -1,4 +1,5 @@
 import Diagnostics
+public import Rendering
 
 /// What the person who builds a catalog decides, over what the configuration says or what would be inferred.
 public struct CatalogOptions: Sendable {
@@ -17,7 +18,7 @@ public struct CatalogOptions: Sendable {
   /// How many cells a section's page has at the most.
   public var pageSize: Int?
   /// What the borders between pages depend on.
-  public var pageKind: Pagination.Kind?
+  public var pageKind: PageLayout.Pagination?
   /// The formats that are rendered.
   public var formats: [String]?
 

@@ -58,7 +58,7 @@ extension CatalogConfiguration.DatasetEntry {
 
 extension ReadingOptions {
   /// Which formats an option is for.
-  private static let formats: [String: [Format]] = [
+  private static let formats: [String: [DatasetFormat]] = [
     "delimiter": [.csv, .tsv], "path": [.json, .yaml, .toml], "table": [.sqlite], "query": [.sqlite],
   ]
 
@@ -66,7 +66,7 @@ extension ReadingOptions {
   fileprivate mutating func read(_ key: String, _ value: YAMLNode) {
     switch key {
     case "format":
-      let format: Format? = value.choice()
+      let format: DatasetFormat? = value.choice()
       self.format = format == nil ? nil : value.name
     case "delimiter":
       delimiter = value.name
@@ -83,7 +83,7 @@ extension ReadingOptions {
 
   /// Reports options that say nothing about the format that is asked for.
   fileprivate func checkFormat(_ values: [(key: CatalogConfiguration.Name, value: YAMLNode)]) {
-    guard let format = format.flatMap({ Format(rawValue: $0.text) }) else { return }
+    guard let format = format.flatMap({ DatasetFormat(rawValue: $0.text) }) else { return }
     for (key, value) in values {
       guard let formats = Self.formats[key.text], !formats.contains(format) else { continue }
       value.report(

@@ -1,26 +1,6 @@
 /// How data files are read, beyond what is found out from them.
 public struct ReadingOptions: Hashable, Sendable {
-  /// The formats that can be asked for by name.
-  public enum Format: String, CaseIterable, Sendable {
-    /// Comma-separated values.
-    case csv
-    /// Tab-separated values.
-    case tsv
-    /// An array of objects, or an object with an array in it.
-    case json
-    /// An object in each line.
-    case jsonl
-    /// A sequence of mappings.
-    case yaml
-    /// An array of tables.
-    case toml
-    /// A table or a query of a SQLite database.
-    case sqlite
-    /// A folder of Markdown files with front matter.
-    case markdown
-  }
-
-  /// The format; told by the names of the files unless given.
+  /// The format, by its name; told by the names of the files unless given.
   public var format: CatalogConfiguration.Name?
   /// What separates the values of a line: one ASCII character.
   public var delimiter: CatalogConfiguration.Name?
