@@ -35,13 +35,6 @@ extension DataSource {
     }
   }
 
-  /// The items of one section, in order.
-  ///
-  /// - Complexity: O(*k*), *k* being the number of items in the section.
-  public func items(inSection section: Int) -> [Item] {
-    (0..<numberOfItems(inSection: section)).map { item(at: ItemPath(section: section, item: $0)) }
-  }
-
   /// The items of every section, section by section.
   ///
   /// - Complexity: O(*n*), *n* being the number of items.
@@ -60,7 +53,7 @@ extension DataSource {
   ///
   /// - Complexity: O(*n*), *n* being the number of items.
   public var items: [Item] {
-    paths.map(item(at:))
+    (0..<numberOfSections).flatMap(items(inSection:))
   }
 
   /// The place of the first item that is equal to the one given.

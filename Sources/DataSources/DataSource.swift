@@ -24,6 +24,14 @@ public protocol DataSource<Item>: AnyObject {
   /// - Parameter path: A place that exists; anything else is a programmer's error, as with an array.
   func item(at path: ItemPath) -> Item
 
+  /// The items of one section, in order: the same as item by item, and most often found faster.
+  ///
+  /// Nobody has to write this.
+  ///
+  /// - Parameter section: An index below ``numberOfSections``.
+  /// - Complexity: O(*k*) as a rule, *k* being the number of items in the section; else as often as that, what ``item(at:)`` costs.
+  func items(inSection section: Int) -> [Item]
+
   /// The name of a section, where it has one.
   ///
   /// - Parameter section: An index below ``numberOfSections``.
@@ -34,6 +42,13 @@ public protocol DataSource<Item>: AnyObject {
 }
 
 extension DataSource {
+  /// The items of one section, asked for one by one.
+  ///
+  /// - Complexity: *k* times what ``item(at:)`` costs, *k* being the number of items in the section.
+  public func items(inSection section: Int) -> [Item] {
+    (0..<numberOfItems(inSection: section)).map { item(at: ItemPath(section: section, item: $0)) }
+  }
+
   /// Nothing: a leaf.
   public var asDerived: (any DerivedSource)? { nil }
 }

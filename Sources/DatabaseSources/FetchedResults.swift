@@ -80,6 +80,11 @@ public final class FetchedResults<Item: FetchableRecord & Sendable>: DataSource 
   /// - Complexity: O(log *n*), *n* being the number of rows in the section.
   public func item(at path: ItemPath) -> Item { rows.item(at: path).item }
 
+  /// The rows of a section, in order.
+  ///
+  /// - Complexity: O(*k*), *k* being the number of rows in the section.
+  public func items(inSection section: Int) -> [Item] { rows.items(inSection: section).map(\.item) }
+
   /// The value of the query's column.
   public func name(ofSection section: Int) -> String? { rows.name(ofSection: section) }
 }

@@ -72,6 +72,11 @@ public final class RecordFileSource: DataSource {
   /// - Complexity: O(log *n*), *n* being the number of records.
   public func item(at path: ItemPath) -> Record { records.item(at: path) }
 
+  /// All records, in order.
+  ///
+  /// - Complexity: O(*n*), *n* being the number of records.
+  public func items(inSection section: Int) -> [Record] { records.items(inSection: section) }
+
   /// The title of the data set.
   public func name(ofSection section: Int) -> String? { records.name(ofSection: section) }
 

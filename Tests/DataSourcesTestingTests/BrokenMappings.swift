@@ -28,7 +28,7 @@ struct Lying<Base: Mapping>: Mapping where Base.Item == Base.SourceItem {
 /// The sources' sections as they are, with something wrong about where items come from.
 struct Misplaced: Mapping {
   /// What is wrong.
-  enum Flaw { case isOutdated, forgetsTheWayBack, showsOneTooMany, hasItemsBeyondTheEnd }
+  enum Flaw { case isOutdated, forgetsTheWayBack, showsOneTooMany, hasItemsBeyondTheEnd, readsInAnotherOrder }
 
   let flaw: Flaw
   private var counts: [Int] = []
@@ -60,6 +60,11 @@ struct Misplaced: Mapping {
   func path(for sourcePath: SourcePath) -> ItemPath? {
     if flaw == .forgetsTheWayBack, sourcePath.path.item == 2 { return nil }
     return sourcePath.source == 0 && exists(sourcePath.path) ? sourcePath.path : nil
+  }
+
+  func items(inSection section: Int, from sources: [any DataSource<Sample>]) -> [Sample] {
+    let items = sources[0].items(inSection: section)
+    return flaw == .readsInAnotherOrder ? items.reversed() : Array(items.prefix(counts[section]))
   }
 
   func sourceSection(for section: Int) -> SourceSection? {

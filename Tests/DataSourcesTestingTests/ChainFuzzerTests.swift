@@ -110,7 +110,7 @@ import Testing
   @Test(
     arguments: [
       (Misplaced.Flaw.isOutdated, Finding.Kind.differentFromScratch), (.forgetsTheWayBack, .brokenLaw),
-      (.showsOneTooMany, .brokenLaw), (.hasItemsBeyondTheEnd, .brokenLaw),
+      (.showsOneTooMany, .brokenLaw), (.hasItemsBeyondTheEnd, .brokenLaw), (.readsInAnotherOrder, .brokenLaw),
     ])
   func everyWrongMappingIsFound(flaw: Misplaced.Flaw, kind: Finding.Kind) throws {
     let fuzzer = ChainFuzzer { leaves in

@@ -62,6 +62,13 @@ public protocol Mapping<Item> {
   ///   - sources: The sources of the transform, in order.
   func item(at path: ItemPath, from sources: [any DataSource<SourceItem>]) -> Item
 
+  /// The items of a section, in order: the same as item by item, for mappings that find them faster together.
+  ///
+  /// - Parameters:
+  ///   - section: An index below ``numberOfSections``.
+  ///   - sources: The sources of the transform, in order.
+  func items(inSection section: Int, from sources: [any DataSource<SourceItem>]) -> [Item]
+
   /// Takes over what happened to the sources.
   ///
   /// - Parameter changes: The sources after, and the batches that led there.
@@ -92,6 +99,13 @@ extension Mapping {
 
   /// No name of its own.
   @inlinable public func name(ofSection section: Int) -> String? { nil }
+
+  /// The items, made one by one.
+  ///
+  /// - Complexity: *k* times what ``item(at:from:)`` costs, *k* being the number of items in the section.
+  @inlinable public func items(inSection section: Int, from sources: [any DataSource<SourceItem>]) -> [Item] {
+    (0..<numberOfItems(inSection: section)).map { item(at: ItemPath(section: section, item: $0), from: sources) }
+  }
 
   /// Compares the mapping before and after.
   ///
@@ -136,5 +150,34 @@ extension Mapping where Item == SourceItem {
       preconditionFailure("There is no item at \(path) of \(Self.self).")
     }
     return sources[origin.source].item(at: origin.path)
+  }
+
+  /// The items of a section as the sources have them, whole sections of a source at once: the answer of
+  /// ``items(inSection:from:)`` for a mapping that knows its runs, and has no ``item(at:from:)`` of its own.
+  ///
+  /// No other item of a source is asked for.
+  @inlinable func sourceItems(inSection section: Int, from sources: [any DataSource<SourceItem>]) -> [Item] {
+    let count = numberOfItems(inSection: section)
+    var items: [Item] = []
+    var next = 0
+    while next < count {
+      let path = ItemPath(section: section, item: next)
+      guard let run = run(around: path), let origin = sourcePath(for: path) else {
+        items.append(item(at: path, from: sources))
+        next += 1
+        continue
+      }
+      if case let source = sources[origin.source], run.count == source.numberOfItems(inSection: origin.path.section) {
+        let part = source.items(inSection: origin.path.section)
+        if run.count == count { return part }
+        items += part
+      } else {
+        for item in next..<run.upperBound {
+          items.append(self.item(at: ItemPath(section: section, item: item), from: sources))
+        }
+      }
+      next = run.upperBound
+    }
+    return items
   }
 }

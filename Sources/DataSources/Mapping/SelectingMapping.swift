@@ -4,7 +4,7 @@ import Changesets
 ///
 /// What makes such a transform is which source it selects. When that changes, all sections of the one are deleted, and
 /// all of the other inserted. What happens to a source that is not shown is only counted.
-protocol SelectingMapping: IncrementalMapping {
+protocol SelectingMapping: IncrementalMapping where Item == SourceItem {
   /// The index of the source to show; nothing is shown where there is no such source.
   var selectedSource: Int? { get }
 
@@ -62,6 +62,13 @@ extension SelectingMapping {
 
   /// The number of items in the section of the source that is shown.
   public func numberOfItems(inSection section: Int) -> Int { shown.shape?[section] ?? 0 }
+
+  /// The items of the section of the source that is shown.
+  ///
+  /// - Complexity: O(*k*) beside reading the source, *k* being the number of items.
+  public func items(inSection section: Int, from sources: [any DataSource<SourceItem>]) -> [Item] {
+    sourceItems(inSection: section, from: sources)
+  }
 
   /// The same place of the source that is shown.
   public func sourcePath(for path: ItemPath) -> SourcePath? {

@@ -30,14 +30,16 @@ public final class Transform<M: Mapping>: DataSource {
   /// any data source is not.
   @usableFromInline final class Compiled {
     @usableFromInline let item: (ItemPath) -> M.Item
+    @usableFromInline let items: (Int) -> [M.Item]
     @usableFromInline let sourcePath: (ItemPath) -> SourcePath?
     @usableFromInline let path: (SourcePath) -> ItemPath?
 
     @inlinable init(
-      item: @escaping (ItemPath) -> M.Item, sourcePath: @escaping (ItemPath) -> SourcePath?,
-      path: @escaping (SourcePath) -> ItemPath?
+      item: @escaping (ItemPath) -> M.Item, items: @escaping (Int) -> [M.Item],
+      sourcePath: @escaping (ItemPath) -> SourcePath?, path: @escaping (SourcePath) -> ItemPath?
     ) {
       self.item = item
+      self.items = items
       self.sourcePath = sourcePath
       self.path = path
     }
@@ -74,6 +76,7 @@ public final class Transform<M: Mapping>: DataSource {
     }
     compiled = Compiled(
       item: { [unowned(unsafe) self] path in storedMapping.item(at: path, from: storedSources) },
+      items: { [unowned(unsafe) self] section in storedMapping.items(inSection: section, from: storedSources) },
       sourcePath: sourcePath,
       path: { sourcePath in
         unretained._withUnsafeGuaranteedRef { Self.path(for: sourcePath, &$0.storedMapping) }
@@ -108,6 +111,14 @@ public final class Transform<M: Mapping>: DataSource {
   public func item(at path: ItemPath) -> M.Item {
     guard let compiled else { return storedMapping.item(at: path, from: storedSources) }
     return compiled.item(path)
+  }
+
+  /// The items that the mapping puts into a section.
+  ///
+  /// - Complexity: That of the mapping's ``Mapping/items(inSection:from:)``.
+  public func items(inSection section: Int) -> [M.Item] {
+    guard let compiled else { return storedMapping.items(inSection: section, from: storedSources) }
+    return compiled.items(section)
   }
 
   /// The mapping's own name of a section, else the name of the source's section behind it.

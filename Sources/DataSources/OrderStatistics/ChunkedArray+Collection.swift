@@ -25,6 +25,16 @@ extension ChunkedArray: RandomAccessCollection {
     return (place.handle, place.offset)
   }
 
+  /// All elements, in order, which are copied chunk by chunk.
+  ///
+  /// - Complexity: O(*n*), *n* being the number of elements.
+  @usableFromInline var all: [Element] {
+    var all: [Element] = []
+    all.reserveCapacity(count)
+    for chunk in order.value { all += chunks[chunk.offset] }
+    return all
+  }
+
   /// Walks over the elements, chunk by chunk.
   @usableFromInline struct Iterator: IteratorProtocol {
     @usableFromInline var handles: RankTree.Iterator

@@ -72,6 +72,19 @@ public import Changesets
     return counts.section(at: position).map { ItemPath(section: $0.section, item: $0.item) }
   }
 
+  /// Where the items of the group at a place are in the source, in order.
+  @usableFromInline func sourcePaths(inSection place: Int) -> [ItemPath] {
+    // They are in the order of the source: its sections are looked for where one ends, and not for each item.
+    var (section, positions) = (0, 0..<0)
+    return items.sourcePositions(of: self.positions(of: shown[place])).map { position in
+      if !positions.contains(position), let found = counts.section(at: position) {
+        section = found.section
+        positions = position - found.item..<position - found.item + counts[section]
+      }
+      return ItemPath(section: section, item: position - positions.lowerBound)
+    }
+  }
+
   @inline(__always)
   func path(for sourcePath: ItemPath) -> ItemPath? {
     guard counts.contains(sourcePath) else { return nil }

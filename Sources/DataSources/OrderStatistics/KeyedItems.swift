@@ -38,8 +38,8 @@ struct KeyedItems<Key: Hashable> {
     // Runs are numbered as they begin, and the items put in the order of these numbers.
     var numbers: [Key: Int] = [:]
     var sizes: [Int] = []
-    let numbersOfItems = source.paths.map { path in
-      let key = key(source.item(at: path))
+    let numbersOfItems = source.items.map { item in
+      let key = key(item)
       keys.append(key)
       if let number = numbers[key] {
         sizes[number] += 1

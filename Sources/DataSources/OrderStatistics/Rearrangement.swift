@@ -51,6 +51,17 @@
     arranged.value.handle(at: position).map { source.value.rank(of: $0) }
   }
 
+  /// Where the elements at positions of the other order stand in the source, one after the other.
+  ///
+  /// - Parameter positions: Positions that exist.
+  /// - Complexity: O(*k* log *n*), *k* being the number of positions and *n* that of elements.
+  @usableFromInline func sourcePositions(of positions: Range<Int>) -> [Int] {
+    // Nobody edits the elements in the meantime: they are not copied for each question.
+    let source = source.value, arranged = arranged.value
+    let handles = arranged.makeIterator(from: arranged.handle(at: positions.lowerBound))
+    return IteratorSequence(handles).prefix(positions.count).map(source.rank(of:))
+  }
+
   /// The element at a position of the source; nothing where there is none.
   ///
   /// - Complexity: O(log *n*), *n* being the number of elements.

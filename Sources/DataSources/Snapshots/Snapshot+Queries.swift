@@ -39,6 +39,13 @@ extension Snapshot {
     contents[try handle(ofSection: section).offset]?.items ?? []
   }
 
+  /// The items of the section at an index, in order; nothing where there is no section.
+  ///
+  /// - Complexity: O(*k* + log *s*), *k* being the number of items in the section and *s* that of sections.
+  func itemIdentifiers(inSectionAt index: Int) -> [Item]? {
+    order.handle(at: index).flatMap { contents[$0.offset]?.items }
+  }
+
   /// Whether an item is in one of the sections.
   public func contains(item: Item) -> Bool { places[item] != nil }
 

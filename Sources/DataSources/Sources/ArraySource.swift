@@ -82,6 +82,14 @@ public final class ArraySource<Item>: DataSource {
     return reader(path.item)
   }
 
+  /// All items, in order.
+  ///
+  /// - Complexity: O(*n*), *n* being the number of items.
+  public func items(inSection section: Int) -> [Item] {
+    precondition(section == 0, "An array source has one section; \(section) is asked for.")
+    return elements.all
+  }
+
   /// The name of the section.
   public func name(ofSection section: Int) -> String? { name }
 }

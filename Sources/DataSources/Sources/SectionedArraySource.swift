@@ -63,6 +63,11 @@ public final class SectionedArraySource<Item>: DataSource {
   /// - Complexity: O(log *n*), *n* being the number of items in the section.
   public func item(at path: ItemPath) -> Item { contents[path.section].items[path.item] }
 
+  /// The items of a section, in order.
+  ///
+  /// - Complexity: O(*k*), *k* being the number of items in the section.
+  public func items(inSection section: Int) -> [Item] { contents[section].items.all }
+
   /// The name that a section was given.
   public func name(ofSection section: Int) -> String? { contents[section].name }
 }

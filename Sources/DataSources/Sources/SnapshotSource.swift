@@ -69,6 +69,16 @@ public final class SnapshotSource<Section: Hashable & Sendable, Item: Hashable &
     return item
   }
 
+  /// The items of a section, in order.
+  ///
+  /// - Complexity: O(*k* + log *s*), *k* being the number of items in the section and *s* that of sections.
+  public func items(inSection section: Int) -> [Item] {
+    guard let items = snapshot.itemIdentifiers(inSectionAt: section) else {
+      preconditionFailure("There is no section \(section).")
+    }
+    return items
+  }
+
   /// The name that the source was told to give a section, if any.
   ///
   /// - Complexity: O(log *s*), *s* being the number of sections.

@@ -140,6 +140,13 @@ public struct Collapse<Item>: IncrementalMapping {
     exists(path) ? SourcePath(source: 0, path: path) : nil
   }
 
+  /// What is shown of the source's section.
+  ///
+  /// - Complexity: O(*k*) beside reading the source, *k* being the number of items.
+  public func items(inSection section: Int, from sources: [any DataSource<Item>]) -> [Item] {
+    sourceItems(inSection: section, from: sources)
+  }
+
   /// The whole section.
   public func run(around path: ItemPath) -> Range<Int>? { 0..<numberOfItems(inSection: path.section) }
 

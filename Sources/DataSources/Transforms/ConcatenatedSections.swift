@@ -60,6 +60,13 @@ public struct ConcatenatedSections<Item>: IncrementalMapping {
     return ItemPath(section: offset(ofSource: source) + path.section, item: path.item)
   }
 
+  /// The items of the source's section.
+  ///
+  /// - Complexity: O(*k*) beside reading the source, *k* being the number of items.
+  public func items(inSection section: Int, from sources: [any DataSource<Item>]) -> [Item] {
+    sourceItems(inSection: section, from: sources)
+  }
+
   /// The whole section.
   public func run(around path: ItemPath) -> Range<Int>? { 0..<numberOfItems(inSection: path.section) }
 

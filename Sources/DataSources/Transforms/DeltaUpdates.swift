@@ -95,6 +95,13 @@ public struct DeltaUpdates<Items: Matching>: Mapping {
     exists(path) ? SourcePath(source: 0, path: path) : nil
   }
 
+  /// The items of the source's section.
+  ///
+  /// - Complexity: O(*k*) beside reading the source, *k* being the number of items.
+  public func items(inSection section: Int, from sources: [any DataSource<Items.Element>]) -> [Items.Element] {
+    sourceItems(inSection: section, from: sources)
+  }
+
   /// The whole section.
   public func run(around path: ItemPath) -> Range<Int>? { 0..<numberOfItems(inSection: path.section) }
 

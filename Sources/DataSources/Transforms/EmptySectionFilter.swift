@@ -78,6 +78,13 @@ public struct EmptySectionFilter<Item>: IncrementalMapping {
     return ItemPath(section: section, item: path.item)
   }
 
+  /// The items of the source's section.
+  ///
+  /// - Complexity: O(*k*) beside reading the source, *k* being the number of items.
+  public func items(inSection section: Int, from sources: [any DataSource<Item>]) -> [Item] {
+    sourceItems(inSection: section, from: sources)
+  }
+
   /// The whole section.
   public func run(around path: ItemPath) -> Range<Int>? { 0..<numberOfItems(inSection: path.section) }
 

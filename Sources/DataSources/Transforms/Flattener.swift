@@ -68,6 +68,13 @@ public struct Flattener<Item>: IncrementalMapping {
     return SourcePath(source: 0, path: ItemPath(section: section, item: item))
   }
 
+  /// The items of all sections.
+  ///
+  /// - Complexity: O(*k*) beside reading the source, *k* being the number of items.
+  public func items(inSection section: Int, from sources: [any DataSource<Item>]) -> [Item] {
+    sourceItems(inSection: section, from: sources)
+  }
+
   /// The source's section.
   ///
   /// - Complexity: O(log *s*), *s* being the number of sections.

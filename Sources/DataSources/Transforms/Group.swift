@@ -51,8 +51,7 @@ public struct Group<Item>: IncrementalMapping {
   @inlinable public mutating func refresh(from sources: [any DataSource<Item>]) {
     let source = sources[0]
     groups = Boxed(
-      Groups(
-        keys: source.paths.map { key(source.item(at: $0)) }, counts: SectionCounts(source), areInOrder: areInOrder))
+      Groups(keys: source.items.map(key), counts: SectionCounts(source), areInOrder: areInOrder))
   }
 
   /// Asks new and updated items for their keys.
@@ -115,6 +114,14 @@ public struct Group<Item>: IncrementalMapping {
 
   /// The key of the section.
   @inlinable public func name(ofSection section: Int) -> String? { groups.value.key(of: section) ?? nameOfRest }
+
+  /// The items that have the section's key.
+  ///
+  /// - Complexity: O(*k* log *n*) beside asking the source for the items, *k* being their number and *n* that of all items.
+  @inlinable public func items(inSection section: Int, from sources: [any DataSource<Item>]) -> [Item] {
+    let source = sources[0]
+    return groups.value.sourcePaths(inSection: section).map { source.item(at: $0) }
+  }
 
   /// - Complexity: O(log *n*), *n* being the number of items.
   public func sourcePath(for path: ItemPath) -> SourcePath? {

@@ -104,6 +104,13 @@ public struct Insert<Item>: IncrementalMapping {
     return insertion.sourcePath(for: path)
   }
 
+  /// The items of the main source's section, and the inserted ones among them.
+  ///
+  /// - Complexity: O(*k*) beside reading the source, *k* being the number of items.
+  public func items(inSection section: Int, from sources: [any DataSource<Item>]) -> [Item] {
+    sourceItems(inSection: section, from: sources)
+  }
+
   /// What stands before what is inserted, that, or what stands behind it.
   public func run(around path: ItemPath) -> Range<Int>? {
     insertion.run(around: path, of: numberOfItems(inSection: path.section))

@@ -57,4 +57,11 @@ public struct Map<SourceItem, Item>: OneToOneMapping {
   public func item(at path: ItemPath, from sources: [any DataSource<SourceItem>]) -> Item {
     transform(sources[0].item(at: path))
   }
+
+  /// What ``transform`` makes of the items of the source's section.
+  ///
+  /// - Complexity: O(*k*) beside reading the source and making the items, *k* being their number.
+  public func items(inSection section: Int, from sources: [any DataSource<SourceItem>]) -> [Item] {
+    sources[0].items(inSection: section).map(transform)
+  }
 }

@@ -17,6 +17,13 @@ public struct Notifier<Item>: OneToOneMapping {
 
   /// Makes the mapping.
   public init() {}
+
+  /// The items of the source's section.
+  ///
+  /// - Complexity: O(*k*) beside reading the source, *k* being the number of items.
+  public func items(inSection section: Int, from sources: [any DataSource<Item>]) -> [Item] {
+    sourceItems(inSection: section, from: sources)
+  }
 }
 
 extension Transform {

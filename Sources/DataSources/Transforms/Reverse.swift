@@ -57,6 +57,13 @@ public struct Reverse<Item>: IncrementalMapping {
   /// The number of items in the source's section.
   public func numberOfItems(inSection section: Int) -> Int { counts[opposite(section)] }
 
+  /// The items of the source's section, the last one first.
+  ///
+  /// - Complexity: O(*k*) beside reading the source, *k* being the number of items.
+  public func items(inSection section: Int, from sources: [any DataSource<Item>]) -> [Item] {
+    sources[0].items(inSection: opposite(section)).reversed()
+  }
+
   /// - Complexity: O(1) beside a look at the count.
   public func sourcePath(for path: ItemPath) -> SourcePath? {
     let path = ItemPath(section: opposite(path.section), item: path.item)

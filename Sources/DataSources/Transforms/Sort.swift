@@ -90,6 +90,14 @@ public struct Sort<Item, Key>: IncrementalMapping {
   /// The number of the source's items in the section.
   @inlinable public func numberOfItems(inSection section: Int) -> Int { sections[section].order.count }
 
+  /// The items of the source's section, in order.
+  ///
+  /// - Complexity: O(*k* log *k*) beside reading the source, *k* being the number of items in the section.
+  @inlinable public func items(inSection section: Int, from sources: [any DataSource<Item>]) -> [Item] {
+    let items = sources[0].items(inSection: section)
+    return sections[section].order.sourcePositions(of: 0..<items.count).map { items[$0] }
+  }
+
   /// - Complexity: O(log *n*), *n* being the number of items in the section.
   @inlinable public func sourcePath(for path: ItemPath) -> SourcePath? {
     guard sections.indices.contains(path.section),

@@ -118,6 +118,13 @@ public struct Window<Item>: IncrementalMapping {
     return SourcePath(source: 0, path: ItemPath(section: path.section, item: range.lowerBound + path.item))
   }
 
+  /// The items in the window.
+  ///
+  /// - Complexity: O(*k*) beside reading the source, *k* being the number of items.
+  public func items(inSection section: Int, from sources: [any DataSource<Item>]) -> [Item] {
+    sourceItems(inSection: section, from: sources)
+  }
+
   /// The whole section.
   public func run(around path: ItemPath) -> Range<Int>? { 0..<numberOfItems(inSection: path.section) }
 

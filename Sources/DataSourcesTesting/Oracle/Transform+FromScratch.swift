@@ -42,7 +42,17 @@ extension Transform: RebuildableSource {
           return problem("The item at \(path) is", shown, freshShown)
         }
       }
+      if comparingItems, let problem = problemOfReading(section, reader) { return problem }
     }
     return nil
+  }
+
+  /// The items of a section have to be the same when they are read together.
+  private func problemOfReading(_ section: Int, _ reader: ItemReader<M.Item>) -> Problem? {
+    let together = items(inSection: section)
+    let single = (0..<numberOfItems(inSection: section)).map { item(at: ItemPath(section: section, item: $0)) }
+    if together.map(reader.digest) == single.map(reader.digest) { return nil }
+    return Problem(
+      .brokenLaw, "Read together, the items of section \(section) are \(together); one by one, \(single).")
   }
 }

@@ -36,8 +36,7 @@ struct RecordJoin: IncrementalMapping {
 
     init(_ source: any DataSource<Record>, _ field: String) {
       for section in 0..<source.numberOfSections {
-        for item in 0..<source.numberOfItems(inSection: section) {
-          let record = source.item(at: ItemPath(section: section, item: item))
+        for record in source.items(inSection: section) {
           // A list may have an element twice.
           for key in Set(record.joinKeys(field)) { places[key, default: []].append(records.count) }
           records.append(record)
@@ -103,11 +102,10 @@ struct RecordJoin: IncrementalMapping {
   mutating func settle(over sources: [any DataSource<Record>]) -> UpdateBatch {
     if touched.isEmpty { return UpdateBatch() }
     var updates: [Pair<ItemPath>] = []
-    for (section, count) in counts.enumerated() {
-      for item in 0..<count {
+    for section in counts.indices {
+      for (item, record) in sources[0].items(inSection: section).enumerated() {
         let path = ItemPath(section: section, item: item)
-        let keys = sources[0].item(at: path).joinKeys(leftField)
-        if keys.contains(where: touched.contains) { updates.append(Pair(path, path)) }
+        if record.joinKeys(leftField).contains(where: touched.contains) { updates.append(Pair(path, path)) }
       }
     }
     touched = []

@@ -117,6 +117,17 @@ func fuzz<M: Mapping, Followed>(
           sourceLocation: sourceLocation)
         return
       }
+      let single = (0..<transform.numberOfSections).map { section in
+        (0..<transform.numberOfItems(inSection: section)).map {
+          transform.item(at: ItemPath(section: section, item: $0))
+        }
+      }
+      if transform.itemsBySection != single {
+        Issue.record(
+          "seed \(seed), step \(step): \(transform.itemsBySection), one by one \(single)",
+          sourceLocation: sourceLocation)
+        return
+      }
       if let failure = oracle.failures.first {
         Issue.record("seed \(seed), step \(step): \(failure)", sourceLocation: sourceLocation)
         return
