@@ -10,11 +10,14 @@
 /// Parts are kept apart: `"ab"`, `"c"` is another input than `"a"`, `"bc"`. Texts count by their bytes, so that two spellings of a letter
 /// are two inputs.
 public struct Fingerprinter {
-  /// The parts, one after the other. A number is its eight bytes, the lowest first; a text its length and its bytes.
+  /// The parts, one after the other. A number is its eight bytes, the lowest first; a text its length and its bytes, or their fingerprint
+  /// where they are many.
   private var bytes: [UInt8] = []
+  /// More bytes than this are not copied.
+  private static let maximumLength = 64
 
   /// Begins with nothing.
-  public init() {}
+  public init() { bytes.reserveCapacity(2 * Self.maximumLength) }
 
   /// Adds a number.
   public mutating func combine(_ number: Int) { combine(bits: UInt64(bitPattern: Int64(number))) }
@@ -43,7 +46,11 @@ public struct Fingerprinter {
   /// - Complexity: O(*n*) in their number.
   public mutating func combine(_ part: UnsafeRawBufferPointer) {
     combine(part.count)
-    bytes.append(contentsOf: part)
+    if part.count > Self.maximumLength {
+      combine(Fingerprint(part))
+    } else {
+      bytes.append(contentsOf: part)
+    }
   }
 
   /// Adds what has a fingerprint of its own.
