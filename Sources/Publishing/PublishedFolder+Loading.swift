@@ -1,5 +1,4 @@
 import Diagnostics
-import Foundation
 
 extension PublishedFolder {
   /// Finishes what a killed build began, and reads what is known of the catalog.
@@ -19,22 +18,6 @@ extension PublishedFolder {
       if !inventory.isOurs[id] { deleted.append(id) }
     }
     inventory.change(removing: [], adding: deleted)
-  }
-
-  /// Begins to look at the catalog's files.
-  func look(in root: Folder) -> [Background<[Sighting]>] {
-    Inspector.inspect(inventory, in: root, threads: ProcessInfo.processInfo.activeProcessorCount)
-  }
-
-  /// Begins to look for files that belong to somebody else.
-  func lookForForeignFiles(in root: Folder) -> Background<Result<String?, SystemError>> {
-    Background { [inventory] in
-      do throws(SystemError) {
-        return .success(try ForeignFiles.first(in: root, besides: inventory))
-      } catch {
-        return .failure(error)
-      }
-    }
   }
 
   /// Reads the manifest and the store, each from the first of some folders that has one.

@@ -16,7 +16,7 @@ extension PublishedFolder {
   public func publish(
     _ files: some Sequence<PlannedFile>, options: PublishingOptions = PublishingOptions()
   ) throws(DiagnosticsError) -> PublishingReport {
-    try publish(files, removing: inventory.order, look: lookAtAll(), options)
+    try publish(files, removing: inventory.order, look: lookAtAll, options)
   }
 
   /// Publishes what has changed in a catalog; all other files stay as they are.
@@ -34,11 +34,11 @@ extension PublishedFolder {
     options: PublishingOptions = PublishingOptions()
   ) throws(DiagnosticsError) -> PublishingReport {
     let candidates = removed.compactMap { inventory.paths.id(of: $0) }
-    return try publish(changed, removing: Array(Set(candidates)), look: lookAtEach(), options)
+    return try publish(changed, removing: Array(Set(candidates)), look: lookAtEach, options)
   }
 
   private func publish(
-    _ files: some Sequence<PlannedFile>, removing candidates: [Int], look: @escaping (Int) -> Sighting,
+    _ files: some Sequence<PlannedFile>, removing candidates: [Int], look: () -> (Int) -> Sighting,
     _ options: PublishingOptions
   ) throws(DiagnosticsError) -> PublishingReport {
     guard let folder else { throw diagnostics.error("the output folder is closed", hint: "Open it once more.") }
@@ -46,7 +46,7 @@ extension PublishedFolder {
     let transaction = try transaction(in: folder)
     let publication = Publication(
       inventory, in: folder.root, expected: files.underestimatedCount, options: options, diagnostics: diagnostics,
-      look: look,
+      look: look(),
       openWorkshop: { [diagnostics] () throws(DiagnosticsError) in
         let maker = FileMaker(staging: try transaction?.begin(), place: folder.root, diagnostics: diagnostics)
         return Workshop(jobs: options.jobs ?? ProcessInfo.processInfo.activeProcessorCount, maker: maker)
@@ -114,24 +114,28 @@ extension PublishedFolder {
   }
 
   private func refuseForeignFiles() throws(DiagnosticsError) {
-    guard let search = foreign, let root = folder?.root else { return }
-    let file = try diagnostics.attempt("read", ".") { () throws(SystemError) in try search.wait().get() }
-    // Whoever publishes again after an error may have moved the file away.
-    foreign = file == nil ? nil : lookForForeignFiles(in: root)
+    guard mayHoldForeignFiles, let ongoing = takeInspection() else { return }
+    // Whoever publishes again after an error may have moved the file away, and it is looked at anew then.
+    let file = try diagnostics.attempt("read", ".") { () throws(SystemError) in try ongoing.foreignFile() }
     if let file { throw diagnostics.foreign(file) }
+    mayHoldForeignFiles = false
+    inspection = ongoing
   }
 
   private func lookAtAll() -> (Int) -> Sighting {
-    let parts = sightings ?? folder?.root.map { look(in: $0) } ?? []
-    sightings = nil
-    var found = [Sighting](repeating: .missing, count: inventory.paths.count)
-    for (id, sighting) in zip(inventory.order, parts.lazy.map { $0.wait() }.joined()) { found[id] = sighting }
+    let found = takeInspection()?.sightings() ?? []
     return { found[$0] }
+  }
+
+  /// The look that was begun, or another one.
+  private func takeInspection() -> Inspection? {
+    defer { inspection = nil }
+    return inspection ?? folder?.root.map { Inspection(inventory, in: $0, isCounting: mayHoldForeignFiles) }
   }
 
   private func lookAtEach() -> (Int) -> Sighting {
     // What was seen when the folder was opened will not be so any more.
-    sightings = nil
+    inspection = nil
     guard let root = folder?.root else { return { _ in .missing } }
     var inspector = Inspector(inventory, in: root)
     return { inspector.look(at: $0) }

@@ -23,10 +23,10 @@ public final class PublishedFolder {
   private(set) var folder: LockedFolder?
   /// The catalog's files as of the last publishing.
   var inventory = Inventory()
-  /// What is on the disk, looked at since the folder was opened; it serves once.
-  var sightings: [Background<[Sighting]>]?
-  /// A file that belongs to somebody else, where none may be.
-  var foreign: Background<Result<String?, SystemError>>?
+  /// A look at what is on the disk, begun when the folder was opened; it serves once.
+  var inspection: Inspection?
+  /// Whether somebody else's file may be where none may be.
+  var mayHoldForeignFiles = false
   /// What was changed by builds that could not tell of it.
   var untold = ChangeList()
 
@@ -71,8 +71,8 @@ public final class PublishedFolder {
       inventory.manifest = nil
     }
     if let root = folder.root {
-      sightings = look(in: root)
-      if folder.hidden != nil, !inventory.isAdopted { foreign = lookForForeignFiles(in: root) }
+      mayHoldForeignFiles = folder.hidden != nil && !inventory.isAdopted
+      inspection = Inspection(inventory, in: root, isCounting: mayHoldForeignFiles)
     }
   }
 

@@ -46,6 +46,31 @@ import Testing
     #expect(try site.refusal { try site.publish(plan) }.contains("“fruits/mine.html”"))
   }
 
+  /// As many files as the catalog has are not the catalog's files yet.
+  @Test func fileInsteadOfAnotherIsRefusedToo() throws {
+    try site.publish(plan)
+    try site.remove("out/fruits/apple.html")
+    for path in ["fruits/mine.html", "fruits/apple.htm", "nuts/mine.html"] {
+      try site.write("out/\(path)", "apple")
+      #expect(try site.refusal { try site.publish(plan) }.contains("“\(path)”"))
+      #expect(try site.refusal { _ = try PublishedFolder(site.out).isIntact() }.contains("“\(path)”"))
+      try site.remove("out/\(path)")
+    }
+    #expect(try site.publish(plan).created == ["fruits/apple.html"])
+  }
+
+  @Test func fileThatIsMovedAwayIsInNobodysWayAnyMore() throws {
+    try site.publish(plan)
+    try site.write("out/mine.html", "mine")
+    let folder = try PublishedFolder(site.out)
+    for _ in 0..<2 {
+      #expect(try site.refusal { _ = try folder.publish(Site.plan(plan)) }.contains("“mine.html”"))
+    }
+    try site.remove("out/mine.html")
+    #expect(try folder.publish(Site.plan(plan)).pages.made == 0)
+    #expect(try folder.isIntact())
+  }
+
   @Test func linkIsAFileOfSomebodyElse() throws {
     try site.link("out/fruits", to: "../elsewhere")
     #expect(try site.refusal { try site.publish(plan) }.contains("“fruits”"))

@@ -61,6 +61,24 @@ import Testing
     }
   }
 
+  /// Two find an empty folder; the one that comes second finds its own catalog there, and takes nothing away with it.
+  @Test func anotherPublishesTheSameJustBefore() throws {
+    let arguments = [site.out, "\(site.root)/first"]
+    let folder = try PublishedFolder(
+      site.out, adopting: false, isChecking: false,
+      willChange: { step in
+        guard step == "make lock" else { return }
+        let child = try? Child.run(arguments)
+        #expect(child?.status == 0)
+      }, onWait: {})
+    #expect(try folder.publish(Site.plan(first)).pages.made == 0)
+    folder.close()
+    #expect(
+      try FileManager.default.contentsOfDirectory(atPath: "\(site.out)/.pomona").sorted() == [
+        "lock", "manifest", "store",
+      ])
+  }
+
   @Test func manyAtOnceAreOneAfterTheOther() throws {
     let children = try (0..<8).map { try start($0 % 2 == 0 ? "first" : "second") }
     for child in children { #expect(child.wait().status == 0) }

@@ -121,6 +121,21 @@ import Testing
     #expect(try site.texts() == ["pear.jpg": bytes])
   }
 
+  /// Many small files and a few large ones, by any number of threads.
+  @Test(arguments: [1, 2, 5, 20])
+  func filesOfAllSizes(jobs: Int) throws {
+    let texts = Dictionary(
+      uniqueKeysWithValues: (0..<600).map { number in
+        let length = number % 37 == 0 ? 700_000 : number % 5 * 100
+        return ("\(number % 11)/\(number).html", "\(number)" + String(repeating: "x", count: length))
+      })
+    let report = try site.publish(texts, options: .init(jobs: jobs))
+    #expect(Set(report.created) == Set(texts.keys))
+    #expect(report.pages.bytes == texts.values.reduce(0) { $0 + $1.utf8.count })
+    #expect(try site.texts() == texts)
+    #expect(try site.publish(texts).pages.made == 0)
+  }
+
   @Test func foldersOnTheWayAreMadeAndTakenBack() throws {
     let deep = "\(site.root)/a/b/c/"
     #expect(throws: DiagnosticsError.self) { try PublishedFolder(deep).publish([Site.plan("..", "")]) }

@@ -11,20 +11,13 @@ extension Inventory {
       return nil
     }
     let list = content.rest
-    paths.reserve(paths: list.count / 24, bytes: list.count)
-    let isSound = list.withUnsafeBufferPointer { list in
-      guard list.isEmpty || list.last == 0 else { return false }
-      var start = 0
-      var last: UnsafeBufferPointer<UInt8>?
-      for end in list.indices where list[end] == 0 {
-        let path = UnsafeBufferPointer(rebasing: list[start..<end])
-        let isNext = last.map { PathTable.precedes($0, path) && !PathTable.isFolder($0, of: path) } ?? true
-        guard isNext, PathRules.allow(path) else { return false }
-        _ = paths.enter(path)
-        last = path
-        start = end + 1
+    guard list.isEmpty || list.last == 0 else { return nil }
+    paths = PathTable(list)
+    let isSound = paths.withPaths { path in
+      (0..<paths.count).allSatisfy { id in
+        guard PathRules.allow(path(id)) else { return false }
+        return id == 0 || PathTable.precedes(path(id - 1), path(id)) && !PathTable.isFolder(path(id - 1), of: path(id))
       }
-      return true
     }
     guard isSound else { return nil }
     isAdopted = adopted == 1

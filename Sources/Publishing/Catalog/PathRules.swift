@@ -7,18 +7,20 @@ enum PathRules {
   ///
   /// - Complexity: O(*n*) in its length.
   static func allow(_ path: UnsafeBufferPointer<UInt8>) -> Bool {
+    guard path.position(of: 0, from: 0) == nil else { return false }
     var start = 0
-    for index in 0...path.count where index == path.count || path[index] == UInt8(ascii: "/") {
-      guard allow(name: UnsafeBufferPointer(rebasing: path[start..<index]), isFirst: start == 0) else { return false }
-      start = index + 1
+    while start <= path.count {
+      let end = path.position(of: UInt8(ascii: "/"), from: start) ?? path.count
+      guard allow(name: UnsafeBufferPointer(rebasing: path[start..<end]), isFirst: start == 0) else { return false }
+      start = end + 1
     }
     return true
   }
 
   private static func allow(name: UnsafeBufferPointer<UInt8>, isFirst: Bool) -> Bool {
     // Most names begin with something else than a dot.
-    guard name.first == UInt8(ascii: ".") else { return !name.isEmpty && !name.contains(0) }
+    guard name.first == UInt8(ascii: ".") else { return !name.isEmpty }
     let isReserved = name.elementsEqual(".".utf8) || name.elementsEqual("..".utf8)
-    return !isReserved && !name.contains(0) && !(isFirst && name.elementsEqual(hiddenFolder.utf8))
+    return !isReserved && !(isFirst && name.elementsEqual(hiddenFolder.utf8))
   }
 }

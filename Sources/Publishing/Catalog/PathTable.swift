@@ -14,6 +14,25 @@ struct PathTable: Sendable {
   /// is 0.
   private var slots = [UInt64](repeating: 0, count: 16)
 
+  /// Makes an empty table.
+  init() {}
+
+  /// Makes a table of paths that are all different, in the order of their numbers, each with a zero byte behind it.
+  ///
+  /// - Complexity: O(*n*) in their length.
+  init(_ list: ArraySlice<UInt8>) {
+    bytes = Array(list)
+    starts = bytes.withUnsafeBufferPointer { all in
+      var starts = [0]
+      starts.reserveCapacity(all.count / 16)
+      while let last = starts.last, let end = all.position(of: 0, from: last) { starts.append(end + 1) }
+      return starts
+    }
+    var size = slots.count
+    while count * 2 > size { size *= 2 }
+    index(slots: size)
+  }
+
   /// How many paths there are.
   var count: Int { starts.count - 1 }
 
@@ -69,15 +88,8 @@ struct PathTable: Sendable {
     bytes.append(0)
     starts.append(bytes.count)
     slots[position] = Self.slot(count - 1, hash: hash)
-    if count * 2 > slots.count { grow() }
+    if count * 2 > slots.count { index(slots: slots.count * 2) }
     return count - 1
-  }
-
-  /// Makes room for more paths.
-  mutating func reserve(paths: Int, bytes length: Int) {
-    bytes.reserveCapacity(bytes.count + length)
-    starts.reserveCapacity(starts.count + paths)
-    while (count + paths) * 2 > slots.count { grow() }
   }
 
   // MARK: - Slots
@@ -111,15 +123,18 @@ struct PathTable: Sendable {
     return memcmp(first, other, second.count) == 0
   }
 
-  private mutating func grow() {
-    let old = slots
-    slots = [UInt64](repeating: 0, count: old.count * 2)
-    let mask = slots.count - 1
-    for slot in old where slot != 0 {
-      let hash = withBytes(of: Self.id(in: slot)) { Self.hash($0) }
-      var position = Int(truncatingIfNeeded: hash) & mask
-      while slots[position] != 0 { position = (position + 1) & mask }
-      slots[position] = slot
+  /// Puts all numbers into new slots.
+  private mutating func index(slots size: Int) {
+    let mask = size - 1
+    slots = withPaths { path in
+      var slots = [UInt64](repeating: 0, count: size)
+      for id in 0..<count {
+        let hash = Self.hash(path(id))
+        var position = Int(truncatingIfNeeded: hash) & mask
+        while slots[position] != 0 { position = (position + 1) & mask }
+        slots[position] = Self.slot(id, hash: hash)
+      }
+      return slots
     }
   }
 
@@ -130,4 +145,15 @@ struct PathTable: Sendable {
   private static func slot(_ id: Int, hash: UInt64) -> UInt64 { (hash & ~0xFFFF_FFFF) | UInt64(id + 1) }
 
   private static func id(in slot: UInt64) -> Int { Int(slot & 0xFFFF_FFFF) - 1 }
+}
+
+extension UnsafeBufferPointer<UInt8> {
+  /// Where a byte is, from a place on.
+  ///
+  /// - Complexity: O(*n*) in the distance.
+  func position(of byte: UInt8, from start: Int) -> Int? {
+    guard let base = baseAddress, start < count else { return nil }
+    // All bytes that are looked at are in the buffer.
+    return memchr(base + start, Int32(byte), count - start).map { UnsafeRawPointer($0) - UnsafeRawPointer(base) }
+  }
 }

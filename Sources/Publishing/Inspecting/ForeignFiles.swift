@@ -10,6 +10,13 @@ enum ForeignFiles {
     return first.map { String(decoding: $0, as: UTF8.self) }
   }
 
+  /// How many files there are in a catalog's folder, whoever they belong to; a link is one, too.
+  ///
+  /// - Complexity: O(*n*) in the number of files in the folder.
+  static func count(in root: Folder) -> Result<Int, SystemError> {
+    Result { () throws(SystemError) in try count(in: root, isRoot: true) }
+  }
+
   /// Whether a folder has files, and its folders have, and all of them are the catalog's: it goes when they go.
   static func areMissing(in folder: Folder, at path: String, besides inventory: Inventory) throws(SystemError) -> Bool {
     var isEmpty = true
@@ -26,6 +33,19 @@ enum ForeignFiles {
       }
     }
     return areMissing && !isEmpty
+  }
+
+  private static func count(in folder: Folder, isRoot: Bool) throws(SystemError) -> Int {
+    var count = 0
+    var folders: [String] = []
+    try folder.forEachEntry { (name, isFolder) throws(SystemError) in
+      if isRoot, name.elementsEqual(PathRules.hiddenFolder.utf8) { return }
+      if isFolder { folders.append(String(decoding: name, as: UTF8.self)) } else { count += 1 }
+    }
+    for name in folders {
+      if let inner = try folder.folder(name) { count += try Self.count(in: inner, isRoot: false) }
+    }
+    return count
   }
 
   /// Looks into a folder.

@@ -60,16 +60,4 @@ struct Inspector {
     guard Fingerprint(file.bytes) == record.content else { return .other }
     return record.modified == file.status.modified ? .recorded : .rewritten(modified: file.status.modified)
   }
-
-  /// Begins to look at all files of a catalog, on some threads.
-  static func inspect(_ inventory: Inventory, in root: Folder, threads: Int) -> [Background<[Sighting]>] {
-    let count = inventory.order.count
-    let share = max((count + threads - 1) / threads, 256)
-    return stride(from: 0, to: count, by: share).map { start in
-      Background {
-        var inspector = Inspector(inventory, in: root)
-        return inventory.order[start..<min(start + share, count)].map { inspector.look(at: $0) }
-      }
-    }
-  }
 }

@@ -10,4 +10,12 @@ enum Sighting: Equatable, Sendable {
   case missing
   /// Something else than a file, or no way to it: nobody of us has made that.
   case blocked
+
+  /// Whether the catalog's file is there for certain.
+  var isFile: Bool {
+    switch self {
+    case .recorded, .rewritten: true
+    case .other, .missing, .blocked: false
+    }
+  }
 }

@@ -22,7 +22,9 @@ final class LockedFolder {
     guard !isChecking else { return }
     // Nobody can be told of an error any more, and nothing that is in the way is lost: only what is empty goes. The lock's file goes while
     // it is locked, so that whoever waits for it sees that it is not the one that it was.
-    if let root, let hidden, lock != nil, isNew, !isUsed {
+    // Another process may have published since this one saw that there was no lock's file.
+    if let root, let hidden, lock != nil, isNew, !isUsed, (try? hidden.status(of: Transaction.manifest))?.kind != .file
+    {
       try? hidden.removeFile(FolderLock.name)
       _ = try? root.removeEmptyFolder(PathRules.hiddenFolder)
     }
