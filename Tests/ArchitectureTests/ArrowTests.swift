@@ -59,7 +59,9 @@ import Testing
   private static let testing: Set<String> = ["PublishingChild", "TestKit"]
 
   /// What comes with the toolchain.
-  private static let system: Set<String> = ["Foundation", "FoundationEssentials", "Glibc", "Darwin", "Synchronization"]
+  private static let system: Set<String> = [
+    "Foundation", "FoundationEssentials", "Glibc", "Darwin", "Dispatch", "Synchronization",
+  ]
 
   private static let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
     .deletingLastPathComponent()

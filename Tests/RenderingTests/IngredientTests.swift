@@ -33,7 +33,7 @@ import Testing
 
   private func state(_ document: Document<Thing>) -> [PagePath: (ingredients: Fingerprint?, page: Page)] {
     Dictionary(
-      document.plannedPages.map { ($0.path, ($0.ingredients, $0.page())) },
+      document.plannedPages.map { ($0.path, ($0.ingredients, document.page($0))) },
       uniquingKeysWith: { first, _ in
         Issue.record("two pages at one address")
         return first

@@ -8,8 +8,10 @@ extension Catalog {
   ///
   /// - Complexity: O(*n*), *n* being the number of pages and objects. No page is made.
   public var plannedFiles: [PlannedFile] {
-    let pages = Array(document.plannedPages)
-    var files = renderers.flatMap { $0.plannedFiles(of: pages) } + exports(beside: pages)
+    var files: [PlannedFile] = []
+    files.reserveCapacity(renderers.count * document.plannedPages.count)
+    for renderer in renderers { document.addFiles(of: renderer, to: &files) }
+    files += exports
     for path in images.found.union(assets.found).sorted(by: { $0.utf8.lexicographicallyPrecedes($1.utf8) }) {
       files.append(copy(path))
     }
@@ -17,19 +19,19 @@ extension Catalog {
   }
 
   /// The files that are made of all objects; where they lead to pages, it is to those of HTML, or else of the first format.
-  private func exports(beside pages: [PlannedPage]) -> [PlannedFile] {
+  private var exports: [PlannedFile] {
     let documents = configuration.documents
     guard documents.feed != nil || documents.sitemap || documents.search != nil || documents.json != nil,
       let renderer = renderers.first(where: { $0.format == "html" }) ?? renderers.first
     else { return [] }
-    let plan = ExportPlan(entries: Array(document.entries), file: renderer.file(of:))
+    let plan = ExportPlan(document, file: renderer.file(of:))
     var files: [PlannedFile] = []
     if let address = configuration.address?.text {
       if let feed = documents.feed {
         files.append(FeedFile(feed: feed, catalog: document.info, address: address).plan(plan))
       }
       if documents.sitemap {
-        let others = pages.filter { $0.kind == .index || $0.kind == .section }.map(\.path)
+        let others = document.plannedPages.filter { $0.kind == .index || $0.kind == .section }.map(\.path)
         files += SitemapFiles(address: address).plan(plan, pages: others)
       }
     }

@@ -45,8 +45,8 @@ public final class CatalogBuilder {
   private var folder: PublishedFolder?
   /// Whether the catalog has to be opened anew, and could not be.
   private var isStale = false
-  /// The files of the last plan, and what they were made from.
-  private var plan: [(path: String, ingredients: Fingerprint?)] = []
+  /// The files as they were planned last.
+  private var planned: [PlannedFile] = []
 
   /// Gets ready to build a catalog.
   ///
@@ -93,7 +93,7 @@ public final class CatalogBuilder {
     report.describe(catalog, in: output)
     report.seconds.reading = clock.lap()
     let files = catalog.plannedFiles
-    plan = files.map { ($0.path, $0.ingredients) }
+    planned = files
     report.seconds.planning = clock.lap()
 
     var publishing = PublishingOptions(jobs: settings.jobs, isClean: settings.isClean, progress: settings.onProgress)
@@ -138,7 +138,7 @@ public final class CatalogBuilder {
     report.describe(present, in: output)
     report.seconds.reading = clock.lap()
     let files = present.plannedFiles
-    let old = Dictionary(plan.map { ($0.path, $0.ingredients) }, uniquingKeysWith: { first, _ in first })
+    let old = Dictionary(planned.map { ($0.path, $0.ingredients) }, uniquingKeysWith: { first, _ in first })
     let new = Set(files.map(\.path))
     let affected = files.filter { file in
       guard let ingredients = file.ingredients, let before = old[file.path] else { return true }
@@ -149,7 +149,7 @@ public final class CatalogBuilder {
     let options = PublishingOptions(jobs: settings.jobs, memo: [], progress: settings.onProgress)
     report.take(
       try folder.publish(changed: affected, removed: old.keys.filter { !new.contains($0) }.sorted(), options: options))
-    plan = files.map { ($0.path, $0.ingredients) }
+    planned = files
     for kind in [PlannedFile.Kind.page, .asset] {
       let total = files.count { $0.kind == kind }
       let counts = kind == .page ? \BuildReport.pages : \BuildReport.assets

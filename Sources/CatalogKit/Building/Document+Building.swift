@@ -20,32 +20,48 @@ extension Document {
     into folder: String, renderers: [any PageRenderer], adopting: Bool = false,
     options: PublishingOptions = PublishingOptions()
   ) throws(DiagnosticsError) -> PublishingReport {
-    let pages = Array(plannedPages)
-    let files = renderers.flatMap { $0.plannedFiles(of: pages) }
+    var files: [PlannedFile] = []
+    for renderer in renderers { addFiles(of: renderer, to: &files) }
     return try PublishedFolder(folder, adopting: adopting).publish(files, options: options)
+  }
+
+  /// Adds the files of a format: what goes with the pages, and the pages.
+  ///
+  /// - Complexity: O(*n*), *n* being the number of pages. None is made.
+  func addFiles(of renderer: any PageRenderer, to files: inout [PlannedFile]) {
+    for asset in renderer.assets {
+      files.append(PlannedFile(asset.path, as: .asset, inputs: Fingerprint(asset.bytes)) { .bytes(asset.bytes) })
+    }
+    let pages = plannedPages, format = PageFormat(renderer)
+    let places = pages.concurrentMap(with: Fingerprinter.init) { page, parts in
+      (file: renderer.file(of: page.path), ingredients: page.ingredients.map { format.combine($0, &parts) })
+    }
+    for (page, place) in zip(pages, places) {
+      files.append(
+        PlannedFile(place.file, as: .page, ingredients: place.ingredients) {
+          let page = self.page(page)
+          var parts = Fingerprinter()
+          return PreparedFile(
+            inputs: format.combine(page.fingerprint, &parts), content: .made { format.renderer.render(page).bytes })
+        })
+    }
   }
 }
 
-extension PageRenderer {
-  /// The files of pages in the renderer's format: what goes with the pages, and the pages.
-  ///
-  /// - Complexity: O(*n*), *n* being the number of pages. None is made.
-  func plannedFiles(of pages: [PlannedPage]) -> [PlannedFile] {
-    var parts = Fingerprinter()
-    func combine(_ fingerprint: Fingerprint) -> Fingerprint {
-      parts.combine(self.fingerprint)
-      parts.combine(fingerprint)
-      return parts.finish()
-    }
-    let assets = assets.map { asset in
-      PlannedFile(asset.path, as: .asset, inputs: Fingerprint(asset.bytes)) { .bytes(asset.bytes) }
-    }
-    return assets
-      + pages.map { planned in
-        PlannedFile(file(of: planned.path), as: .page, ingredients: planned.ingredients.map(combine)) {
-          let page = planned.page()
-          return PreparedFile(inputs: combine(page.fingerprint), content: .made { render(page).bytes })
-        }
-      }
+/// A renderer, held once for all of its pages.
+private final class PageFormat: Sendable {
+  let renderer: any PageRenderer
+  private let fingerprint: Fingerprint
+
+  init(_ renderer: any PageRenderer) {
+    self.renderer = renderer
+    fingerprint = renderer.fingerprint
+  }
+
+  /// What a file follows from that shows a page.
+  func combine(_ page: Fingerprint, _ parts: inout Fingerprinter) -> Fingerprint {
+    parts.combine(fingerprint)
+    parts.combine(page)
+    return parts.finish()
   }
 }

@@ -13,32 +13,48 @@ struct ExportEntry: Sendable {
 }
 
 /// What the files are planned from that are made of all objects: nothing of an object is read until a file has to be made.
-struct ExportPlan {
-  /// The objects, in the order of their pages.
-  let entries: [DocumentEntry<Record>]
+final class ExportPlan {
+  /// How many objects a part of the search or of the sitemap has on average, at most.
+  static let capacity = SearchIndex.capacity
+
+  /// The document with the objects.
+  private let document: Document<Record>
   /// The file of a page, relative to the catalog's root.
   let file: (PagePath) -> String
   /// What decides where the objects' pages are beside their addresses: the format, and whether there are any.
   let places: Fingerprint
 
-  init(entries: [DocumentEntry<Record>], file: @escaping (PagePath) -> String) {
-    self.entries = entries
+  /// The objects, divided among files so that a change of one changes one file.
+  private(set) lazy var parts = document.parts(capacity: Self.capacity)
+
+  init(_ document: Document<Record>, file: @escaping (PagePath) -> String) {
+    self.document = document
     self.file = file
     var parts = Fingerprinter()
     parts.combine(file(.home))
-    parts.combine(entries.first?.path != nil)
+    parts.combine(document.entries.first?.path != nil)
     places = parts.finish()
   }
 
-  /// What a file of some objects follows from.
+  /// The objects, in the order of their pages.
+  var entries: some RandomAccessCollection<DocumentEntry<Record>> { document.entries }
+
+  /// What a file follows from.
   ///
   /// - Parameters:
-  ///   - entries: The objects.
+  ///   - objects: What there is to know of the objects in it.
   ///   - settings: What the file's kind and settings are.
-  func fingerprint(of entries: some Sequence<DocumentEntry<Record>>, _ settings: String...) -> Fingerprint {
+  func fingerprint(of objects: Fingerprint, _ settings: String...) -> Fingerprint {
     var parts = Fingerprinter()
     parts.combine(places)
     for setting in settings { parts.combine(setting) }
+    parts.combine(objects)
+    return parts.finish()
+  }
+
+  /// What there is to know of some objects.
+  func contents(of entries: some Sequence<DocumentEntry<Record>>) -> Fingerprint {
+    var parts = Fingerprinter()
     for entry in entries {
       parts.combine(entry.content ?? Fingerprint(""))
       parts.combine(entry.link)
@@ -52,13 +68,5 @@ struct ExportPlan {
     entries.map {
       ExportEntry(record: $0.object, title: $0.title, file: $0.path.map(file), section: $0.section)
     }
-  }
-
-  /// The objects, divided among files so that a change of one changes one file.
-  func shards(capacity: Int) -> [[DocumentEntry<Record>]] {
-    let sharding = Sharding(of: entries.count, capacity: capacity)
-    var shards = Array(repeating: [DocumentEntry<Record>](), count: sharding.numberOfParts)
-    for entry in entries { shards[sharding.part(of: entry.id)].append(entry) }
-    return shards
   }
 }

@@ -20,7 +20,8 @@ struct FeedFile {
   func plan(_ plan: ExportPlan) -> PlannedFile {
     let latest = self.latest(plan.entries)
     let inputs = plan.fingerprint(
-      of: latest.map(\.entry), "feed", feed.title ?? catalog.title, catalog.title, catalog.language, address,
+      of: plan.contents(of: latest.lazy.map(\.entry)), "feed", feed.title ?? catalog.title, catalog.title,
+      catalog.language, address,
       feed.date.text,
       feed.summary?.text ?? "")
     return PlannedFile(Self.path, as: .asset, inputs: inputs) {
@@ -32,7 +33,7 @@ struct FeedFile {
   /// The objects that the feed tells of, with their dates.
   ///
   /// - Complexity: O(*n* log *n*), *n* being the number of objects with a date.
-  func latest(_ entries: [DocumentEntry<Record>]) -> [(date: String, entry: DocumentEntry<Record>)] {
+  func latest(_ entries: some Sequence<DocumentEntry<Record>>) -> [(date: String, entry: DocumentEntry<Record>)] {
     let dated = entries.compactMap { entry in
       entry.object[feed.date.text].flatMap(Timestamp.init).map { (date: $0, entry: entry) }
     }

@@ -16,7 +16,7 @@ struct JSONFile {
   /// - Complexity: O(*n*), *n* being the number of objects.
   func plan(_ plan: ExportPlan) -> PlannedFile {
     let inputs = plan.fingerprint(
-      of: plan.entries, "json", catalog.title, catalog.language, fields.joined(separator: "\n"))
+      of: plan.contents(of: plan.entries), "json", catalog.title, catalog.language, fields.joined(separator: "\n"))
     return PlannedFile(Self.path, as: .asset, inputs: inputs) {
       let entries = plan.gather(plan.entries)
       return .made { bytes(entries) }

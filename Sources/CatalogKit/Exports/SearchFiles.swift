@@ -12,19 +12,20 @@ struct SearchFiles {
   ///
   /// - Complexity: O(*n*), *n* being the number of objects.
   func plan(_ plan: ExportPlan) -> [PlannedFile] {
-    let shards = plan.shards(capacity: SearchIndex.capacity)
+    let shards = plan.parts
     let root = PlannedFile(
       SearchIndex.path, as: .asset,
-      inputs: plan.fingerprint(of: [DocumentEntry<Record>](), "search", String(shards.count))
+      inputs: plan.fingerprint(of: Fingerprint(String(shards.count)), "search")
     ) {
       .bytes(SearchIndex.file(numberOfShards: shards.count))
     }
     return [root]
-      + shards.enumerated().map { number, entries in
-        let inputs = plan.fingerprint(of: entries, "shard", String(SearchIndex.version), fields.joined(separator: "\n"))
+      + shards.enumerated().map { number, shard in
+        let inputs = plan.fingerprint(
+          of: shard.contents, "shard", String(SearchIndex.version), fields.joined(separator: "\n"))
         return PlannedFile(SearchShard.path(number), as: .asset, ingredients: inputs) {
           // Few fields may be searched, and a change of another one need not have the shard made.
-          let entries = plan.gather(entries).map(entry)
+          let entries = plan.gather(shard.entries).map(entry)
           var parts = Fingerprinter()
           parts.combine(SearchIndex.version)
           for entry in entries { entry.combine(into: &parts) }

@@ -7,8 +7,6 @@ import Rendering
 struct SitemapFiles {
   /// The root file's place relative to the catalog's root.
   static let path = "sitemap.xml"
-  /// How many objects a part has on average, at most; the protocol allows for 50,000.
-  static let capacity = 1000
 
   /// Where the catalog will be found, without a slash at its end.
   let address: String
@@ -27,13 +25,11 @@ struct SitemapFiles {
     let pages = PlannedFile("sitemap/pages.xml", as: .asset, inputs: inputs.finish()) {
       .made(list(pages.map(plan.file)))
     }
-    let parts = plan.shards(capacity: Self.capacity).enumerated().map { number, entries in
-      inputs.combine("sitemap")
-      inputs.combine(address)
-      inputs.combine(plan.places)
-      for entry in entries { inputs.combine(entry.link) }
-      return PlannedFile(Self.path(ofPart: number), as: .asset, inputs: inputs.finish()) {
-        .made(list(entries.compactMap { $0.path.map(plan.file) }))
+    let parts = plan.parts.enumerated().map { number, part in
+      PlannedFile(
+        Self.path(ofPart: number), as: .asset, inputs: plan.fingerprint(of: part.links, "sitemap", address)
+      ) {
+        .made(list(part.entries.compactMap { $0.path.map(plan.file) }))
       }
     }
     let files = [pages] + parts
@@ -56,10 +52,15 @@ struct SitemapFiles {
       var xml: [UInt8] = []
       xml.append(xml: "<?xml version=\"1.0\" encoding=\"utf-8\"?>\n")
       xml.append(xml: "<\(outer) xmlns=\"http://www.sitemaps.org/schemas/sitemap/0.9\">\n")
+      var opening: [UInt8] = []
+      opening.append(xml: "<\(inner)><loc>")
+      opening.append(xmlText: address)
+      opening.append(xml: "/")
+      let closing = "</loc></\(inner)>\n"
       for file in isRoot ? files : files.sorted(by: { $0.utf8.lexicographicallyPrecedes($1.utf8) }) {
-        xml.append(xml: "<\(inner)><loc>")
-        xml.append(xmlText: "\(address)/\(file.percentEncodedPath)")
-        xml.append(xml: "</loc></\(inner)>\n")
+        xml += opening
+        xml.append(xmlText: file.percentEncodedPath)
+        xml.append(xml: closing)
       }
       xml.append(xml: "</\(outer)>\n")
       return xml

@@ -6,6 +6,7 @@ extension [UInt8] {
   ///
   /// - Complexity: O(*n*) in the length of the text.
   mutating func append(xmlText text: String) {
+    if text.utf8.allSatisfy(\.isPlainXML) { return append(xml: text) }
     for scalar in text.unicodeScalars {
       switch scalar {
       case "&": append(xml: "&amp;")
@@ -16,6 +17,16 @@ extension [UInt8] {
         append(contentsOf: UTF8.encode(scalar).map { Array($0) } ?? [])
       default: break
       }
+    }
+  }
+}
+
+extension UInt8 {
+  /// Whether the byte is a letter of ASCII that stands for itself.
+  fileprivate var isPlainXML: Bool {
+    switch self {
+    case UInt8(ascii: "&"), UInt8(ascii: "<"), UInt8(ascii: ">"), UInt8(ascii: "\""): false
+    default: (0x20..<0x7F).contains(self)
     }
   }
 }

@@ -83,22 +83,20 @@ extension Catalog {
   /// The files that are made of all objects in which an object is found.
   private func exports(with id: ObjectID) -> [String] {
     let documents = configuration.documents
-    let plan = ExportPlan(entries: Array(document.entries)) { $0.file("html") }
-    func shard(_ capacity: Int) -> Int? {
-      plan.shards(capacity: capacity).firstIndex { $0.contains { $0.id == id } }
-    }
+    let plan = ExportPlan(document) { $0.file("html") }
+    let part = plan.parts.firstIndex { $0.entries.contains { $0.id == id } }
     var files: [String] = []
     if let address = configuration.address?.text {
       if let feed = documents.feed {
         let file = FeedFile(feed: feed, catalog: document.info, address: address)
         if file.latest(plan.entries).contains(where: { $0.entry.id == id }) { files.append(FeedFile.path) }
       }
-      if documents.sitemap, documents.objects, let number = shard(SitemapFiles.capacity) {
-        files.append(SitemapFiles.path(ofPart: number))
+      if documents.sitemap, documents.objects, let part {
+        files.append(SitemapFiles.path(ofPart: part))
       }
     }
-    if documents.search != nil, formats.contains("html"), let number = shard(SearchIndex.capacity) {
-      files.append(SearchShard.path(number))
+    if documents.search != nil, formats.contains("html"), let part {
+      files.append(SearchShard.path(part))
     }
     if documents.json != nil { files.append(JSONFile.path) }
     return files

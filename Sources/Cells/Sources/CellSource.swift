@@ -81,9 +81,11 @@ public final class CellSource<Object, Cell: ReusableCell>: DerivedSource {
   /// A cell that is configured to show the object at a place: from the pool, unless ``cellOverride`` has one.
   ///
   /// A configurator has to be registered for the object: see ``canShow(_:)``. Anything else is a programmer's error.
-  public func item(at path: ItemPath) -> Cell {
+  public func item(at path: ItemPath) -> Cell { cell(for: object(at: path), at: path) }
+
+  /// The same for somebody who has the object that is at the place.
+  package func cell(for object: Object, at path: ItemPath) -> Cell {
     isInUse = true
-    let object = object(at: path)
     if let cell = rules.cellOverride?(object, path) { return cell }
     let identifier = rules.identifier(of: object)
     guard let configuration = rules.configuration(of: identifier, for: object) else {

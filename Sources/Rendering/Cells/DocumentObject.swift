@@ -16,8 +16,18 @@ public struct ObjectID: Hashable, Sendable {
   }
 }
 
-/// An object that a document has a page for.
-public protocol DocumentObject {
+extension ObjectID {
+  /// What follows from the identity alone, such as the boundaries of stable pages, and the part of the search that the object is in.
+  var fingerprint: Fingerprint {
+    var parts = Fingerprinter()
+    parts.combine(collection)
+    parts.combine(key)
+    return parts.finish()
+  }
+}
+
+/// An object that a document has a page for. What is asked of it is asked on any thread.
+public protocol DocumentObject: Sendable {
   /// The identity, unique in the document.
   var objectID: ObjectID { get }
   /// What people call the object.

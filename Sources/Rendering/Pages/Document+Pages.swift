@@ -23,10 +23,9 @@ extension Document {
     case .part(let index, let number): fillPart(&page, index, number, plan)
     case .object(let index):
       page.kind = .object
-      let object = plan.objects[index]
-      page.breadcrumbs = breadcrumbs(to: 0, section: object.section, in: plan)
-      let cell = articles.item(at: object.path)
-      page.article = self.cell(cell, in: plan)
+      page.breadcrumbs = breadcrumbs(to: 0, section: plan.sections[index].map { Int($0) }, in: plan)
+      let cell = articles.cell(for: objects[index], at: plan.objects[index].path)
+      page.article = self.cell(cell, showing: index, in: plan)
       cell.recycle()
       page.previous = link(to: index - 1, in: plan)
       page.next = link(to: index + 1, in: plan)
@@ -130,15 +129,18 @@ extension Document {
     return Page.Section(
       title: content.title, path: content.path, count: content.objectCount,
       cells: items.map { item in
-        listings[index].display.reading(ItemPath(section: section, item: item)) { cell($0, in: plan) }
+        let object = plan.listings[index].objects[section][item].map { Int($0) }
+        return listings[index].display.reading(ItemPath(section: section, item: item)) {
+          cell($0, showing: object, in: plan)
+        }
       },
       hasMore: items.count < listings[index].cells.numberOfItems(inSection: section))
   }
 
   /// What a cell shows, as a value.
-  private func cell(_ cell: DocumentCell, in plan: DocumentPlan) -> Page.Cell {
+  private func cell(_ cell: DocumentCell, showing object: Int?, in plan: DocumentPlan) -> Page.Cell {
     Page.Cell(
-      identifier: cell.identifier, title: cell.title, path: cell.target.flatMap(plan.address(of:)),
+      identifier: cell.identifier, title: cell.title, path: cell.target.flatMap { plan.address(of: $0, guess: object) },
       accent: cell.accent, body: cell.body)
   }
 }

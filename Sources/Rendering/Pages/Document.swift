@@ -28,8 +28,10 @@ public final class Document<Object: DocumentObject>: CellOperator {
   private let formerKeys: ((Object) -> [String])?
   /// By this the document hears of its sources.
   private let link: Link
-  /// The plan for the present state; nothing until it is asked for.
-  private var presentPlan: DocumentPlan?
+  /// The objects and the plan for the present state; nothing until they are asked for.
+  private var present: (objects: [Object], plan: DocumentPlan)?
+  /// The pages of the present state; nothing until they are asked for.
+  var presentPages: [PlannedPage]?
 
   /// Makes a document.
   ///
@@ -58,18 +60,24 @@ public final class Document<Object: DocumentObject>: CellOperator {
     listings = [Listing(listing, layout: layout)] + indexes
     link = Link("Document", over: listings.map(\.display.link) + [articles.link])
     link.respond(self) {
-      $0.presentPlan = nil
+      ($0.present, $0.presentPages) = (nil, nil)
       return UpdateBatch()
     }
   }
 
   /// What the document consists of at present.
-  var plan: DocumentPlan {
-    if let presentPlan { return presentPlan }
+  var plan: DocumentPlan { state.plan }
+
+  /// The objects of the plan.
+  var objects: [Object] { state.objects }
+
+  private var state: (objects: [Object], plan: DocumentPlan) {
+    if let present { return present }
+    let objects = articles.objects.items
     let plan = DocumentPlan(
-      listings, of: articles.objects, hasObjectPages: hasObjectPages, formerKeys: formerKeys)
-    presentPlan = plan
-    return plan
+      listings, of: articles.objects, models: objects, hasObjectPages: hasObjectPages, formerKeys: formerKeys)
+    present = (objects, plan)
+    return (objects, plan)
   }
 
   /// How many pages there are.

@@ -19,22 +19,22 @@ public struct DocumentEntry<Object: DocumentObject> {
   /// What people call it.
   public var title: String { plan.objects[index].title }
   /// The title of the first section that shows it; nothing if none does.
-  public var section: String? { plan.objects[index].section.flatMap { plan.listings[0].sections[$0].title } }
+  public var section: String? { plan.sections[index].flatMap { plan.listings[0].sections[Int($0)].title } }
   /// The fingerprint of what its cells may show; nothing where it does not know.
   public var content: Fingerprint? { plan.objects[index].content }
   /// The fingerprint of its title and its address.
-  public var link: Fingerprint { plan.objects[index].link }
+  public var link: Fingerprint { plan.links[index] }
   /// The address of its page; nothing where objects have no pages.
   public var path: PagePath? { document.hasObjectPages ? plan.addresses[index] : nil }
   /// The object.
-  public var object: Object { document.articles.object(at: plan.objects[index].path) }
+  public var object: Object { document.objects[index] }
 }
 
 extension Document {
   /// The objects, in the order of their pages.
   ///
   /// - Complexity: O(*n*) for the first time after a change, *n* being the number of objects.
-  public var entries: some Sequence<DocumentEntry<Object>> {
+  public var entries: some RandomAccessCollection<DocumentEntry<Object>> {
     let plan = plan
     return plan.objects.indices.lazy.map { DocumentEntry($0, in: plan, of: self) }
   }

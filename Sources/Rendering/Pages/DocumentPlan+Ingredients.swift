@@ -34,20 +34,20 @@ extension DocumentPlan {
       for case let index? in items {
         let object = objects[Int(index)]
         if let content = object.content { parts.combine(content) }
-        parts.combine(object.link)
+        parts.combine(links[Int(index)])
       }
     case .object(let index):
       guard let content = objects[index].content else { return nil }
       parts.combine(base)
       parts.combine(content)
       for neighbour in index - 1...index + 1 {
-        parts.combine(objects.indices.contains(neighbour))
-        if objects.indices.contains(neighbour) { parts.combine(objects[neighbour].link) }
+        parts.combine(links.indices.contains(neighbour))
+        if links.indices.contains(neighbour) { parts.combine(links[neighbour]) }
       }
-      combine(section: objects[index].section, of: 0, into: &parts)
+      combine(section: sections[index].map { Int($0) }, of: 0, into: &parts)
     case .redirect(let redirect):
       parts.combine(base)
-      parts.combine(objects[redirects[redirect].to].link)
+      parts.combine(links[redirects[redirect].to])
     }
     return parts.finish()
   }
@@ -55,10 +55,7 @@ extension DocumentPlan {
   /// What a link to a section shows.
   private func combine(section: Int?, of listing: Int, into parts: inout Fingerprinter) {
     parts.combine(section != nil)
-    guard let section else { return }
-    let content = listings[listing].sections[section]
-    parts.combine(content.title)
-    parts.combine(content.path)
+    if let section { parts.combine(listings[listing].sections[section].link) }
   }
 
   /// What a link to a page of a section shows, and what the page says of itself.

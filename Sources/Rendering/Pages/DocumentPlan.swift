@@ -2,21 +2,20 @@ import Cells
 import Changesets
 import DataSources
 import Fingerprints
+import Synchronization
 
 /// What a document consists of in one state of its sources: its objects, the addresses of all, and the pages.
-final class DocumentPlan {
+final class DocumentPlan: Sendable {
   /// An object that has a page.
   struct Object {
     /// Where it is among the articles.
     let path: ItemPath
     let id: ObjectID
+    /// That of the identity alone.
+    let identity: Fingerprint
     let title: String
     /// What its cells may show; nothing where it does not know.
     let content: Fingerprint?
-    /// What a link to it shows.
-    var link = Fingerprint(high: 0, low: 0)
-    /// The first section of the main listing that shows it; nothing if none does.
-    var section: Int?
   }
 
   /// A page that is to be made.
@@ -43,8 +42,12 @@ final class DocumentPlan {
   }
 
   let objects: [Object]
-  /// Where they are.
+  /// Where their pages are.
   let addresses: AddressBook
+  /// What links to them show.
+  let links: [Fingerprint]
+  /// For each of them the first section of the main listing that shows it; nothing if none does.
+  let sections: [Int32?]
   /// The main listing, then the other indexes.
   let listings: [ListingPlan]
   /// Former addresses, and the objects that they lead to.
@@ -59,40 +62,32 @@ final class DocumentPlan {
   ///
   /// - Parameters:
   ///   - listings: The main listing, then the other indexes.
-  ///   - models: The objects.
+  ///   - source: The objects.
+  ///   - models: All of them.
   ///   - hasObjectPages: Whether each object has a page of its own.
   ///   - formerKeys: The keys that an object had before; nothing where redirects are not wanted.
   /// - Complexity: O(*n*) conversions of places, *n* being the number of objects. No cell is made, but for the items of a
   ///   listing that come through no source that it has in common with the articles.
   init<Model: DocumentObject>(
-    _ listings: [Listing], of models: any DataSource<Model>, hasObjectPages: Bool,
+    _ listings: [Listing], of source: any DataSource<Model>, models: [Model], hasObjectPages: Bool,
     formerKeys: ((Model) -> [String])?
   ) {
-    var objects: [Object] = []
-    objects.reserveCapacity(models.numberOfItems)
-    var starts: [Int] = []
-    for section in 0..<models.numberOfSections {
-      starts.append(objects.count)
-      for item in 0..<models.numberOfItems(inSection: section) {
-        let path = ItemPath(section: section, item: item)
-        let model = models.item(at: path)
-        objects.append(Object(path: path, id: model.objectID, title: model.title, content: model.fingerprint))
-      }
+    let paths = (0..<source.numberOfSections).flatMap { section in
+      (0..<source.numberOfItems(inSection: section)).map { ItemPath(section: section, item: $0) }
     }
-    let addresses = AddressBook(objects.lazy.map(\.id))
-    var parts = Fingerprinter()
-    for index in objects.indices {
-      parts.combine(objects[index].title)
-      addresses.combine(index, into: &parts)
-      objects[index].link = parts.finish()
+    let objects = models.indices.concurrentMap(with: {}) { index, _ in
+      let model = models[index]
+      let id = model.objectID
+      return Object(
+        path: paths[index], id: id, identity: id.fingerprint, title: model.title, content: model.fingerprint)
     }
+    let addresses = AddressBook(objects.map(\.id))
     let index = ObjectIndex(objects)
 
-    let shown = listings.map {
-      Self.objects(shownBy: $0, of: models, starts: starts, index: { index[$0] })
-    }
+    let shown = listings.map { Self.objects(shownBy: $0, of: source) { index[$0] } }
+    var sections = [Int32?](repeating: nil, count: objects.count)
     for (section, items) in (shown.first ?? []).enumerated().reversed() {
-      for case let object? in items { objects[Int(object)].section = section }
+      for case let object? in items { sections[Int(object)] = Int32(section) }
     }
     let folders = Set(listings.compactMap(\.folder))
     let plans = zip(listings, shown).map { listing, shown in
@@ -102,9 +97,9 @@ final class DocumentPlan {
     var redirects: [(from: PagePath, to: Int)] = []
     if hasObjectPages, let formerKeys {
       var taken = Set(objects.indices.map { addresses[$0] })
-      for (index, object) in objects.enumerated() {
-        for key in formerKeys(models.item(at: object.path)) {
-          let former = ObjectID(collection: object.id.collection, key: key)
+      for (index, model) in models.enumerated() {
+        for key in formerKeys(model) {
+          let former = ObjectID(collection: objects[index].id.collection, key: key)
           if let path = addresses.formerAddress(of: former), taken.insert(path).inserted {
             redirects.append((path, index))
           }
@@ -114,6 +109,12 @@ final class DocumentPlan {
 
     self.objects = objects
     self.addresses = addresses
+    links = objects.indices.concurrentMap(with: Fingerprinter.init) { index, parts in
+      parts.combine(objects[index].title)
+      parts.combine(addresses[index])
+      return parts.finish()
+    }
+    self.sections = sections
     self.listings = plans
     self.redirects = redirects
     self.index = index
@@ -136,7 +137,15 @@ final class DocumentPlan {
   }
 
   /// The address of an object's page: nothing for an object without one.
-  func address(of id: ObjectID) -> PagePath? { hasObjectPages ? index[id].map { addresses[$0] } : nil }
+  ///
+  /// - Parameters:
+  ///   - id: The object's identity.
+  ///   - guess: The object that it most likely is.
+  func address(of id: ObjectID, guess: Int? = nil) -> PagePath? {
+    guard hasObjectPages else { return nil }
+    if let guess, objects[guess].id == id { return addresses[guess] }
+    return index[id].map { addresses[$0] }
+  }
 
   /// Where a page is.
   func path(of entry: Entry) -> PagePath {
@@ -151,11 +160,17 @@ final class DocumentPlan {
 }
 
 /// Finds objects by identity. The table is made when the first one is looked for.
-final class ObjectIndex {
+final class ObjectIndex: Sendable {
   private let objects: [DocumentPlan.Object]
-  private lazy var indices = Dictionary(zip(objects.lazy.map(\.id), objects.indices)) { first, _ in first }
+  private let indices = Mutex<[ObjectID: Int]?>(nil)
 
   init(_ objects: [DocumentPlan.Object]) { self.objects = objects }
 
-  subscript(id: ObjectID) -> Int? { indices[id] }
+  subscript(id: ObjectID) -> Int? {
+    indices.withLock { made in
+      let indices = made ?? Dictionary(zip(objects.lazy.map(\.id), objects.indices)) { first, _ in first }
+      made = indices
+      return indices[id]
+    }
+  }
 }

@@ -1,6 +1,7 @@
 import Cells
 import Changesets
 import DataSources
+import Fingerprints
 
 /// How one listing of a document is cut into pages, in one state of its sources.
 struct ListingPlan {
@@ -15,6 +16,8 @@ struct ListingPlan {
     let pages: Range<Int>
     /// Whether its own page leads to its pages, and is none of them.
     let hasParts: Bool
+    /// What a link to it shows.
+    let link: Fingerprint
   }
 
   /// A page of a section's cells.
@@ -49,9 +52,10 @@ struct ListingPlan {
   ) {
     self.objects = objects
     let root = listing.folder.map { [$0] } ?? []
-    home = PagePath(components: root + ["index"])
+    home = PagePath(root, "index")
     let names = listing.cells.sectionNames
     let folders = Slug.unique(names.map { $0 ?? "section" }, except: reserved)
+    var parts = Fingerprinter()
     for (section, (name, folder)) in zip(names, folders).enumerated() {
       let folder = root + [folder]
       let shown = objects[section]
@@ -60,11 +64,14 @@ struct ListingPlan {
       case .numbered: addNumberedPages(of: section, count: shown.count, in: folder, listing.layout)
       case .stable: addStablePages(of: section, shown, of: book, at: addresses, in: folder, listing.layout)
       }
+      let path = PagePath(folder, "index")
+      parts.combine(name)
+      parts.combine(path)
       sections.append(
         Section(
-          title: name, path: PagePath(components: folder + ["index"]),
+          title: name, path: path,
           objectCount: shown.reduce(0) { $0 + ($1 == nil ? 0 : 1) }, pages: first..<pages.count,
-          hasParts: listing.layout.pagination == .stable && pages.count > first + 1))
+          hasParts: listing.layout.pagination == .stable && pages.count > first + 1, link: parts.finish()))
     }
   }
 
@@ -74,7 +81,7 @@ struct ListingPlan {
       pages.append(
         Part(
           section: section, items: index * layout.pageSize..<min(count, (index + 1) * layout.pageSize),
-          path: PagePath(components: folder + [index == 0 ? "index" : "page-\(index + 1)"]),
+          path: PagePath(folder, index == 0 ? "index" : "page-\(index + 1)"),
           position: pageCount == 1 ? nil : Page.Position(number: index + 1, count: pageCount)))
     }
   }
@@ -86,12 +93,12 @@ struct ListingPlan {
   ) {
     guard objects.count > layout.pageSize else {
       pages.append(
-        Part(section: section, items: objects.indices, path: PagePath(components: folder + ["index"])))
+        Part(section: section, items: objects.indices, path: PagePath(folder, "index")))
       return
     }
-    let cuts = StablePages.cut(objects.map { $0.map { book[Int($0)].id.rank } }, size: layout.pageSize)
+    let cuts = StablePages.cut(objects.map { $0.map { book[Int($0)].identity.high } }, size: layout.pageSize)
     guard cuts.count > 1 else {
-      pages.append(Part(section: section, items: cuts[0], path: PagePath(components: folder + ["index"])))
+      pages.append(Part(section: section, items: cuts[0], path: PagePath(folder, "index")))
       return
     }
     var names: [String] = []
@@ -107,7 +114,7 @@ struct ListingPlan {
     for (index, items) in cuts.enumerated() {
       pages.append(
         Part(
-          section: section, items: items, path: PagePath(components: folder + [files[index]]), guide: guides[index]))
+          section: section, items: items, path: PagePath(folder, files[index]), guide: guides[index]))
     }
   }
 }
@@ -118,15 +125,20 @@ extension DocumentPlan {
   /// - Parameters:
   ///   - listing: The listing.
   ///   - models: The objects.
-  ///   - starts: For each section of the objects, the index of its first.
   ///   - index: The index of an object by its identity.
   static func objects<Model: DocumentObject>(
-    shownBy listing: Listing, of models: any DataSource<Model>, starts: [Int], index: (ObjectID) -> Int?
+    shownBy listing: Listing, of models: any DataSource<Model>, index: (ObjectID) -> Int?
   ) -> [[Int32?]] {
     let cells = listing.cells
+    // For each section of the objects, the index of its first.
+    var starts: [Int] = [], count = 0
+    for section in 0..<models.numberOfSections {
+      starts.append(count)
+      count += models.numberOfItems(inSection: section)
+    }
     if let source = cells as? CellSource<Model, DocumentCell>, source.objects === models {
       return starts.indices.map { section in
-        (0..<models.numberOfItems(inSection: section)).map { Int32(starts[section] + $0) }
+        (starts[section]..<starts[section] + models.numberOfItems(inSection: section)).map { Int32($0) }
       }
     }
     let chain = Set(cells.chain.map { ObjectIdentifier($0) })

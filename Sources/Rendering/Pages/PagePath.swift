@@ -2,35 +2,45 @@ import Fingerprints
 
 /// The address of a page inside the catalog, without the ending that a format adds.
 public struct PagePath: Hashable, Sendable {
-  /// The folders from the catalog's root, then the page's own name. Never empty, and no component is `..`.
-  public let components: [String]
+  /// The folders from the catalog's root on; none is `..`.
+  public let folders: [String]
+  /// The page's own name.
+  public let name: String
 
-  /// Makes an address from its components.
-  init(_ components: String...) { self.components = components }
-
-  /// Makes an address from its components, of which there is at least one.
-  init(components: [String]) { self.components = components }
+  /// Makes an address from its folders and the page's name.
+  init(_ folders: [String], _ name: String) {
+    self.folders = folders
+    self.name = name
+  }
 
   /// The home page of a catalog.
-  public static let home = PagePath("index")
+  public static let home = PagePath([], "index")
 
   /// The file of the page in a format, relative to the catalog's root: `fruits/apple.html`.
   ///
   /// - Parameter fileExtension: The format's ending, without a dot.
   public func file(_ fileExtension: String) -> String {
-    components.joined(separator: "/") + "." + fileExtension
+    var file = ""
+    file.reserveCapacity(folders.reduce(name.utf8.count + fileExtension.utf8.count + 1) { $0 + $1.utf8.count + 1 })
+    for folder in folders {
+      file += folder
+      file += "/"
+    }
+    file += name
+    file += "."
+    file += fileExtension
+    return file
   }
 
   /// The way from this page to the catalog's root: `../` for each folder.
-  public var rootReference: String {
-    String(repeating: "../", count: components.count - 1)
-  }
+  public var rootReference: String { String(repeating: "../", count: folders.count) }
 
   /// A relative link from this page to a file of the catalog, percent-encoded.
   ///
   /// - Parameter file: A path relative to the catalog's root.
   public func reference(to file: String) -> String {
-    reference(to: file.split(separator: "/").map(String.init))
+    let parts = file.split(separator: "/").map(String.init)
+    return reference(to: parts.dropLast(), parts.last ?? "", ending: "")
   }
 
   /// A relative link from this page to another page in a format, percent-encoded.
@@ -39,17 +49,21 @@ public struct PagePath: Hashable, Sendable {
   ///   - page: The other page.
   ///   - fileExtension: The format's ending, without a dot.
   public func reference(to page: PagePath, _ fileExtension: String) -> String {
-    reference(to: page.components) + "." + fileExtension
+    reference(to: page.folders[...], page.name, ending: "." + fileExtension)
   }
 
-  private func reference(to target: [String]) -> String {
-    var shared = 0
-    while shared < min(components.count, target.count) - 1, components[shared] == target[shared] { shared += 1 }
-    var reference = String(repeating: "../", count: components.count - 1 - shared)
-    for (index, component) in target[shared...].enumerated() {
-      if index > 0 { reference += "/" }
-      reference += component.percentEncodedPath
+  private func reference(to others: ArraySlice<String>, _ name: String, ending: String) -> String {
+    let shared = zip(folders, others).prefix { $0 == $1 }.count
+    var reference = String(repeating: "../", count: folders.count - shared)
+    // Pages are full of these: so there is room for all at once.
+    reference.reserveCapacity(
+      others.reduce(reference.utf8.count + name.utf8.count + ending.utf8.count) { $0 + $1.utf8.count + 1 })
+    for folder in others.dropFirst(shared) {
+      reference += folder.percentEncodedPath
+      reference += "/"
     }
+    reference += name.percentEncodedPath
+    reference += ending
     return reference
   }
 }
@@ -57,7 +71,8 @@ public struct PagePath: Hashable, Sendable {
 extension String {
   /// The path with everything percent-encoded that RFC 3986 does not let stand in a path as it is.
   package var percentEncodedPath: String {
-    guard !utf8.allSatisfy(\.mayStandInPath) else { return self }
+    var path = self
+    if path.withUTF8({ $0.allSatisfy(\.mayStandInPath) }) { return self }
     var result = ""
     for byte in utf8 {
       if byte.mayStandInPath {
@@ -85,7 +100,8 @@ extension UInt8 {
 extension Fingerprinter {
   /// Adds the address of a page.
   mutating func combine(_ path: PagePath) {
-    combine(path.components.count)
-    for component in path.components { combine(component) }
+    combine(path.folders.count)
+    for folder in path.folders { combine(folder) }
+    combine(path.name)
   }
 }

@@ -1,3 +1,4 @@
+import Fingerprints
 import Foundation
 
 /// Turns names into file names that are readable, and that no file system confuses with each other.
@@ -6,6 +7,10 @@ enum Slug {
   private static let reserved: Set<String> =
     Set(
       ["index", "start", "assets", "search", "con", "prn", "aux", "nul"] + (0...9).flatMap { ["com\($0)", "lpt\($0)"] })
+
+  private static let maximumReservedLength = reserved.reduce(0) { max($0, $1.utf8.count) }
+  /// How many bytes a slug has at the most.
+  private static let maximumLength = 96
 
   /// A slug for each name, all different however a file system compares them.
   ///
@@ -18,29 +23,26 @@ enum Slug {
   ///   - others: Slugs that are taken by something else.
   /// - Complexity: O(*n*), *n* being the total length of the names.
   static func unique(_ names: [String], except others: Set<String> = []) -> [String] {
-    var slugs = names.map(plain(_:))
-    // Where each plain slug was first met; those that were met again, or cannot stand alone, are looked at once more.
-    var owners: [String: Int] = Dictionary(minimumCapacity: slugs.count)
-    var pending: Set<Int> = []
-    for (index, slug) in slugs.enumerated() {
-      if let first = owners[slug] {
-        pending.insert(first)
-        pending.insert(index)
-      } else {
-        owners[slug] = index
-        if !isUsable(slug) || others.contains(slug) { pending.insert(index) }
-      }
+    let plain = names.concurrentMap(with: {}) { name, _ -> (slug: String, hash: UInt64) in
+      let slug = Self.plain(name)
+      return (slug, Fingerprint(slug).low)
     }
+    // Names that share a slug are found by its hash; they, and those that cannot have theirs alone, are looked at once more.
+    var hashes: Set<UInt64> = Set(minimumCapacity: plain.count), shared: Set<UInt64> = []
+    for (_, hash) in plain where !hashes.insert(hash).inserted { shared.insert(hash) }
+    var slugs = plain.map(\.slug)
     var kept: Set<String> = [], marked: Set<String> = []
-    for index in pending.sorted() {
-      let slug = slugs[index]
-      if names[index] == slug, isUsable(slug), !others.contains(slug), kept.insert(slug).inserted { continue }
+    for (index, (slug, hash)) in plain.enumerated() {
+      let isFree = isUsable(slug) && !others.contains(slug)
+      if isFree, shared.isEmpty || !shared.contains(hash) { continue }
+      if isFree, names[index] == slug, kept.insert(slug).inserted { continue }
       // What a digest spells out may be another name's plain slug.
       var salt = ""
       repeat {
         slugs[index] = Self.marked(slug, with: digest(names[index] + salt))
         salt += "\u{0}"
-      } while owners[slugs[index]] != nil || others.contains(slugs[index]) || !marked.insert(slugs[index]).inserted
+      } while hashes.contains(Fingerprint(slugs[index]).low) || others.contains(slugs[index])
+        || !marked.insert(slugs[index]).inserted
     }
     return slugs
   }
@@ -123,21 +125,23 @@ enum Slug {
 
   /// Whether a slug can stand alone: not empty, not taken, and short enough for every file system.
   private static func isUsable(_ slug: String) -> Bool {
-    !slug.isEmpty && slug == shortened(slug) && !reserved.contains(slug) && !slug.hasPrefix("page-")
+    let count = slug.utf8.count
+    return count > 0 && count <= maximumLength && !(count <= maximumReservedLength && reserved.contains(slug))
+      && !slug.utf8.starts(with: "page-".utf8)
   }
 
   private static func marked(_ slug: String, with digest: String) -> String {
     slug.isEmpty ? digest : "\(shortened(slug))-\(digest)"
   }
 
-  /// At most 96 bytes of a slug, cut between characters.
+  /// As much of a slug as may be, cut between characters.
   private static func shortened(_ slug: String) -> String {
-    if slug.utf8.count <= 96 { return slug }
+    if slug.utf8.count <= maximumLength { return slug }
     var length = 0
     return String(
       slug.prefix {
         length += $0.utf8.count
-        return length <= 96
+        return length <= maximumLength
       })
   }
 

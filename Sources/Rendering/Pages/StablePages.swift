@@ -1,5 +1,3 @@
-import Fingerprints
-
 /// Cuts a section where its objects say so, and not where a page happens to be full.
 ///
 /// Every object has a rank that follows from its identity alone. A run of cells that is too long for a page is cut after the object of
@@ -44,15 +42,5 @@ enum StablePages {
     }
     let inner = run.lowerBound + least - 1..<run.upperBound - least
     return (highest(in: inner) ?? highest(in: run.lowerBound..<run.upperBound - 1)).map { $0 + 1 }
-  }
-}
-
-extension ObjectID {
-  /// What the boundaries of stable pages follow from.
-  var rank: UInt64 {
-    var parts = Fingerprinter()
-    parts.combine(collection)
-    parts.combine(key)
-    return parts.finish().high
   }
 }

@@ -34,10 +34,7 @@ public struct Sharding: Hashable, Sendable {
   ///
   /// - Complexity: O(*n*) in the length of its collection and key.
   public func part(of id: ObjectID) -> Int {
-    var identity = Fingerprinter()
-    identity.combine(id.collection)
-    identity.combine(id.key)
-    return part(of: identity.finish().low)
+    part(of: id.fingerprint.low)
   }
 
   /// The number of the part that a hash belongs to.
