@@ -6,7 +6,12 @@ struct Compiler {
   private static let maximumDepth = 100
 
   private(set) var references: [MustacheTemplate.Reference] = []
-  private(set) var program = MustacheTemplate.Program()
+
+  private var instructions: [MustacheTemplate.Instruction] = []
+  private var texts: [UInt8] = []
+  private var words: [MustacheName] = []
+  private var names: [MustacheTemplate.Name] = []
+  private var partials: [MustacheTemplate.Partial] = []
 
   private var scanner: Scanner
   private var line: [Scanner.Piece] = []
@@ -16,9 +21,12 @@ struct Compiler {
   private var openings: [Int] = []
   /// The number of each name so far.
   private var numbers: [String: Int] = [:]
+  /// The numbers by which objects know names.
+  private let vocabulary: [String: Int]
   private var problems: [Diagnostic] = []
 
-  init(source: String, file: String) {
+  init(source: String, file: String, vocabulary: [String]) {
+    self.vocabulary = Dictionary(zip(vocabulary, vocabulary.indices)) { first, _ in first }
     scanner = Scanner(source: source, file: file)
   }
 
@@ -39,6 +47,12 @@ struct Compiler {
     guard problems.isEmpty else { throw DiagnosticsError(problems) }
   }
 
+  /// What was compiled.
+  var program: MustacheTemplate.Program {
+    MustacheTemplate.Program(
+      instructions: instructions, texts: texts, words: words, names: names, partials: partials)
+  }
+
   // MARK: Lines
 
   private mutating func endLine() throws(Diagnostic) {
@@ -49,9 +63,9 @@ struct Compiler {
     for piece in line {
       switch piece {
       case .text(let text):
-        let start = program.texts.count
-        program.texts += text.utf8
-        append(.text(start..<program.texts.count))
+        let start = texts.count
+        texts += text.utf8
+        append(.text(start..<texts.count))
       case .tag(let tag): try add(tag, indentation: nil)
       }
     }
@@ -87,8 +101,8 @@ struct Compiler {
       append(.variable(name: number(of: tag.name), isEscaped: tag.kind == .variable))
     case .partial:
       refer(to: tag, as: .partial)
-      append(.partial(program.partials.count))
-      program.partials.append(.init(name: tag.name, indentation: indentation.map { Array($0.utf8) }))
+      append(.partial(partials.count))
+      partials.append(.init(name: tag.name, indentation: indentation.map { Array($0.utf8) }))
     case .section:
       refer(to: tag, as: .section)
       try beginSection(tag)
@@ -105,13 +119,16 @@ struct Compiler {
     }
   }
 
-  private mutating func append(_ instruction: MustacheTemplate.Instruction) { program.instructions.append(instruction) }
+  private mutating func append(_ instruction: MustacheTemplate.Instruction) { instructions.append(instruction) }
 
   private mutating func number(of name: String) -> Int {
     if let number = numbers[name] { return number }
-    numbers[name] = program.names.count
-    program.names.append(.init(name))
-    return program.names.count - 1
+    numbers[name] = names.count
+    let parts = name == "." ? [] : name.split(separator: ".", omittingEmptySubsequences: false).map(String.init)
+    let whole = words.count
+    for word in [name] + parts { words.append(MustacheName(text: word, number: vocabulary[word])) }
+    names.append(.init(whole: whole, parts: whole + 1..<words.count))
+    return names.count - 1
   }
 
   private mutating func refer(to tag: Tag, as kind: MustacheTemplate.Reference.Kind) {
@@ -128,15 +145,15 @@ struct Compiler {
       throw tag.diagnostic("mustache/deep-nesting", message, hint: "Move the inner ones to a partial.")
     }
     sections.append(tag)
-    openings.append(program.instructions.count)
+    openings.append(instructions.count)
     append(.section(name: number(of: tag.name), isInverted: tag.kind == .invertedSection, end: 0))
   }
 
   private mutating func endSection() {
     sections.removeLast()
     let opening = openings.removeLast()
-    guard case .section(let name, let isInverted, _) = program.instructions[opening] else { return }
-    program.instructions[opening] = .section(name: name, isInverted: isInverted, end: program.instructions.count)
+    guard case .section(let name, let isInverted, _) = instructions[opening] else { return }
+    instructions[opening] = .section(name: name, isInverted: isInverted, end: instructions.count)
   }
 
   private mutating func close(_ tag: Tag) {

@@ -21,10 +21,11 @@ public struct MustacheTemplate: Sendable {
   /// - Parameters:
   ///   - source: The text of the template.
   ///   - file: The name of its file, for diagnostics.
+  ///   - vocabulary: Names that objects are asked for by their place in it, so that they need not compare texts.
   /// - Throws: Every error of syntax that was found, with its line and column.
   /// - Complexity: O(*n*), *n* being the length of the source.
-  public init(_ source: String, file: String) throws(DiagnosticsError) {
-    var compiler = Compiler(source: source, file: file)
+  public init(_ source: String, file: String, vocabulary: [String] = []) throws(DiagnosticsError) {
+    var compiler = Compiler(source: source, file: file, vocabulary: vocabulary)
     try compiler.compile()
     self.file = file
     references = compiler.references

@@ -36,7 +36,7 @@ public enum MustacheValue: Sendable {
   }
 
   /// The value of a name, if this is an object that knows it.
-  subscript(name: String) -> MustacheValue? {
+  subscript(name: MustacheName) -> MustacheValue? {
     if case .object(let object, _) = self { object.value(for: name) } else { nil }
   }
 }
@@ -46,5 +46,5 @@ private final class DictionaryObject: MustacheObject {
 
   init(values: [String: MustacheValue]) { self.values = values }
 
-  func value(for name: String) -> MustacheValue? { values[name] }
+  func value(for name: MustacheName) -> MustacheValue? { values[name.text] }
 }

@@ -29,7 +29,7 @@ struct Renderer {
     render(program.instructions.indices, of: program)
   }
 
-  private mutating func render(_ instructions: Range<Int>, of program: borrowing MustacheTemplate.Program) {
+  private mutating func render(_ instructions: Range<Int>, of program: MustacheTemplate.Program) {
     depth += 1
     defer { depth -= 1 }
     var index = instructions.lowerBound
@@ -37,12 +37,14 @@ struct Renderer {
       let instruction = program.instructions[index]
       index += 1
       switch instruction {
-      case .text(let range): output.append(contentsOf: program.texts[range])
+      case .text(let range): output.append(contentsOf: UnsafeBufferPointer(rebasing: program.texts[range]))
       case .lineStart: if !indentation.isEmpty { output.append(contentsOf: indentation) }
       case .variable(let name, let isEscaped):
-        if let value = value(of: program.names[name]) { print(value, escaping: isEscaped ? escaping : .none) }
+        if let value = value(of: name, in: program) {
+          print(value, escaping: isEscaped ? escaping : .none)
+        }
       case .section(let name, let isInverted, let end):
-        let value = value(of: program.names[name])
+        let value = value(of: name, in: program)
         if isInverted {
           if value?.isTrue != true { render(index..<end, of: program) }
         } else if let value {
@@ -66,7 +68,7 @@ struct Renderer {
   }
 
   private mutating func renderSection(
-    _ body: Range<Int>, of program: borrowing MustacheTemplate.Program, for value: MustacheValue
+    _ body: Range<Int>, of program: MustacheTemplate.Program, for value: MustacheValue
   ) {
     let outer = top
     defer { top = outer }
@@ -77,7 +79,7 @@ struct Renderer {
   }
 
   private mutating func enter(
-    _ value: MustacheValue, _ body: Range<Int>, of program: borrowing MustacheTemplate.Program
+    _ value: MustacheValue, _ body: Range<Int>, of program: MustacheTemplate.Program
   ) {
     top = value
     guard case .object(let object, _) = value else { return render(body, of: program) }
@@ -98,14 +100,19 @@ struct Renderer {
 
   /// Looks a name up: on the stack from the top, in each object first the whole name, then its first part. The other
   /// parts are looked up only in what the first part found.
-  private func value(of name: MustacheTemplate.Name) -> MustacheValue? {
-    guard let firstPart = name.parts.first else { return top }
+  private func value(of name: Int, in program: MustacheTemplate.Program) -> MustacheValue? {
+    let (name, words) = (program.names[name], program.words)
+    if name.parts.isEmpty { return top }
     var index = objects.count
     while index > 0 {
       index -= 1
-      if let value = objects[index].value(for: name.whole) { return value }
-      if name.parts.count > 1, let value = objects[index].value(for: firstPart) {
-        return name.parts.dropFirst().reduce(value) { value, part in value?[part] }
+      if let value = objects[index].value(for: words[name.whole]) { return value }
+      if name.parts.count > 1, var value = objects[index].value(for: words[name.parts.lowerBound]) {
+        for part in name.parts.dropFirst() {
+          guard let inner = value[words[part]] else { return nil }
+          value = inner
+        }
+        return value
       }
     }
     return nil

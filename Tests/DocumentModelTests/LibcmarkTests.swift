@@ -46,6 +46,20 @@ import Testing
     }
   }
 
+  @Test func `every character is written as libcmark writes it wherever it stands in a longer text`() {
+    let scalars = (0x1...0xFF).compactMap(Unicode.Scalar.init) + ["\u{2028}", "\u{FEFF}", "\u{FFFF}", "\u{1F34E}"]
+    let blocks: [Block] = scalars.flatMap { scalar in
+      (0...17).map { place in
+        // Plain text on both sides, with what is next to the signs of HTML, and to the ends of what is plain.
+        let text = String("%';=?#!~}x %';=?#!~".prefix(place)) + String(scalar) + "%';=?#!~}x"
+        return .paragraph([.text(text), .code(text)])
+      }
+    }
+    for block in blocks {
+      #expect([block].rendered(as: .html) == tree([block]), "\(block)")
+    }
+  }
+
   @Test func `what is appended knows nothing of what was there`() {
     for before in ["", "<div>", "<div>\n"] {
       for blocks: [Block] in [[.paragraph(["a"])], [.properties([Property(label: ["a"], value: ["b"])])], []] {

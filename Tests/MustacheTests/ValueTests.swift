@@ -4,7 +4,7 @@ import Testing
 @Suite struct ValueTests {
   /// Knows every name but one.
   private final class Echo: MustacheObject {
-    func value(for name: String) -> MustacheValue? { name == "unknown" ? nil : .text("<\(name)>") }
+    func value(for name: MustacheName) -> MustacheValue? { name.text == "unknown" ? nil : .text("<\(name.text)>") }
   }
 
   private func render(_ source: String, _ value: MustacheValue) throws -> String {
@@ -14,6 +14,18 @@ import Testing
   @Test func anObjectAnswersForItself() throws {
     #expect(try render("{{a}} {{a b.c}} {{unknown}}.", .object(Echo())) == "<a> <a b.c> .")
     #expect(try render("{{#echo}}{{unknown}}{{/echo}}", ["echo": .object(Echo()), "unknown": "root"]) == "root")
+  }
+
+  /// Tells the number that it is asked by.
+  private final class Numbers: MustacheObject {
+    func value(for name: MustacheName) -> MustacheValue? { name.number.map { .text("\($0)") } }
+  }
+
+  @Test func namesOfTheVocabularyAreAskedForByNumber() throws {
+    let source = "{{b}} {{a}} {{a.b}} {{c}}{{#b}} {{.}}{{/b}}"
+    let template = try MustacheTemplate(source, file: "page", vocabulary: ["a", "b", "a"])
+    // The name with a dot is not in it, and its first part is a text, which knows no other.
+    #expect(template.text(.object(Numbers())) == "1 0   1")
   }
 
   @Test func valuesAreMadeFromWhatSwiftHas() throws {

@@ -43,6 +43,32 @@ import Testing
     #expect(blocks[4] == .properties([Property(label: ["Label"], value: [.text(nasty)])]))
   }
 
+  @Test func valuesThatAreReadTogetherMakeTheSameBody() throws {
+    let template = try CellTemplate("{{b}}\n\n*{{a}}* {{#c}}{{.}}{{/c}}", file: "t.md", fields: ["a", "b", "c", "d"])
+    let values: [String: TemplateValue] = [
+      "a": .text("one"), "b": .markdown("# Two\n\n- three"), "c": .list([.markdown("*four*"), .missing]),
+    ]
+    #expect(template.fields == ["b", "a", "c"])
+    let body = template.body(inputs: Fingerprint("x")) { [fields = template.fields] in
+      fields.map { values[$0] ?? .missing }
+    }
+    #expect(body.blocks == template.blocks { values[$0] ?? .missing })
+    #expect(body == template.body(inputs: Fingerprint("x")) { _ in .missing })
+  }
+
+  @Test(
+    arguments: [
+      (.missing, true), (.text(""), true), (.text(" "), false), (.markdown(""), true), (.markdown("a"), false),
+      (.blocks([]), true), (.link(""), true), (.image(source: "", alternative: "a"), true), (.boolean(false), false),
+      (.list([]), true), (.list([.text("")]), true), (.list([.text(""), .missing]), false),
+      (.list([.text("a")]), false),
+      (.record([:]), true), (.record(["title": .text("")]), true), (.record(["title": .text("a")]), false),
+    ] as [(TemplateValue, Bool)])
+  func aLineIsLeftOutWhereItsFieldShowsNothing(_ value: TemplateValue, isLeftOut: Bool) throws {
+    let blocks = try blocks("```properties\nA: {{x}}\n```", ["x": value])
+    #expect(blocks.isEmpty == isLeftOut)
+  }
+
   @Test func dataThatLooksLikeATokenIsData() throws {
     let token = "\u{10FFF0}0\u{10FFF1}"
     let blocks = try blocks("{{x}} {{y}}", ["x": .text("secret"), "y": .text(token)])

@@ -139,8 +139,8 @@ struct CellLibrary {
         return CellBody(fingerprint: inputs.finish()) { layout.body(of: record, as: role, without: missing) }
       }
     }
-    let fields = template.fields.map { (name: $0, index: member.schema.index(of: $0)) }
-    let indices = fields.compactMap(\.index)
+    let places = template.fields.map { member.schema.index(of: $0) }
+    let indices = places.compactMap(\.self)
     let shownPictures = pictures.filter(indices.contains)
     return Recipe(accent: accent) { record in
       var inputs = Fingerprinter()
@@ -150,8 +150,13 @@ struct CellLibrary {
         inputs.combine(record.title)
         for index in shownPictures { record.value(at: index).combinePictures(besides: missing, into: &inputs) }
       }
-      return template.body(inputs: inputs.finish()) { name in
-        (record[name] ?? .missing).templateValue(title: record.title, without: missing)
+      return template.body(inputs: inputs.finish()) {
+        // A row is looked through once for all of its values.
+        var values = record.values(at: indices).makeIterator()
+        return places.map { place in
+          let value = place == nil ? .missing : values.next() ?? .missing
+          return value.templateValue(title: record.title, without: missing)
+        }
       }
     }
   }

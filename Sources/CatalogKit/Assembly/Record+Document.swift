@@ -21,7 +21,7 @@ extension Value {
   /// - Parameters:
   ///   - title: What people call the record: the text that stands for its pictures.
   ///   - missing: The pictures that are not there: their names are shown as text.
-  func templateValue(title: String, without missing: Set<String>) -> TemplateValue {
+  func templateValue(title: @autoclosure () -> String, without missing: Set<String>) -> TemplateValue {
     switch self {
     case .missing: .missing
     case .text, .number, .date: .text(text)
@@ -29,8 +29,8 @@ extension Value {
     case .boolean(let isTrue): .boolean(isTrue)
     case .url(let address): .link(address)
     case .image(let source):
-      ImageFiles.isShown(source, besides: missing) ? .image(source: source, alternative: title) : .text(source)
-    case .list(let elements): .list(elements.map { $0.templateValue(title: title, without: missing) })
+      ImageFiles.isShown(source, besides: missing) ? .image(source: source, alternative: title()) : .text(source)
+    case .list(let elements): .list(elements.map { $0.templateValue(title: title(), without: missing) })
     case .records(let records): .list(records.map { $0.templateValue(without: missing) })
     }
   }

@@ -143,6 +143,8 @@ extension CellDisplay {
   ///
   /// All of this calls code of others, which may come back here: so what is to be done is taken off the lists one by one.
   func settle() {
+    // Asked before every cell that is looked for, and nearly always so.
+    if shown.isSettled && supplements.isSettled { return }
     letGo()
     while let (cell, path) = shown.popOutdated() {
       // A cell of another kind may come back, or one from elsewhere.

@@ -21,6 +21,9 @@ struct ShownCells<Place: Hashable & Comparable, Cell: ReusableCell> {
   /// From the time that an update is announced until it is told: who hears of the end of each cell if its item goes.
   var ends: [Place: FoundMessage]?
 
+  /// Whether there is no cell to be recycled or to be configured again.
+  var isSettled: Bool { gone.isEmpty && outdated.isEmpty }
+
   /// Whether there is no cell.
   var isEmpty: Bool { cells.isEmpty }
 

@@ -9,8 +9,9 @@ extension [Inline] {
     // Each is looked at for itself, and together with the one before it.
     var last = Neighbour.edge
     var endsInSpace = false
-    for inline in self {
-      switch inline {
+    let inlines = span
+    for index in inlines.indices {
+      switch inlines[index] {
       case .text(let text):
         guard last != .text || !joinsTexts, text.isPlain, last != .edge && last != .lineEnd || !text.beginsWithSpace
         else {
@@ -68,7 +69,9 @@ extension String {
     return text.withUTF8 { bytes in
       // Each index is less than the count; what follows the first byte of a scalar is there, since a string is valid UTF-8.
       var index = 0
-      while index < bytes.count {
+      while true {
+        index = bytes.endOfPlain(from: index)
+        guard index < bytes.count else { return index > 0 }
         switch bytes[index] {
         case ..<0x20, 0x7F: return false
         // U+0080 to U+009F.
@@ -81,13 +84,19 @@ extension String {
         default: index += 1
         }
       }
-      return index > 0
     }
   }
 
-  fileprivate var beginsWithSpace: Bool { unicodeScalars.first?.isSpace ?? false }
+  fileprivate var beginsWithSpace: Bool {
+    // A byte of ASCII is a scalar of its own.
+    if let first = utf8.first, first < 0x80 { return Unicode.Scalar(first).isSpace }
+    return unicodeScalars.first?.isSpace ?? false
+  }
 
-  fileprivate var endsInSpace: Bool { unicodeScalars.last?.isSpace ?? false }
+  fileprivate var endsInSpace: Bool {
+    if let last = utf8.last, last < 0x80 { return Unicode.Scalar(last).isSpace }
+    return unicodeScalars.last?.isSpace ?? false
+  }
 }
 
 extension Unicode.Scalar {

@@ -1,8 +1,9 @@
 extension HTMLWriter {
   /// Writes inlines that are laid out.
   mutating func write(_ inlines: [Inline]) {
-    for inline in inlines {
-      switch inline {
+    let inlines = inlines.span
+    for index in inlines.indices {
+      switch inlines[index] {
       case .text(let text): write(escaping: text)
       case .softBreak: write("\n")
       case .lineBreak: write("<br />\n")

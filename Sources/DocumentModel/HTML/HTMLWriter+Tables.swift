@@ -15,16 +15,17 @@ extension HTMLWriter {
   mutating func write(_ table: Table) {
     guard !table.header.isEmpty else { return }
     writeOnNewLine("<table>\n<thead>\n")
-    writeRow(table.header, "th", " scope=\"col\"", of: table)
+    writeRow(table.header, "<th scope=\"col\"", "</th>", of: table)
     write("</thead>\n<tbody>\n")
-    for cells in table.filledRows { writeRow(cells, "td", "", of: table) }
+    for cells in table.filledRows { writeRow(cells, "<td", "</td>", of: table) }
     write("</tbody>\n</table>\n")
   }
 
-  private mutating func writeRow(_ cells: [[Inline]], _ element: String, _ attributes: String, of table: Table) {
+  private mutating func writeRow(_ cells: [[Inline]], _ opening: StaticString, _ closing: StaticString, of table: Table)
+  {
     write("<tr>\n")
     for (column, cell) in cells.enumerated() {
-      write("<\(element)\(attributes)")
+      write(opening)
       switch table.alignment(column) {
       case .left: break
       case .center: write(" class=\"align-center\"")
@@ -32,7 +33,7 @@ extension HTMLWriter {
       }
       write(">")
       write(cell.laidOut(.oneLine, joinsTexts: false))
-      write("</\(element)>")
+      write(closing)
     }
     write("\n</tr>\n")
   }

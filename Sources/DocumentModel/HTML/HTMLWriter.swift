@@ -24,8 +24,10 @@ struct HTMLWriter {
   ///
   /// - Parameter isTight: Whether they are in an item of a list that stands close together: paragraphs have no element then.
   mutating func write(_ blocks: [Block], isTight: Bool = false) {
-    for block in blocks {
-      switch block {
+    // In place: most of the time would go by in counting who holds what.
+    let blocks = blocks.span
+    for index in blocks.indices {
+      switch blocks[index] {
       case .paragraph(let inlines): writeParagraph(inlines, isTight: isTight)
       case .heading(let level, let inlines): writeHeading(inlines, level: min(6, max(1, level)))
       case .list(let list): write(list)
@@ -53,9 +55,13 @@ struct HTMLWriter {
   private mutating func writeHeading(_ inlines: [Inline], level: Int) {
     let inlines = inlines.laidOut(.oneLine, joinsTexts: false)
     guard !inlines.isEmpty else { return }
-    writeOnNewLine("<h\(level)>")
+    writeOnNewLine("<h")
+    write(level)
+    write(">")
     write(inlines)
-    write("</h\(level)>\n")
+    write("</h")
+    write(level)
+    write(">\n")
   }
 
   private mutating func write(_ list: List) {
@@ -63,7 +69,10 @@ struct HTMLWriter {
     switch list.start {
     case nil: writeOnNewLine("<ul>\n")
     case 1: writeOnNewLine("<ol>\n")
-    case let start?: writeOnNewLine("<ol start=\"\(start)\">\n")
+    case let start?:
+      writeOnNewLine("<ol start=\"")
+      write(start)
+      write("\">\n")
     }
     let isTight = list.canBeTight
     for item in list.items {
@@ -71,7 +80,7 @@ struct HTMLWriter {
       write(item, isTight: isTight)
       write("</li>\n")
     }
-    write(list.start == nil ? "</ul>\n" : "</ol>\n")
+    if list.start == nil { write("</ul>\n") } else { write("</ol>\n") }
   }
 
   private mutating func write(code text: String, info: String) {
@@ -90,11 +99,16 @@ struct HTMLWriter {
 
   // MARK: - Pieces
 
-  /// Writes markup.
-  mutating func write(_ markup: String) { bytes.append(contentsOf: markup.utf8) }
+  /// Writes markup. It is part of the program: so there is nothing to count who holds it, and nothing that data may reach.
+  mutating func write(_ markup: StaticString) {
+    markup.withUTF8Buffer { bytes.append(contentsOf: $0) }
+  }
+
+  /// Writes a number.
+  mutating func write(_ number: Int) { bytes.append(contentsOf: String(number).utf8) }
 
   /// Writes markup that begins a line.
-  mutating func writeOnNewLine(_ markup: String) {
+  mutating func writeOnNewLine(_ markup: StaticString) {
     if bytes.count > start, bytes.last != UInt8(ascii: "\n") { bytes.append(UInt8(ascii: "\n")) }
     write(markup)
   }
@@ -105,18 +119,22 @@ struct HTMLWriter {
     text.withUTF8 { text in
       // The bytes between two such characters go together; each range is within the text.
       var start = 0
-      for (index, byte) in text.enumerated() {
-        let reference: String
-        switch byte {
-        case UInt8(ascii: "&"): reference = "&amp;"
-        case UInt8(ascii: "<"): reference = "&lt;"
-        case UInt8(ascii: ">"): reference = "&gt;"
-        case UInt8(ascii: "\""): reference = "&quot;"
-        default: continue
+      var index = text.endOfPlain(from: 0)
+      while index < text.count {
+        let reference: StaticString? =
+          switch text[index] {
+          case UInt8(ascii: "&"): "&amp;"
+          case UInt8(ascii: "<"): "&lt;"
+          case UInt8(ascii: ">"): "&gt;"
+          case UInt8(ascii: "\""): "&quot;"
+          default: nil
+          }
+        if let reference {
+          bytes.append(contentsOf: UnsafeBufferPointer(rebasing: text[start..<index]))
+          write(reference)
+          start = index + 1
         }
-        bytes.append(contentsOf: UnsafeBufferPointer(rebasing: text[start..<index]))
-        bytes.append(contentsOf: reference.utf8)
-        start = index + 1
+        index = text.endOfPlain(from: index + 1)
       }
       bytes.append(contentsOf: UnsafeBufferPointer(rebasing: text[start...]))
     }
@@ -133,8 +151,10 @@ struct HTMLWriter {
         UInt8(ascii: "!"), UInt8(ascii: "_"), UInt8(ascii: "~"):
         bytes.append(byte)
       default:
-        write(byte < 16 ? "%0" : "%")
-        write(String(byte, radix: 16, uppercase: true))
+        write("%")
+        for digit in [byte >> 4, byte & 15] {
+          bytes.append(digit < 10 ? UInt8(ascii: "0") + digit : UInt8(ascii: "A") + digit - 10)
+        }
       }
     }
   }

@@ -1,5 +1,5 @@
 /// A part of a document that stands on lines of its own.
-public indirect enum Block: Hashable, Sendable {
+public enum Block: Hashable, Sendable {
   /// Running text.
   case paragraph([Inline])
   /// A heading; level 1 is the highest, 6 the lowest.

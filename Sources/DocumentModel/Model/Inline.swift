@@ -1,5 +1,5 @@
 /// A piece of text within a block.
-public indirect enum Inline: Hashable, Sendable {
+public enum Inline: Hashable, Sendable {
   /// Characters, shown as they are in every format. A line break in them is a line break on the page.
   case text(String)
   /// A place where a line may end: a space on the page.

@@ -73,7 +73,15 @@ public struct CellTemplate: Sendable {
   /// - Complexity: O(*n*), *n* being the length of the template and the values. The template's Markdown is read once for each choice of
   ///   sections, and remembered.
   public func blocks(_ field: (String) -> TemplateValue) -> [Block] {
-    let values = TemplateValues(names: names, values: fields.map { field($0).reading() })
+    blocks(filledWith: fields.map(field))
+  }
+
+  /// The body for an object.
+  ///
+  /// - Parameter values: A value for each of ``fields``, in their order.
+  private func blocks(filledWith values: [TemplateValue]) -> [Block] {
+    precondition(values.count == fields.count, "a template needs one value for each of its fields")
+    let values = TemplateValues(names: names, values: values.reading())
     return values.fill(onlyOutline ?? cache.outline(of: template.render(.object(values), escaping: .none)))
   }
 
@@ -94,5 +102,17 @@ public struct CellTemplate: Sendable {
       for name in fields { parts.combine(field(name)) }
     }
     return CellBody(fingerprint: parts.finish()) { [self] in blocks(field) }
+  }
+
+  /// The body for an object as a recipe, where all values are read together.
+  ///
+  /// - Parameters:
+  ///   - inputs: The fingerprint of the values.
+  ///   - values: A value for each of ``fields``, in their order, and always the same ones; they may be asked for on any thread.
+  public func body(inputs: Fingerprint, values: @escaping @Sendable () -> [TemplateValue]) -> CellBody {
+    var parts = Fingerprinter()
+    parts.combine(fingerprint)
+    parts.combine(inputs)
+    return CellBody(fingerprint: parts.finish()) { [self] in blocks(filledWith: values()) }
   }
 }

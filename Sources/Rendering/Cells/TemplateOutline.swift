@@ -1,7 +1,7 @@
 import DocumentModel
 
 /// The blocks of a template with places for values in them: what its Markdown was read as, cut at its tokens.
-indirect enum TemplateOutline: Sendable {
+enum TemplateOutline: Sendable {
   /// A block without places for values.
   case fixed(Block)
   case paragraph(TemplateRun)
@@ -34,7 +34,7 @@ indirect enum TemplateOutline: Sendable {
 /// Inlines with places for values in them.
 struct TemplateRun: Sendable {
   /// An inline, or the place of one.
-  indirect enum Piece: Sendable {
+  enum Piece: Sendable {
     case fixed(Inline)
     case value(TemplateToken)
     case code([TemplateToken.Piece])
@@ -47,8 +47,8 @@ struct TemplateRun: Sendable {
   let pieces: [Piece]
   /// The tokens of the values that a reader would see.
   let visibleTokens: [TemplateToken]
-  /// The inlines themselves, where there is no place for a value in them.
-  let fixed: [Inline]?
+  /// Whether there is no place for a value.
+  private let isFixed: Bool
 
   /// Cuts inlines at the tokens in them.
   init(_ inlines: [Inline]) {
@@ -64,10 +64,10 @@ struct TemplateRun: Sendable {
     func cut(_ inlines: [Inline]) -> TemplateRun {
       let run = TemplateRun(inlines)
       tokens += run.visibleTokens
-      if run.fixed == nil { isFixed = false }
+      if !run.isFixed { isFixed = false }
       return run
     }
-    pieces = inlines.flatMap { inline -> [Piece] in
+    let pieces = inlines.flatMap { inline -> [Piece] in
       switch inline {
       case .text(let text):
         cut(text, isVisible: true).map { piece in
@@ -86,7 +86,8 @@ struct TemplateRun: Sendable {
         [.image(source: cut(address, isVisible: false), title: cut(title, isVisible: false), cut(label))]
       }
     }
+    self.pieces = isFixed ? inlines.map(Piece.fixed) : pieces
+    self.isFixed = isFixed
     visibleTokens = tokens
-    fixed = isFixed ? inlines : nil
   }
 }

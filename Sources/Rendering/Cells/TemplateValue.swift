@@ -1,7 +1,7 @@
 public import DocumentModel
 
 /// What a field gives to a template.
-public indirect enum TemplateValue: Hashable, Sendable {
+public enum TemplateValue: Hashable, Sendable {
   /// There is no value: a section over it is skipped, and it prints nothing.
   case missing
   /// Plain text, shown as it is: it never becomes markup.
@@ -36,6 +36,18 @@ extension TemplateValue {
     case .boolean(let isTrue): isTrue ? "yes" : "no"
     case .list(let values): values.map(\.plainText).joined(separator: ", ")
     case .record(let fields): fields["title"]?.plainText ?? ""
+    }
+  }
+
+  /// Whether a reader would see nothing of the value as plain text.
+  var isInvisible: Bool {
+    switch self {
+    case .missing: true
+    case .text(let text), .link(let text), .image(let text, _): text.isEmpty
+    case .markdown, .blocks: plainText.isEmpty
+    case .boolean: false
+    case .list(let values): values.isEmpty || values.count == 1 && values[0].isInvisible
+    case .record(let fields): fields["title"]?.isInvisible ?? true
     }
   }
 
@@ -86,13 +98,30 @@ extension TemplateValue {
     }
   }
 
+  /// Whether the value may be one that ``reading()`` changes.
+  fileprivate var mayHoldMarkdown: Bool {
+    switch self {
+    case .markdown, .list, .record: true
+    case .missing, .text, .blocks, .link, .image, .boolean: false
+    }
+  }
+
   /// The value with the Markdown in it read.
   func reading() -> TemplateValue {
     switch self {
     case .markdown(let text): .blocks([Block](markdown: text))
-    case .list(let values): .list(values.map { $0.reading() })
+    case .list(let values): .list(values.reading())
     case .record(let fields): .record(fields.mapValues { $0.reading() })
     case .missing, .text, .blocks, .link, .image, .boolean: self
     }
+  }
+}
+
+extension [TemplateValue] {
+  /// The values with the Markdown in them read.
+  func reading() -> [TemplateValue] {
+    var values = self
+    for index in values.indices where values[index].mayHoldMarkdown { values[index] = values[index].reading() }
+    return values
   }
 }

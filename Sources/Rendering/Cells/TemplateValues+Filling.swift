@@ -5,7 +5,9 @@ extension TemplateValues {
   func fill(_ outlines: [TemplateOutline]) -> [Block] {
     var blocks: [Block] = []
     blocks.reserveCapacity(outlines.count)
-    for outline in outlines { fill(outline, into: &blocks) }
+    // The outlines are shared by all threads: so they are looked at where they are, and held by none.
+    let outlines = outlines.span
+    for index in outlines.indices { fill(outlines[index], into: &blocks) }
     return blocks
   }
 
@@ -28,12 +30,13 @@ extension TemplateValues {
     case .properties(let outlines):
       var properties: [Property] = []
       properties.reserveCapacity(outlines.count)
-      for (label, value) in outlines where !value.visibleTokens.contains(where: isMissing) {
-        properties.append(Property(label: fill(label), value: fill(value)))
+      let lines = outlines.span
+      for index in lines.indices where !showsMissing(lines[index].value) {
+        properties.append(Property(label: fill(lines[index].label), value: fill(lines[index].value)))
       }
       if !properties.isEmpty { blocks.append(.properties(properties)) }
     case .table(let header, let outlines, let alignments):
-      let rows = outlines.filter { !$0.contains { $0.visibleTokens.contains(where: isMissing) } }
+      let rows = outlines.filter { !$0.contains(where: showsMissing) }
       if !rows.isEmpty {
         blocks.append(
           .table(Table(header: header.map(fill), rows: rows.map { $0.map(fill) }, alignments: alignments)))
@@ -42,11 +45,11 @@ extension TemplateValues {
   }
 
   private func fill(_ run: TemplateRun) -> [Inline] {
-    if let inlines = run.fixed { return inlines }
     var inlines: [Inline] = []
-    inlines.reserveCapacity(run.pieces.count)
-    for piece in run.pieces {
-      switch piece {
+    let pieces = run.pieces.span
+    inlines.reserveCapacity(pieces.count)
+    for index in pieces.indices {
+      switch pieces[index] {
       case .fixed(let inline): inlines.append(inline)
       case .value(let token): self[token]?.append(to: &inlines)
       case .code(let text): inlines.append(.code(plainText(text)))
@@ -71,8 +74,11 @@ extension TemplateValues {
     }
   }
 
-  /// Whether a token stands for a value of which a reader would see nothing.
-  private func isMissing(_ token: TemplateToken) -> Bool { self[token].map(\.plainText.isEmpty) ?? false }
+  /// Whether a run has a place for a value of which a reader would see nothing.
+  private func showsMissing(_ run: TemplateRun) -> Bool {
+    let tokens = run.visibleTokens.span
+    return tokens.indices.contains { self[tokens[$0]]?.isInvisible ?? false }
+  }
 }
 
 extension [Inline] {

@@ -14,9 +14,9 @@ final class TemplateValues: MustacheObject {
   }
 
   /// What a tag sees: a token to print, and what decides a section.
-  func value(for name: String) -> MustacheValue? {
-    guard let index = names.fields.firstIndex(of: name) else { return nil }
-    return values[index].mustache(TemplateToken(field: index), names: names.records[name])
+  func value(for name: MustacheName) -> MustacheValue? {
+    guard let index = names.fields.firstIndex(of: name.text) else { return nil }
+    return values[index].mustache(TemplateToken(field: index), names: names.records[name.text])
   }
 
   /// The value that a token stands for; nothing where there is none.
@@ -50,9 +50,9 @@ private final class TemplateRecord: MustacheObject {
     self.names = names
   }
 
-  func value(for name: String) -> MustacheValue? {
-    guard let index = names.fields.firstIndex(of: name) else { return nil }
-    return (fields[name] ?? .missing).mustache(token[index], names: names.records[name])
+  func value(for name: MustacheName) -> MustacheValue? {
+    guard let index = names.fields.firstIndex(of: name.text) else { return nil }
+    return (fields[name.text] ?? .missing).mustache(token[index], names: names.records[name.text])
   }
 }
 

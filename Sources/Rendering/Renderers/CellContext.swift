@@ -4,7 +4,7 @@ import Mustache
 
 /// What the template finds of a cell. There is always a title, an address and an accent, if only empty ones.
 final class CellContext: MustacheObject {
-  static let names = TemplateNames(["identifier", "title", "href", "accent", "initial", "hue", "body"])
+  static let names = TemplateNames(pageNames: [.identifier, .title, .href, .accent, .initial, .hue, .body])
 
   private let cell: Page.Cell
   private let path: PagePath
@@ -18,16 +18,16 @@ final class CellContext: MustacheObject {
     href = cell.path.map(path.href(to:)) ?? ""
   }
 
-  func value(for name: String) -> MustacheValue? {
-    switch name {
-    case "identifier": .text(cell.identifier.rawValue)
-    case "title": .text(cell.title)
-    case "href": .text(href)
-    case "accent": .text(cell.accent?.css ?? "")
-    case "initial": .text(cell.title.initial)
-    case "hue": .text(String(hue))
-    case "body":
-      .made { [cell, path, headingLevel] bytes in
+  func value(for name: MustacheName) -> MustacheValue? {
+    switch PageName(name) {
+    case .identifier: .text(cell.identifier.rawValue)
+    case .title: .text(cell.title)
+    case .href: .text(href)
+    case .accent: .text(cell.accent?.css ?? "")
+    case .initial: .text(cell.title.initial)
+    case .hue: .text(String(hue))
+    case .body:
+      .made { [self] bytes in
         cell.body.blocks.placed(on: path, headingLevel: headingLevel).write(as: .html, to: &bytes)
       }
     default: nil

@@ -44,7 +44,7 @@ public struct HTMLTheme: Sendable {
   }
 
   private init(source: String, file: String, styleSheet: [UInt8]) throws(DiagnosticsError) {
-    page = try MustacheTemplate(source, file: file)
+    page = try MustacheTemplate(source, file: file, vocabulary: PageName.vocabulary)
     _ = try PageContext.names.resolve(page, code: "theme/unknown-name", noun: "name")
     self.source = source
     self.styleSheet = styleSheet

@@ -2,7 +2,7 @@ import Mustache
 
 /// What the template finds of a link to another page, or of the end of the way to a page, which is the page itself.
 final class LinkContext: MustacheObject {
-  static let names = TemplateNames(["title", "href"])
+  static let names = TemplateNames(pageNames: [.title, .href])
 
   private let title: String
   private let href: String?
@@ -17,11 +17,11 @@ final class LinkContext: MustacheObject {
     href = nil
   }
 
-  func value(for name: String) -> MustacheValue? {
-    switch name {
-    case "title": .text(title)
-    case "href": .text(href ?? "")
-    case "isCurrent": .flag(href == nil)
+  func value(for name: MustacheName) -> MustacheValue? {
+    switch PageName(name) {
+    case .title: .text(title)
+    case .href: .text(href ?? "")
+    case .isCurrent: .flag(href == nil)
     default: nil
     }
   }

@@ -5,8 +5,8 @@ import Mustache
 /// A name that is left out would be looked up in what is around the section, so that there is always a title and an address.
 final class SectionContext: MustacheObject {
   static let names = TemplateNames(
-    ["id", "title", "href", "countLabel", "cells", "more"],
-    records: ["cells": CellContext.names, "more": TemplateNames(["href", "label"])])
+    pageNames: [.id, .title, .href, .countLabel, .cells, .more],
+    records: [.cells: CellContext.names, .more: TemplateNames(pageNames: [.href, .label])])
 
   private let section: Page.Section
   private let index: Int
@@ -21,15 +21,15 @@ final class SectionContext: MustacheObject {
     isPreview = page.kind == .index
   }
 
-  func value(for name: String) -> MustacheValue? {
-    switch name {
-    case "id": .text("section-\(index + 1)")
-    case "title": .text(section.title ?? "")
-    case "href": .text(isPreview ? path.href(to: section.path) : "")
-    case "countLabel": .text(Wording.entries(section.count))
-    case "cells":
+  func value(for name: MustacheName) -> MustacheValue? {
+    switch PageName(name) {
+    case .id: .text("section-\(index + 1)")
+    case .title: .text(section.title ?? "")
+    case .href: .text(isPreview ? path.href(to: section.path) : "")
+    case .countLabel: .text(Wording.entries(section.count))
+    case .cells:
       .list(section.cells.map { .object(CellContext($0, from: path, headingLevel: isPreview ? 3 : 2)) })
-    case "more":
+    case .more:
       isPreview && section.hasMore
         ? .object(["href": .text(path.href(to: section.path)), "label": .text(Wording.all(of: section))]) : nil
     default: nil
