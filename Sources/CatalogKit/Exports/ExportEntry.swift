@@ -21,8 +21,8 @@ final class ExportPlan {
   private let document: Document<Record>
   /// The file of a page, relative to the catalog's root.
   let file: (PagePath) -> String
-  /// What decides where the objects' pages are beside their addresses: the format, and whether there are any.
-  let places: Fingerprint
+  /// What all of these files follow from: the program, and what decides where the objects' pages are beside their addresses.
+  let base: Fingerprint
 
   /// The objects, divided among files so that a change of one changes one file.
   private(set) lazy var parts = document.parts(capacity: Self.capacity)
@@ -31,9 +31,10 @@ final class ExportPlan {
     self.document = document
     self.file = file
     var parts = Fingerprinter()
+    parts.combine(Catalog.version)
     parts.combine(file(.home))
     parts.combine(document.entries.first?.path != nil)
-    places = parts.finish()
+    base = parts.finish()
   }
 
   /// The objects, in the order of their pages.
@@ -46,7 +47,7 @@ final class ExportPlan {
   ///   - settings: What the file's kind and settings are.
   func fingerprint(of objects: Fingerprint, _ settings: String...) -> Fingerprint {
     var parts = Fingerprinter()
-    parts.combine(places)
+    parts.combine(base)
     for setting in settings { parts.combine(setting) }
     parts.combine(objects)
     return parts.finish()

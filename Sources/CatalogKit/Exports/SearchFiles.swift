@@ -25,16 +25,26 @@ struct SearchFiles {
           of: shard.contents, "shard", String(SearchIndex.version), fields.joined(separator: "\n"))
         return PlannedFile(SearchShard.path(number), as: .asset, ingredients: inputs) {
           // Few fields may be searched, and a change of another one need not have the shard made.
-          let entries = plan.gather(shard.entries).map(entry)
+          let entries = plan.gather(shard.entries)
           var parts = Fingerprinter()
+          parts.combine(plan.base)
           parts.combine(SearchIndex.version)
-          for entry in entries { entry.combine(into: &parts) }
-          return PreparedFile(inputs: parts.finish(), content: .made { SearchShard.file(entries: entries) })
+          for entry in entries { combine(entry, into: &parts) }
+          return PreparedFile(
+            inputs: parts.finish(), content: .made { SearchShard.file(entries: entries.map(searchEntry)) })
         }
       }
   }
 
-  private func entry(_ entry: ExportEntry) -> SearchEntry {
+  /// Adds what the search knows of an object.
+  private func combine(_ entry: ExportEntry, into parts: inout Fingerprinter) {
+    parts.combine(entry.title)
+    parts.combine(entry.file)
+    parts.combine(entry.section)
+    entry.record.combine(fields: fields.compactMap(entry.record.schema.index(of:)), into: &parts)
+  }
+
+  private func searchEntry(_ entry: ExportEntry) -> SearchEntry {
     let texts = fields.compactMap { entry.record[$0] }.filter { !$0.isMissing }.map(\.plainText)
     return SearchEntry(
       title: entry.title, path: entry.file ?? "", section: entry.section, text: texts.joined(separator: "\n"))

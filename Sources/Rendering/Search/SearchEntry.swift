@@ -1,5 +1,3 @@
-public import Fingerprints
-
 /// What the search in the page knows of one object.
 public struct SearchEntry: Hashable, Sendable {
   /// What people call the object.
@@ -17,15 +15,5 @@ public struct SearchEntry: Hashable, Sendable {
     self.path = path
     self.section = section
     self.text = text
-  }
-
-  /// Adds the entry to what something is made from.
-  ///
-  /// - Complexity: O(*n*) in the length of its texts.
-  public func combine(into inputs: inout Fingerprinter) {
-    inputs.combine(title)
-    inputs.combine(path)
-    inputs.combine(section)
-    inputs.combine(text)
   }
 }
