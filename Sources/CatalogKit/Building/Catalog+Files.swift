@@ -8,13 +8,13 @@ extension Catalog {
   ///
   /// - Complexity: O(*n*), *n* being the number of pages and objects. No page is made.
   public var plannedFiles: [PlannedFile] {
+    let copies = images.found.union(assets.found).sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }.map(copy)
+    let others = exports + copies
     var files: [PlannedFile] = []
-    files.reserveCapacity(renderers.count * document.plannedPages.count)
+    files.reserveCapacity(
+      renderers.reduce(others.count) { $0 + $1.assets.count + document.plannedPages.count })
     for renderer in renderers { document.addFiles(of: renderer, to: &files) }
-    files += exports
-    for path in images.found.union(assets.found).sorted(by: { $0.utf8.lexicographicallyPrecedes($1.utf8) }) {
-      files.append(copy(path))
-    }
+    files += others
     return files
   }
 

@@ -81,7 +81,7 @@ final class DocumentPlan: Sendable {
       return Object(
         path: paths[index], id: id, identity: id.fingerprint, title: model.title, content: model.fingerprint)
     }
-    let addresses = AddressBook(objects.map(\.id))
+    let addresses = AddressBook(objects)
     let index = ObjectIndex(objects)
 
     let shown = listings.map { Self.objects(shownBy: $0, of: source) { index[$0] } }

@@ -107,7 +107,7 @@ struct ListingPlan {
       let shown = objects[items].compactMap { $0.map { Int($0) } }
       let (first, last) = (shown.first, shown.last)
       guides.append(Page.Guide(first: first.map { book[$0].title } ?? "", last: last.map { book[$0].title } ?? ""))
-      names.append(first.map(addresses.name) ?? "")
+      names.append(first.map { addresses[$0].name } ?? "")
     }
     // Objects of two collections may have the same name in their folders.
     let files = ["start"] + Slug.distinct(names.dropFirst().map { "page-" + $0 })
