@@ -161,6 +161,12 @@ public final class CatalogBuilder {
     return report
   }
 
+  /// Gives the folder free for others, before the builder goes; a later build opens it once more.
+  public func close() {
+    folder?.close()
+    folder = nil
+  }
+
   /// The files that the catalog was made from, or was to be made from where it could not be opened, as they were when they were read.
   var inputs: [String: FileState?] { log.states }
 
