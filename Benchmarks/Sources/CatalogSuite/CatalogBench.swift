@@ -23,7 +23,7 @@ struct CatalogBench {
       guard let size = Int($0), size > 0 else { throw Failure("ROWS=\($0) is no number of rows") }
       return size
     }
-    var places = [Place(name: "disk", folder: "\(Self.cache)/disk", goal: 1.1)]
+    var places = [Place(name: "disk", folder: "\(Self.cache)/disk", goal: 1.1, deletesLate: true)]
     if FileManager.default.isWritableFile(atPath: "/dev/shm") {
       places.append(Place(name: "memory", folder: "/dev/shm/pomona-bench", goal: 3))
     } else {
@@ -57,6 +57,6 @@ struct CatalogBench {
   ) throws -> Result {
     try FolderState.remove(place.folder)
     defer { try? FolderState.remove(place.folder) }
-    return try body(PackageCatalog(in: place.folder, data: data, pagination: pagination, builder: builder))
+    return try body(PackageCatalog(in: place, data: data, pagination: pagination, builder: builder))
   }
 }

@@ -36,6 +36,7 @@ struct PackageCatalog {
   let table: PackageTable
   /// What builds it.
   let builder: Builder
+  private let deletesLate: Bool
 
   var source: String { "\(folder)/catalog" }
   var data: String { "\(source)/packages.csv" }
@@ -45,13 +46,14 @@ struct PackageCatalog {
   /// Writes the catalog into a folder, which must not be there yet.
   ///
   /// - Parameters:
-  ///   - folder: The folder.
+  ///   - place: The folder, and how it is dealt with.
   ///   - data: The data file, which is copied.
   ///   - pagination: How listings are cut into pages.
   ///   - builder: What builds it.
   /// - Throws: What the file system has to say; a `Failure` for a data file that is none.
-  init(in folder: String, data: String, pagination: Pagination = .stable, builder: Builder) throws {
-    self.folder = folder
+  init(in place: Place, data: String, pagination: Pagination = .stable, builder: Builder) throws {
+    folder = place.folder
+    deletesLate = place.deletesLate
     self.builder = builder
     table = try PackageTable(Array(Data(contentsOf: URL(filePath: data))))
     let original = "Benchmarks/Catalog"
@@ -101,9 +103,17 @@ struct PackageCatalog {
   }
 
   private func removeOutput() throws {
-    try FolderState.remove(output)
+    try putAway(output)
     // Nobody pays for what others have left to the disk.
     sync()
+  }
+
+  /// Takes a folder away, if it is there.
+  private func putAway(_ path: String) throws {
+    guard deletesLate else { return try FolderState.remove(path) }
+    guard FileManager.default.fileExists(atPath: path) else { return }
+    let number = try FileManager.default.contentsOfDirectory(atPath: folder).count
+    try FileManager.default.moveItem(atPath: path, toPath: "\(folder)/old-\(number)")
   }
 
   /// What the latest build that was to report says that it did.
@@ -116,7 +126,7 @@ struct PackageCatalog {
     let copy = "\(folder)/copy"
     sync()
     let cost = try Cost(of: ["cp", "-r", output, copy])
-    try FolderState.remove(copy)
+    try putAway(copy)
     return cost
   }
 
