@@ -137,7 +137,7 @@ extension PublishedFolder {
     // What was seen when the folder was opened will not be so any more.
     inspection = nil
     guard let root = folder?.root else { return { _ in .missing } }
-    var inspector = Inspector(inventory, in: root)
+    let inspector = Inspector(inventory, in: root)
     return { inspector.look(at: $0) }
   }
 }

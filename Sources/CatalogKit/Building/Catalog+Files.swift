@@ -31,7 +31,10 @@ extension Catalog {
         files.append(FeedFile(feed: feed, catalog: document.info, address: address).plan(plan))
       }
       if documents.sitemap {
-        let others = document.plannedPages.filter { $0.kind == .index || $0.kind == .section }.map(\.path)
+        let pages = document.plannedPages
+        let others = pages.indices.filter { pages[$0].kind == .index || pages[$0].kind == .section }.map {
+          pages[$0].path
+        }
         files += SitemapFiles(address: address).plan(plan, pages: others)
       }
     }

@@ -28,7 +28,7 @@ struct Inspection: Sendable {
     let counts = isCounting ? 1 : 0
     work = SharedWork(pieces: counts + (count + Self.share - 1) / Self.share, threads: threads) { piece in
       guard piece >= counts else { return .count(ForeignFiles.count(in: root)) }
-      var inspector = Inspector(inventory, in: root)
+      let inspector = Inspector(inventory, in: root)
       let start = (piece - counts) * Self.share
       return .sightings(inventory.order[start..<min(start + Self.share, count)].map { inspector.look(at: $0) })
     }

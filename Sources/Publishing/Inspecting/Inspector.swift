@@ -5,7 +5,9 @@ import Glibc
 ///
 /// A file whose size and time are those of the record is taken to be as it was, unless it was written when the store was or later: then
 /// somebody may have written to it once more within one tick of the file system's clock, and its bytes are looked at.
-struct Inspector {
+///
+/// A class, so that the inventory, which other threads use, is neither copied nor counted for each file.
+final class Inspector {
   private let inventory: Inventory
   private var cursor: FolderCursor
   /// The folder that was looked into last, with a slash behind it, and where it is.
@@ -20,9 +22,8 @@ struct Inspector {
   /// What is where a file should be.
   ///
   /// - Complexity: O(*n*) in the file's length if it was written to, else O(1).
-  mutating func look(at id: Int) -> Sighting {
-    let inventory = inventory
-    return inventory.paths.withBytes(of: id) { path in
+  func look(at id: Int) -> Sighting {
+    inventory.paths.withBytes(of: id) { path in
       do {
         let split = path.lastIndex(of: UInt8(ascii: "/")).map { $0 + 1 } ?? 0
         try enter(UnsafeBufferPointer(rebasing: path[..<split]))
@@ -43,7 +44,7 @@ struct Inspector {
   }
 
   /// Goes to a folder, whose path has a slash behind it.
-  private mutating func enter(_ path: UnsafeBufferPointer<UInt8>) throws(SystemError) {
+  private func enter(_ path: UnsafeBufferPointer<UInt8>) throws(SystemError) {
     guard path.count != last.path.count || !path.elementsEqual(last.path) else { return }
     let way = try cursor.enter(Substring(decoding: path.dropLast(), as: UTF8.self))
     last = (Array(path), way)
