@@ -112,8 +112,7 @@ struct PackageCatalog {
   private func putAway(_ path: String) throws {
     guard deletesLate else { return try FolderState.remove(path) }
     guard FileManager.default.fileExists(atPath: path) else { return }
-    let number = try FileManager.default.contentsOfDirectory(atPath: folder).count
-    try FileManager.default.moveItem(atPath: path, toPath: "\(folder)/old-\(number)")
+    try FileManager.default.moveItem(atPath: path, toPath: "\(folder)/\(UUID())")
   }
 
   /// What the latest build that was to report says that it did.
