@@ -3,15 +3,16 @@
 PREFIX ?= /usr/local
 SWIFT ?= swift
 OUTPUT := build/fruitypedia
-# One file that needs no Swift run-time libraries where it is installed.
-RELEASE := -c release --product pomona --static-swift-stdlib
+# One file that needs nothing but the C library where it is installed: neither Swift's libraries nor those of Debian's packages.
+ARCHIVES := .build/archives
+RELEASE := -c release --product pomona --static-swift-stdlib --pkg-config-path $(ARCHIVES)
 
-.PHONY: run test bench build install setup setup-tests lint format screenshots clean
+.PHONY: run test bench build install archives setup setup-tests lint format screenshots clean
 
 run: build
 	@"$$($(SWIFT) build $(RELEASE) --show-bin-path)/pomona" build Examples/Fruitypedia --output $(OUTPUT) --format html,markdown
 
-build: setup
+build: archives
 	$(SWIFT) build $(RELEASE)
 
 test: setup-tests
@@ -19,15 +20,20 @@ test: setup-tests
 
 # What it costs, against baselines of the same run: all suites or one (SUITE=changesets), aligned or FORMAT=tsv. The suite `catalog`
 # runs the command, and measures growth where ROWS has sizes of data sets.
-bench: setup
+bench: archives
 	@$(if $(filter-out catalog,$(SUITE)),:,$(SWIFT) build $(RELEASE) >&2)
 	@$(SWIFT) build -c release --package-path Benchmarks >&2
 	@POMONA="$$($(SWIFT) build $(RELEASE) --show-bin-path)/pomona" SUITE=$(SUITE) FORMAT=$(FORMAT) ROWS="$(ROWS)" \
 	  "$$($(SWIFT) build -c release --package-path Benchmarks --show-bin-path)/bench"
 
+# A library that the executable would miss elsewhere is an error.
 install: build
+	@! readelf -d "$$($(SWIFT) build $(RELEASE) --show-bin-path)/pomona" | grep -E 'NEEDED.*(cmark|sqlite|stdc|xxhash|libz)'
 	install -d "$(DESTDIR)$(PREFIX)/bin"
 	install -s -m 755 "$$($(SWIFT) build $(RELEASE) --show-bin-path)/pomona" "$(DESTDIR)$(PREFIX)/bin/pomona"
+
+archives: setup
+	@SWIFT="$(SWIFT)" sh Scripts/archives $(ARCHIVES)
 
 # What the machine has to have: the toolchain is checked, Debian's packages are installed.
 setup:
