@@ -51,7 +51,10 @@ struct LinkKind {
       },
       link("reverse", { n in Reverse(reversesSections: n % 2 == 0) }) { $0.reversesSections = $1 % 2 == 0 },
       link("notifier", { _ in Notifier() }),
-      link("map", { n in Map { Sample(id: $0.id, rank: ($0.rank + n) % 5, version: $0.version) } }),
+      // Whoever says that a map is to be reloaded knows that it makes other items now; the oracle does not.
+      link("map", reloads: false, { n in Map { $0.turned(by: n) } }) { map, value in
+        map.transform = { $0.turned(by: value) }
+      },
       link("manualFilter", { _ in ManualFilter() }) { filter, value in
         let path = ItemPath(section: value % 2, item: value / 2)
         if filter.isHidden(path) { filter.show(path) } else { filter.hide(path) }
@@ -73,11 +76,77 @@ struct LinkKind {
       link("deltaUpdates", { _ in DeltaUpdates(DeltaUpdater<IdentifiableMatching<Sample>>()) }),
       LinkKind(name: "join", sources: 2) { sources, number in
         let joined = join(sources[0], sources[1], on: \.rank, on: { $0.rank % 3 }, requiresMatch: number % 2 == 0)
-        let change = { (value: Int) in joined.configure { $0.requiresMatch = value % 2 == 0 } }
-        // What is joined shows in the rank.
+        // What is joined shows in the rank and in the version.
         let samples = joined.applying(
-          Map { Sample(id: $0.left.id, rank: $0.right.reduce(0) { $0 + $1.id }, version: $0.left.version) })
-        return (samples, [("join", change)])
+          Map { joined in
+            Sample(
+              id: joined.left.id, rank: joined.right.reduce(0) { $0 &+ $1.id } % 1000,
+              version: joined.right.reduce(joined.left.version) { $0 &* 31 &+ $1.version })
+          })
+        return (
+          samples,
+          [
+            ("join", { value in joined.configure { $0.requiresMatch = value % 2 == 0 } }),
+            ("left key", { value in joined.configure { $0.leftKey = { ($0.rank + value) % 4 } } }),
+            ("right key", { value in joined.configure { $0.rightKey = { ($0.rank + value) % 4 } } }),
+            ("reload of join", { _ in joined.reload() }),
+          ]
+        )
+      },
+      LinkKind(name: "union", sources: 2) { sources, _ in
+        let all = union(of: sources, by: \.rank)
+        return (all, [("union", { value in all.configure { $0.key = { $0.rank % (value + 1) } } })])
+      },
+      LinkKind(name: "merge", sources: 2) { sources, _ in
+        let all = merge(of: sources) { $0.rank < $1.rank }
+        return (
+          all,
+          [
+            (
+              "merge",
+              { value in all.configure { $0.areInIncreasingOrder = { ($0.rank + value) % 5 < ($1.rank + value) % 5 } } }
+            )
+          ]
+        )
+      },
+      LinkKind(name: "repeat", sources: 1) { sources, _ in
+        let repeated = sources[0].applying(Repeat { Array(0...(abs($0.rank) % 3)) })
+        return (repeated.applying(Map { $0.sample }), [])
+      },
+    ]
+  }
+
+  /// Kinds of links that show items of their own, of which an oracle cannot know when they could have stayed, or that say no more than
+  /// that items may have changed.
+  static var making: [LinkKind] {
+    [
+      LinkKind(name: "separators", sources: 1) { sources, number in
+        let parted = sources[0].applying(Separators(Sample.parting(by: number)))
+        let change = { (value: Int) in parted.configure { $0.separator = Sample.parting(by: value) } }
+        return (
+          parted.applying(Map { $0.sample }),
+          [("separators", change), ("reload of separators", { _ in parted.reload() })]
+        )
+      },
+      LinkKind(name: "fold", sources: 1) { sources, _ in
+        let sum = sources[0].applying(Fold.sum { $0.rank })
+        let change = { (value: Int) in sum.configure { $0.contribution = { $0.rank + value } } }
+        return (
+          sum.applying(
+            Map { Sample(id: 1 << 58, rank: Int(truncatingIfNeeded: $0 % 5), version: Int(truncatingIfNeeded: $0)) }),
+          [("fold", change), ("reload of fold", { _ in sum.reload() })]
+        )
+      },
+      LinkKind(name: "weighed", sources: 2) { sources, number in
+        let weighed = Transform(of: sources, by: Weighed(number))
+        return (
+          weighed.applying(Map { $0.sample }),
+          [
+            ("weighed", { value in weighed.configure { $0.weight = value } }),
+            ("weighed’s sources", { try? weighed.setSources($0 % 2 == 0 ? sources : sources.reversed()) }),
+            ("reload of weighed", { _ in weighed.reload() }),
+          ]
+        )
       },
     ]
   }
@@ -87,10 +156,12 @@ struct LinkKind {
   /// - Parameters:
   ///   - name: What the link is called in failures.
   ///   - sources: How many sources it stands on.
+  ///   - reloads: Whether it is also reloaded, though nothing changed.
   ///   - mapping: Makes the mapping; the number decides on its parameters.
   ///   - change: Sets parameters of the mapping.
   static func link<M: Mapping<Sample>>(
-    _ name: String, sources: Int = 1, _ mapping: @escaping (Int) -> M, change: ((inout M, Int) -> Void)? = nil
+    _ name: String, sources: Int = 1, reloads: Bool = true, _ mapping: @escaping (Int) -> M,
+    change: ((inout M, Int) -> Void)? = nil
   ) -> LinkKind where M.SourceItem == Sample {
     LinkKind(name: name, sources: sources) { sources, number in
       let transform = Transform(of: sources, by: mapping(number))
@@ -100,67 +171,8 @@ struct LinkKind {
         actions.append(
           ("\(name)’s sources", { try? transform.setSources($0 % 2 == 0 ? sources : Array(sources.reversed())) }))
       }
-      actions.append(("reload of \(name)", { _ in transform.reload() }))
+      if reloads { actions.append(("reload of \(name)", { _ in transform.reload() })) }
       return (transform, actions)
     }
   }
-}
-
-/// The same samples as others, so that a link can stand on the same source twice and its items still be told apart.
-struct Tagged: IncrementalMapping {
-  let tag: Int
-  private var names: [String?] = []
-  private var counts: [Int] = []
-
-  init(_ tag: Int) { self.tag = tag }
-
-  mutating func refresh(from sources: [any DataSource<Sample>]) {
-    names = sources[0].sectionNames
-    counts = names.indices.map(sources[0].numberOfItems(inSection:))
-  }
-
-  mutating func apply(_ changes: SourceChanges<Sample>) -> UpdateBatch {
-    refresh(from: changes.sources)
-    return UpdateBatch()
-  }
-
-  var numberOfSections: Int { counts.count }
-  func numberOfItems(inSection section: Int) -> Int { counts[section] }
-  func name(ofSection section: Int) -> String? { "\(tag):\(names[section] ?? "")" }
-
-  private func exists(_ path: ItemPath) -> Bool {
-    counts.indices.contains(path.section) && (0..<counts[path.section]).contains(path.item)
-  }
-
-  func sourcePath(for path: ItemPath) -> SourcePath? { exists(path) ? SourcePath(source: 0, path: path) : nil }
-
-  func path(for sourcePath: SourcePath) -> ItemPath? {
-    sourcePath.source == 0 && exists(sourcePath.path) ? sourcePath.path : nil
-  }
-
-  func sourceSection(for section: Int) -> SourceSection? {
-    counts.indices.contains(section) ? SourceSection(source: 0, section: section) : nil
-  }
-
-  func section(for sourceSection: SourceSection) -> Int? {
-    sourceSection.source == 0 && counts.indices.contains(sourceSection.section) ? sourceSection.section : nil
-  }
-
-  func item(at path: ItemPath, from sources: [any DataSource<Sample>]) -> Sample {
-    let sample = sources[0].item(at: path)
-    return Sample(id: sample.id + 1 << (20 + tag), rank: sample.rank, version: sample.version)
-  }
-}
-
-extension Either: Identifiable where Left: Identifiable, Right: Identifiable, Left.ID == Right.ID {
-  var id: Left.ID {
-    switch self {
-    case .left(let item): item.id
-    case .right(let item): item.id
-    }
-  }
-}
-
-extension Joined: Identifiable where Left: Identifiable {
-  var id: Left.ID { left.id }
 }

@@ -43,7 +43,7 @@ extension CellOperator {
 
   /// The place where an item of a source upstream is shown; nothing if it is hidden, or does not stand upstream.
   ///
-  /// - Complexity: That of the conversions of the links between, each of which is asked once for each of its sources at the most.
+  /// - Complexity: As of ``DataSources/DataSource/convert(_:from:)``.
   public func convert(_ path: ItemPath, from source: any DataSource) -> ItemPath? { cells.convert(path, from: source) }
 
   /// The section that a section is the image of in a source upstream; nothing if there is no single one.
@@ -53,7 +53,7 @@ extension CellOperator {
 
   /// The section that a section of a source upstream is shown as; nothing if there is no single one.
   ///
-  /// - Complexity: That of the conversions of the links between, each of which is asked once for each of its sources at the most.
+  /// - Complexity: As of ``DataSources/DataSource/convert(_:from:)``.
   public func convert(section: Int, from source: any DataSource) -> Int? {
     cells.convert(section: section, from: source)
   }

@@ -43,17 +43,17 @@ extension DataSource {
 
   /// The place that an item of a source upstream has here.
   ///
-  /// Where several ways lead here, and the item is shown by more than one of them, it is the first one's, in the order of
-  /// ``DerivedSource/upstreamSources``. All are in ``explain(_:of:)``.
+  /// Where several ways lead here, it is the place by the first of them that shows the item, in the order of
+  /// ``DerivedSource/upstreamSources``: one after the other is tried. All are in ``explain(_:of:)``.
   ///
   /// - Parameters:
   ///   - path: A place in that source.
   ///   - source: This source, whose places are its own, or one that it stands on, directly or through others.
   /// - Returns: The place here; nothing if the item is hidden, or this source does not stand on the other one.
-  /// - Complexity: That of the conversions of the links between, each of which is asked once for each of its sources at the most.
+  /// - Complexity: That of the conversions of the links between. Each of them is asked no more than once for each place that the item has in
+  ///   each of its sources, and not at all when the place here is found.
   public func convert(_ path: ItemPath, from source: any DataSource) -> ItemPath? {
-    var descent = Descent(path, from: source) { $0.path(for: SourcePath(source: $1, path: $2)) }
-    return descent.image(in: self)
+    Descent(path, from: source) { $0.path(for: SourcePath(source: $1, path: $2)) }.place(in: self)
   }
 
   /// The section here that a section of a source upstream became.
@@ -62,22 +62,20 @@ extension DataSource {
   ///   - section: The index of a section of that source.
   ///   - source: This source, whose sections are its own, or one that it stands on, directly or through others.
   /// - Returns: The index here, by the first way that shows the section; nothing if no way does.
-  /// - Complexity: That of the conversions of the links between, each of which is asked once for each of its sources at the most.
+  /// - Complexity: As of ``convert(_:from:)``.
   public func convert(section: Int, from source: any DataSource) -> Int? {
-    var descent = Descent(section, from: source) { $0.section(for: SourceSection(source: $1, section: $2)) }
-    return descent.image(in: self)
+    Descent(section, from: source) { $0.section(for: SourceSection(source: $1, section: $2)) }.place(in: self)
   }
 }
 
-/// The way of a place from a source down to those that stand on it.
-private struct Descent<Place> {
-  let origin: any DataSource
-  let height: Int
-  let place: Place
+/// The search for the places that something in one source has in another that stands on it, from the latter up.
+private final class Descent<Place> {
+  private let origin: any DataSource
+  private let height: Int
+  private let place: Place
   /// Where a place of a link's source stands in the link.
-  let image: (any DerivedSource, Int, Place) -> Place?
-  /// What it came to where several ways were tried, so that they are tried once.
-  var known: [ObjectIdentifier: Place?] = [:]
+  private let image: (any DerivedSource, Int, Place) -> Place?
+  private var ways: [ObjectIdentifier: Ways<Place>] = [:]
 
   init(_ place: Place, from origin: any DataSource, image: @escaping (any DerivedSource, Int, Place) -> Place?) {
     self.origin = origin
@@ -86,22 +84,57 @@ private struct Descent<Place> {
     height = origin.link.height
   }
 
-  mutating func image(in source: any DataSource) -> Place? {
-    if source === origin { return place }
-    guard let derived = source.asDerived else { return nil }
-    let sources = derived.upstreamSources
+  /// The place in a source by the first way that leads there; nothing if none does.
+  func place(in source: any DataSource) -> Place? {
+    var links: [any DerivedSource] = []
+    var next = source
     // A straight chain needs no more than this.
-    if sources.count == 1 { return image(in: sources[0]).flatMap { image(derived, 0, $0) } }
-    guard derived.link.height > height else { return nil }
-    if !known.isEmpty, let result = known[ObjectIdentifier(source)] { return result }
-    var result: Place?
-    var tries = 0
-    for index in sources.indices where result == nil {
-      tries += 1
-      if let place = image(in: sources[index]) { result = image(derived, index, place) }
+    while next !== origin {
+      guard let derived = next.asDerived, case let sources = derived.upstreamSources, sources.count == 1 else {
+        return place(in: source, byWay: 0)
+      }
+      links.append(derived)
+      next = sources[0]
     }
-    // Where the first way leads on, it is no more than one step to find that again.
-    if tries > 1 { known[ObjectIdentifier(source)] = .some(result) }
-    return result
+    return links.reversed().reduce(place) { place, link in place.flatMap { image(link, 0, $0) } }
+  }
+
+  /// The place in a source by one of the ways that lead there.
+  ///
+  /// - Parameter number: The number of the way, from 0, in the order of each link's sources.
+  /// - Returns: Nothing if there are no more ways than that.
+  private func place(in source: any DataSource, byWay number: Int) -> Place? {
+    if source === origin { return number == 0 ? place : nil }
+    guard let derived = source.asDerived, derived.link.height > height else { return nil }
+    let sources = derived.upstreamSources
+    let ways = self.ways[ObjectIdentifier(source)] ?? Ways()
+    self.ways[ObjectIdentifier(source)] = ways
+    return ways.place(number, among: sources.indices) { source, number in
+      place(in: sources[source], byWay: number).map { place in image(derived, source, place) }
+    }
+  }
+}
+
+/// The places that something has in a link, by one way after the other. They are found when they are asked for, each once.
+private final class Ways<Place> {
+  private var places: [Place] = []
+  /// The way to try next: by which source of the link, and which of the ways that lead to that.
+  private var (source, way) = (0, 0)
+
+  /// - Parameters:
+  ///   - number: The number of the way.
+  ///   - sources: The indices of the link's sources.
+  ///   - image: What one of the ways that lead to a source leads to in the link: nothing if there is no such way, and no place if it
+  ///     ends at the link.
+  func place(_ number: Int, among sources: Range<Int>, _ image: (_ source: Int, _ way: Int) -> Place??) -> Place? {
+    while number >= places.count, source < sources.upperBound {
+      if let place = image(source, way) {
+        way += 1
+        if let place { places.append(place) }
+      } else {
+        (source, way) = (source + 1, 0)
+      }
+    }
+    return number < places.count ? places[number] : nil
   }
 }

@@ -69,6 +69,21 @@ public protocol Mapping<Item> {
   ///   - sources: The sources of the transform, in order.
   func items(inSection section: Int, from sources: [any DataSource<SourceItem>]) -> [Item]
 
+  /// Which of the items that stay show something else than before, though the item that they come from was not updated.
+  ///
+  /// This is asked where a change is found by comparing the mapping before and after, which tells places apart, and not what items
+  /// are made of. A mapping whose items are made of the items of several sources, or of properties of its own, need not answer: all of them
+  /// may have changed then. It answers where it knows better, and where its items are of the sources' type and yet made by it.
+  ///
+  /// - Parameters:
+  ///   - retained: The places before and after of the items in question.
+  ///   - old: The mapping before.
+  ///   - changes: What happened to the sources.
+  /// - Returns: Those of the pairs whose items changed, in any order.
+  func changedItems(
+    among retained: some Sequence<Pair<ItemPath>>, since old: Self, by changes: SourceChanges<SourceItem>
+  ) -> [Pair<ItemPath>]
+
   /// Takes over what happened to the sources.
   ///
   /// - Parameter changes: The sources after, and the batches that led there.
@@ -105,6 +120,21 @@ extension Mapping {
   /// - Complexity: *k* times what ``item(at:from:)`` costs, *k* being the number of items in the section.
   @inlinable public func items(inSection section: Int, from sources: [any DataSource<SourceItem>]) -> [Item] {
     (0..<numberOfItems(inSection: section)).map { item(at: ItemPath(section: section, item: $0), from: sources) }
+  }
+
+  /// All of them, if properties of the mapping may have changed; else those that a change of another source than their own may matter to.
+  public func changedItems(
+    among retained: some Sequence<Pair<ItemPath>>, since old: Self, by changes: SourceChanges<SourceItem>
+  ) -> [Pair<ItemPath>] {
+    if changes.mappingMayDiffer { return Array(retained) }
+    let changed = changes.sources.indices.filter {
+      changes.origin(ofSource: $0) == nil || !changes.batch(ofSource: $0).isEmpty
+    }
+    if changed.isEmpty || changes.sources.count == 1 { return [] }
+    return retained.filter { pair in
+      let own = sourcePath(for: pair.after)?.source
+      return changed.contains { $0 != own }
+    }
   }
 
   /// Compares the mapping before and after.
@@ -144,6 +174,11 @@ extension Mapping {
 }
 
 extension Mapping where Item == SourceItem {
+  /// None: items are those of the sources, which say when they are updated.
+  @inlinable public func changedItems(
+    among retained: some Sequence<Pair<ItemPath>>, since old: Self, by changes: SourceChanges<SourceItem>
+  ) -> [Pair<ItemPath>] { [] }
+
   /// The source's item.
   @inlinable public func item(at path: ItemPath, from sources: [any DataSource<SourceItem>]) -> Item {
     guard let origin = sourcePath(for: path) else {

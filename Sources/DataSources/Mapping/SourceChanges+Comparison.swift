@@ -4,7 +4,8 @@ extension SourceChanges {
   /// What became of the changes by a mapping, found by comparing the mapping before with the mapping after.
   ///
   /// Items are told apart by where they come from. Items that are the mapping's own are new every time; sections without a source's
-  /// section behind them are told apart by their names.
+  /// section behind them are told apart by their names. Items that stay are updated where their source says so, and where the mapping
+  /// does: see ``Mapping/changedItems(among:since:by:)``.
   ///
   /// - Parameters:
   ///   - old: The mapping before.
@@ -12,6 +13,32 @@ extension SourceChanges {
   /// - Returns: A batch in normal form.
   /// - Complexity: O(*n*) on average, *n* being the number of items before and after, and O(*m* log *m*) for *m* items out of order.
   public func batch<M: Mapping>(from old: M, to new: M) -> UpdateBatch where M.SourceItem == Item {
+    batch(from: old, to: new) { _ in true }
+  }
+
+  /// The same, for callers that know of some items already whether they changed.
+  ///
+  /// - Parameter isInQuestion: Whether the mapping is asked about an item that stays, given its place before.
+  private func batch<M: Mapping>(
+    from old: M, to new: M, isInQuestion: @escaping (ItemPath) -> Bool
+  ) -> UpdateBatch where M.SourceItem == Item {
+    var batch = difference(from: old, to: new)
+    if batch.isReload { return batch }
+    let map = PathMap(batch)
+    let retained = (0..<old.numberOfSections).lazy.flatMap { section in
+      (0..<old.numberOfItems(inSection: section)).lazy.compactMap { item -> Pair<ItemPath>? in
+        let place = ItemPath(section: section, item: item)
+        guard let target = map.path(after: place), isInQuestion(place) else { return nil }
+        return Pair(place, target)
+      }
+    }
+    let changed = new.changedItems(among: retained, since: old, by: self)
+    if !changed.isEmpty { batch.items.updates = Set(batch.items.updates).union(changed).sorted() }
+    return batch
+  }
+
+  /// What became of the changes, by the places that items have and come from, and by what the sources say of them.
+  private func difference<M: Mapping>(from old: M, to new: M) -> UpdateBatch where M.SourceItem == Item {
     let maps = sources.indices.map { PathMap(batches[$0].inverted()) }
     func former(_ place: SourcePath) -> SourcePath? {
       guard let source = origin(ofSource: place.source) else { return nil }
@@ -44,7 +71,8 @@ extension SourceChanges {
 }
 
 extension SourceChanges {
-  /// A batch that was found in several steps, without what was hidden in one of them and shown again in another: that stays, or moves.
+  /// A batch that was found in several steps, without what was hidden in one of them and shown again in another: that stays, or moves, and
+  /// the mapping is asked whether it shows something else now. No step has told of that.
   ///
   /// - Parameters:
   ///   - batch: What became of the changes and of changes of the mapping, step by step.
@@ -61,7 +89,10 @@ extension SourceChanges {
     // What is reloaded, and what is a mapping's own, is not told apart by where it comes from.
     guard comesAndGoes, !sources.indices.contains(where: { batches[$0].isReload }), !old.hasOwnItems, !new.hasOwnItems
     else { return batch }
-    var exact = self.batch(from: old, to: new)
+    let steps = PathMap(batch)
+    var changes = self
+    changes.mappingMayDiffer = true
+    var exact = changes.batch(from: old, to: new) { steps.path(after: $0) == nil }
     exact.items.updates += batch.items.updates
     exact.sections.updates += batch.sections.updates
     return exact.normalised()

@@ -8,19 +8,23 @@ public struct SourceChanges<Item> {
   @usableFromInline let batches: SourceBatches
   /// The indexes that the sources had before, where they are others; nothing for one that is new.
   @usableFromInline let origins: [Int?]?
+  /// Whether properties of the mapping may have changed, too.
+  @usableFromInline var mappingMayDiffer: Bool
 
   /// Changes of sources, or of what the sources are.
   @inlinable init(sources: [any DataSource<Item>], batches: SourceBatches, origins: [Int?]? = nil) {
     self.sources = sources
     self.batches = batches
     self.origins = origins
+    mappingMayDiffer = false
   }
 
-  /// No changes.
+  /// No changes of the sources: those of the mapping's own properties.
   init(unchanged sources: [any DataSource<Item>]) {
     self.init(
       sources: sources,
       batches: SourceBatches(sources.map { _ in UpdateBatch() }, counts: sources.map { SectionCounts($0) }))
+    mappingMayDiffer = true
   }
 
   /// The only edit that all batches together come to, if it is one item's.

@@ -8,13 +8,14 @@ public import Changesets
 /// ```
 ///
 /// It never adds a section. The place one past a section's last item is valid; a place beyond that shows nothing
-/// inserted, unless it is clamped to the end. The place stays the same whatever happens to main: when items come or go
+/// inserted, unless ``insertAtEndIfNeeded`` has it mean the end. The place stays the same whatever happens to main: when items come or go
 /// in front of it, either the inserted items move or the items of main that now stand on their other side, whatever are
 /// fewer moves.
 public struct Insert<Item>: IncrementalMapping {
   /// The place of the first inserted item.
   public var path: ItemPath
-  /// Whether a place beyond the end means the end: the last section, after its last item.
+  /// Whether a place beyond the end means the end. An item beyond those of its section is after its last one; a section beyond the last
+  /// one is the last one, after its last item, whatever the item is: it was counted in a section that is not there.
   public var insertAtEndIfNeeded: Bool
 
   /// The number of items in each section of the main source.
@@ -28,7 +29,7 @@ public struct Insert<Item>: IncrementalMapping {
   ///
   /// - Parameters:
   ///   - path: The place of the first inserted item.
-  ///   - insertAtEndIfNeeded: Whether a place beyond the end means the end: the last section, after its last item.
+  ///   - insertAtEndIfNeeded: Whether a place beyond the end means the end: see ``insertAtEndIfNeeded``.
   public init(at path: ItemPath, insertAtEndIfNeeded: Bool = false) {
     self.path = path
     self.insertAtEndIfNeeded = insertAtEndIfNeeded
@@ -82,8 +83,12 @@ public struct Insert<Item>: IncrementalMapping {
   private var wantedInsertion: Insertion {
     var place = path
     if insertAtEndIfNeeded, counts.count > 0 {
-      place.section = min(place.section, counts.count - 1)
-      if place.section >= 0 { place.item = min(place.item, counts[place.section]) }
+      let last = counts.count - 1
+      if place.section > last {
+        place = ItemPath(section: last, item: counts[last])
+      } else if place.section >= 0 {
+        place.item = min(place.item, counts[place.section])
+      }
     }
     let exists = counts.contains(section: place.section) && (0...counts[place.section]).contains(place.item)
     return exists ? Insertion(place: place, count: insertedCount) : Insertion()

@@ -155,7 +155,7 @@ extension Join {
     guard isSettled else {
       let old = self
       refresh(from: sources)
-      return batch(from: old, SourceChanges(unchanged: sources))
+      return SourceChanges(unchanged: sources).batch(from: old, to: self)
     }
     if touched.isEmpty { return UpdateBatch() }
     var hidden: [RankTree.Handle] = [], shown: [RankTree.Handle] = [], updated: [RankTree.Handle] = []
@@ -174,39 +174,20 @@ extension Join {
     return left.change(hiding: hidden, showing: shown, updating: updated)
   }
 
-  /// Carries the mapping over, and lets it settle. Where a source was reloaded, the mapping is compared before and after.
-  public mutating func update(_ changes: SourceChanges<SourceItem>) -> UpdateBatch {
-    if changes.needComparison {
-      let old = self
-      refresh(from: changes.sources)
-      return batch(from: old, changes)
-    }
-    return carry(over: changes)
-  }
-
-  /// Compares the mapping with what it was before, places as well as what goes with them.
+  /// The items with which other items of the right source go than before, or the same in another order, or updated ones.
   ///
   /// - Complexity: O(*n* log *n*), *n* being the number of items of both sources before and after.
-  private func batch(from old: Join, _ changes: SourceChanges<SourceItem>) -> UpdateBatch {
-    var batch = changes.batch(from: old, to: self)
-    if batch.isReload { return batch }
+  public func changedItems(
+    among retained: some Sequence<Pair<ItemPath>>, since old: Join, by changes: SourceChanges<SourceItem>
+  ) -> [Pair<ItemPath>] {
     let change = changes.batches[1]
     let areSameRows = !change.isReload && changes.origin(ofSource: 1) == 1
-    let (places, rows, updatedRows) = (PathMap(batch), PathMap(change), Set(change.items.updates.map(\.before)))
-    var updates = Set(batch.items.updates)
-    for section in 0..<old.numberOfSections {
-      for item in 0..<old.numberOfItems(inSection: section) {
-        let before = ItemPath(section: section, item: item)
-        guard let after = places.path(after: before) else { continue }
-        let (oldRows, newRows) = (old.matches(for: before), matches(for: after))
-        let isSame =
-          areSameRows
-          ? oldRows.map(rows.path(after:)) == newRows && updatedRows.isDisjoint(with: oldRows)
-          : oldRows.isEmpty && newRows.isEmpty
-        if !isSame { updates.insert(Pair(before, after)) }
-      }
+    let (rows, updatedRows) = (PathMap(change), Set(change.items.updates.map(\.before)))
+    return retained.filter { pair in
+      let (oldRows, newRows) = (old.matches(for: pair.before), matches(for: pair.after))
+      return areSameRows
+        ? oldRows.map(rows.path(after:)) != newRows || !updatedRows.isDisjoint(with: oldRows)
+        : !(oldRows.isEmpty && newRows.isEmpty)
     }
-    batch.items.updates = updates.sorted()
-    return batch
   }
 }

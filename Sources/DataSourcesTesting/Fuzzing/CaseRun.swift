@@ -49,6 +49,8 @@ final class CaseRun {
       oracle.demands = fuzzer.demands
       oracle.check()
     }
+    guard finding == nil, fuzzer.demands.contains(.laws), let source = chain?.source else { return }
+    finding = source.brokenConversion().map { Finding(brokenLaw: $0, of: source.link) }
   }
 
   /// Lies are healed, so that no other link trips over them before they are known.

@@ -1,4 +1,5 @@
 public import Changesets
+import DataSources
 
 /// What an oracle found: which link did what wrong, with which batch, between which states.
 public struct Finding: Hashable, Sendable {
@@ -51,6 +52,15 @@ extension Finding: CustomStringConvertible {
     var lines = ["\(link) (height \(height)): \(message)", "  batch:    \(batch.summary)"]
     if let expected { lines.append("  expected: \(expected.summary)") }
     return (lines + ["  before:   \(before)", "  after:    \(after)"]).joined(separator: "\n")
+  }
+}
+
+extension Finding {
+  /// A law that does not hold while nothing happens.
+  init(brokenLaw message: String, of link: Link) {
+    self.init(
+      kind: .brokenLaw, link: link.name, height: link.height, message: message, batch: UpdateBatch(), before: "",
+      after: "")
   }
 }
 

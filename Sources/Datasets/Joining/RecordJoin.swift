@@ -112,6 +112,11 @@ struct RecordJoin: IncrementalMapping {
     return UpdateBatch(items: Edits(updates: updates))
   }
 
+  /// All of them: what goes with a record is not compared.
+  func changedItems(
+    among retained: some Sequence<Pair<ItemPath>>, since old: RecordJoin, by changes: SourceChanges<Record>
+  ) -> [Pair<ItemPath>] { Array(retained) }
+
   /// The record of the left source, with what goes with it, in the order of the right source.
   func item(at path: ItemPath, from sources: [any DataSource<Record>]) -> Record {
     let record = sources[0].item(at: path)

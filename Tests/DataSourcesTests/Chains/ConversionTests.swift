@@ -67,6 +67,55 @@ import Testing
     #expect(both.convert(path(1, 1), to: odd) == nil)
   }
 
+  /// The first way is hidden further down, and so are two of four ways in the end.
+  @Test func aWayThatIsHiddenFurtherDownIsNotTheOnlyOne() {
+    let all = ArraySource([1, 2, 3])
+    let recent = all.applying(PredicateFilter { $0 > 2 })
+    let both = Transform(of: [recent, all], by: ConcatenatedSections())
+    let shown = both.applying(Collapse([0]))
+    #expect(shown.convert(path(0, 2), from: all) == path(1, 2))
+    #expect(shown.convert(path(0, 0), from: all) == path(1, 0))
+    #expect(both.convert(path(0, 2), from: all) == path(0, 0))
+    let twice = Transform(of: [both, both], by: ConcatenatedSections())
+    let top = twice.applying(Collapse([0, 1, 2])).applying(Reverse())
+    #expect(twice.convert(path(0, 2), from: all) == path(0, 0))
+    #expect(top.convert(path(0, 2), from: all) == path(3, 0))
+    #expect(top.convert(path(0, 0), from: recent) == nil)
+    #expect(top.convert(path(0, 2), from: both) == nil)
+    #expect(top.convert(path(1, 2), from: both) == path(3, 0))
+  }
+
+  /// Of 2¹⁰ ways, each of which shows the item, no more than one is walked.
+  @Test func noMoreWaysAreWalkedThanNeeded() {
+    let leaf = ArraySource([1])
+    var top: any DataSource<Int> = leaf
+    for _ in 0..<10 { top = Transform(of: [top, top], by: ConcatenatedSections()) }
+    var conversions = 0
+    let counted = Transform(of: [top], by: Counted { conversions += 1 })
+    let last = Transform(of: [counted, ArraySource([2])], by: ConcatenatedSections())
+    #expect(last.convert(path(0, 0), from: leaf) == path(0, 0))
+    #expect(last.numberOfSections == 1 << 10 + 1 && conversions == 1)
+  }
+
+  /// Shows its source as it is, and counts how often it is asked where an item of it is.
+  private struct Counted: Mapping {
+    let count: () -> Void
+    private var base = Notifier<Int>()
+
+    init(_ count: @escaping () -> Void) { self.count = count }
+
+    mutating func refresh(from sources: [any DataSource<Int>]) { base.refresh(from: sources) }
+    var numberOfSections: Int { base.numberOfSections }
+    func numberOfItems(inSection section: Int) -> Int { base.numberOfItems(inSection: section) }
+    func sourcePath(for path: ItemPath) -> SourcePath? { base.sourcePath(for: path) }
+    func path(for sourcePath: SourcePath) -> ItemPath? {
+      count()
+      return base.path(for: sourcePath)
+    }
+    func sourceSection(for section: Int) -> SourceSection? { base.sourceSection(for: section) }
+    func section(for sourceSection: SourceSection) -> Int? { base.section(for: sourceSection) }
+  }
+
   @Test func conversionsFollowReplacedSources() throws {
     let (one, two) = (ArraySource([1]), ArraySource([2]))
     let shown = Transform(of: [one], by: ConcatenatedSections())

@@ -29,4 +29,80 @@ import Testing
       .transaction([.change("turn", 0), .removeSection(at: 0), .change("turn", 1)]),
     ])
   }
+
+  /// What goes with an item changes, which hides it, and other parameters of the join show it again: it stays, and is another one.
+  @Test func anItemThatGoesWithOthersAfterAnotherJoin() {
+    typealias Row = (key: Int, name: String)
+    let (left, right) = (ArraySource([1]), ArraySource<Row>([(1, "one")]))
+    let joined = join(left, right, on: \.self, on: \.key, requiresMatch: true)
+    let log = EventLog(joined)
+    let update = UpdateBatch(items: Edits(updates: [Pair(place(0, 0), place(0, 0))]))
+    right.transaction {
+      right.update((2, "two"), at: 0)
+      joined.configure { $0.rightKey = { $0.key - 1 } }
+    }
+    #expect(joined.items.map { $0.right.map(\.name) } == [["two"]] && log.batches == [update])
+    right.transaction {
+      right.removeAll()
+      joined.configure { $0.requiresMatch = false }
+    }
+    #expect(joined.items.map(\.right.count) == [0] && log.batches == [update, update])
+  }
+
+  /// A mapping of items and a number, by which they are hidden, too.
+  private struct Labels: IncrementalMapping {
+    typealias SourceItem = Int
+    typealias Item = String
+
+    var label: String
+    private var filter = PredicateFilter<Int> { _ in true }
+
+    init(_ label: String) { self.label = label }
+
+    var threshold: Int {
+      get { 0 }
+      set { filter.predicate = { item, _ in item >= newValue } }
+    }
+
+    var remembersSources: Bool { filter.remembersSources }
+    mutating func refresh(from sources: [any DataSource<Int>]) { filter.refresh(from: sources) }
+    mutating func apply(_ changes: SourceChanges<Int>) -> UpdateBatch { filter.apply(changes) }
+    mutating func settle(over sources: [any DataSource<Int>]) -> UpdateBatch { filter.settle(over: sources) }
+    var numberOfSections: Int { filter.numberOfSections }
+    func numberOfItems(inSection section: Int) -> Int { filter.numberOfItems(inSection: section) }
+    func sourcePath(for path: ItemPath) -> SourcePath? { filter.sourcePath(for: path) }
+    func path(for sourcePath: SourcePath) -> ItemPath? { filter.path(for: sourcePath) }
+    func sourceSection(for section: Int) -> SourceSection? { filter.sourceSection(for: section) }
+    func section(for sourceSection: SourceSection) -> Int? { filter.section(for: sourceSection) }
+    func item(at path: ItemPath, from sources: [any DataSource<Int>]) -> String {
+      "\(label)\(filter.item(at: path, from: sources))"
+    }
+  }
+
+  /// The first step hides an item, the second one shows it again, made of another property: none of them says that it changed.
+  @Test func anItemThatIsMadeOfPropertiesAndComesBack() {
+    let source = ArraySource([1])
+    let labels = source.applying(Labels("a"))
+    let log = EventLog(labels)
+    labels.configure { $0.threshold = 1 }
+    source.transaction {
+      source.update(0, at: 0)
+      labels.configure {
+        $0.label = "b"
+        $0.threshold = 0
+      }
+    }
+    #expect(labels.items == ["b0"])
+    #expect(log.batches.last == UpdateBatch(items: Edits(updates: [Pair(place(0, 0), place(0, 0))])))
+  }
+
+  @Test func aMapThatIsReloadedMakesItsItemsAnew() {
+    var unit = "g"
+    let weights = ArraySource([1, 2]).applying(Map { "\($0) \(unit)" })
+    let log = EventLog(weights)
+    unit = "kg"
+    weights.reload()
+    #expect(weights.items == ["1 kg", "2 kg"])
+    #expect(log.batches == [UpdateBatch(items: Edits(updates: [0, 1].map { Pair(place(0, $0), place(0, $0)) }))])
+  }
 }

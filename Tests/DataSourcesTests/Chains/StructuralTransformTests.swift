@@ -179,10 +179,27 @@ import Testing
       for clamps in [false, true] {
         let whole = Transform(
           of: [leaf([1], [2]), ArraySource([9])], by: Insert(at: place, insertAtEndIfNeeded: clamps))
-        #expect(whole.itemsBySection == (clamps && place.section == 2 ? [[1], [9, 2]] : [[1], [2]]))
+        #expect(whole.itemsBySection == (clamps && place.section == 2 ? [[1], [2, 9]] : [[1], [2]]))
         expectLaws(whole)
       }
     }
+  }
+
+  @Test(arguments: [
+    // An item beyond its section stands at the section's end, and one of a section beyond the last at the end of all.
+    (ItemPath(section: 0, item: 5), [["a", "X"], ["b", "c"]]),
+    (ItemPath(section: 1, item: 3), [["a"], ["b", "c", "X"]]),
+    (ItemPath(section: 2, item: 0), [["a"], ["b", "c", "X"]]),
+    (ItemPath(section: 2, item: 1), [["a"], ["b", "c", "X"]]),
+    (ItemPath(section: 7, item: 9), [["a"], ["b", "c", "X"]]),
+    (ItemPath(section: 1, item: 1), [["a"], ["b", "X", "c"]]),
+  ]) func beyondTheEndIsTheEnd(_ place: ItemPath, _ expected: [[String]]) {
+    let main = SectionedArraySource([SectionState("1", items: ["a"]), SectionState("2", items: ["b", "c"])])
+    let whole = Transform(of: [main, ArraySource(["X"])], by: Insert(at: place, insertAtEndIfNeeded: true))
+    #expect(whole.itemsBySection == expected)
+    expectLaws(whole)
+    main.removeSection(at: 1)
+    #expect(whole.itemsBySection == [["a", "X"]])
   }
 
   // MARK: - Placeholder

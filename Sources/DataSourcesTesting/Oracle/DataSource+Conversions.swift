@@ -1,0 +1,31 @@
+import Changesets
+public import DataSources
+
+extension DataSource {
+  /// What is wrong with the conversions between this source and those that it stands on, however many links lie between.
+  ///
+  /// Every item that is shown here and comes from another source has a place for that source's, by whichever way it is shown; and what is
+  /// said to be the place of an item is one that it comes from.
+  ///
+  /// - Returns: A sentence; nothing if all is right.
+  /// - Complexity: O(*n* · *l*) conversions, *n* being the number of items here and in the sources, and *l* that of links.
+  public func brokenConversion() -> String? {
+    for source in chain {
+      var images: [ItemPath: Set<ItemPath>] = [:]
+      for path in paths {
+        if let origin = convert(path, to: source) { images[origin, default: []].insert(path) }
+      }
+      for origin in source.paths {
+        let image = convert(origin, from: source)
+        let expected = images[origin] ?? []
+        guard image.map({ !expected.contains($0) }) ?? !expected.isEmpty else { continue }
+        let places = expected.isEmpty ? "not shown" : "shown at \(expected.min().map { "\($0)" } ?? "")"
+        return """
+          The item at \(origin) of \(source.link.name) (height \(source.link.height)) is \(places), and is said to be at \
+          \(image.map { "\($0)" } ?? "no place").
+          """
+      }
+    }
+    return nil
+  }
+}

@@ -1,0 +1,148 @@
+import Changesets
+import DataSources
+import DataSourcesTesting
+
+// What random chains show beside the samples of their leaves, and how it is told apart.
+
+/// The same samples as others, so that a link can stand on the same source twice and its items still be told apart.
+struct Tagged: IncrementalMapping {
+  let tag: Int
+  private var names: [String?] = []
+  private var counts: [Int] = []
+
+  init(_ tag: Int) { self.tag = tag }
+
+  mutating func refresh(from sources: [any DataSource<Sample>]) {
+    names = sources[0].sectionNames
+    counts = names.indices.map(sources[0].numberOfItems(inSection:))
+  }
+
+  mutating func apply(_ changes: SourceChanges<Sample>) -> UpdateBatch {
+    refresh(from: changes.sources)
+    return UpdateBatch()
+  }
+
+  var numberOfSections: Int { counts.count }
+  func numberOfItems(inSection section: Int) -> Int { counts[section] }
+  func name(ofSection section: Int) -> String? { "\(tag):\(names[section] ?? "")" }
+
+  private func exists(_ path: ItemPath) -> Bool {
+    counts.indices.contains(path.section) && (0..<counts[path.section]).contains(path.item)
+  }
+
+  func sourcePath(for path: ItemPath) -> SourcePath? { exists(path) ? SourcePath(source: 0, path: path) : nil }
+
+  func path(for sourcePath: SourcePath) -> ItemPath? {
+    sourcePath.source == 0 && exists(sourcePath.path) ? sourcePath.path : nil
+  }
+
+  func sourceSection(for section: Int) -> SourceSection? {
+    counts.indices.contains(section) ? SourceSection(source: 0, section: section) : nil
+  }
+
+  func section(for sourceSection: SourceSection) -> Int? {
+    sourceSection.source == 0 && counts.indices.contains(sourceSection.section) ? sourceSection.section : nil
+  }
+
+  func item(at path: ItemPath, from sources: [any DataSource<Sample>]) -> Sample {
+    let sample = sources[0].item(at: path)
+    return Sample(id: sample.id + 1 << (20 + tag), rank: sample.rank, version: sample.version)
+  }
+}
+
+extension Either: Identifiable where Left: Identifiable, Right: Identifiable, Left.ID == Right.ID {
+  var id: Left.ID {
+    switch self {
+    case .left(let item): item.id
+    case .right(let item): item.id
+    }
+  }
+}
+
+extension Joined: Identifiable where Left: Identifiable {
+  var id: Left.ID { left.id }
+}
+
+extension Sample {
+  /// The sample with another rank.
+  func turned(by number: Int) -> Sample { Sample(id: id, rank: (rank + number) % 5, version: version) }
+
+  /// A rule for separators: between samples of different ranks, each named after the sample before it.
+  static func parting(by number: Int) -> (Sample?, Sample?) -> Sample? {
+    { before, after in
+      guard let before, let after, before.rank != after.rank else { return nil }
+      return Sample(id: before.id + 1 << 55, rank: (after.rank + number) % 5)
+    }
+  }
+}
+
+extension Separated<Sample, Sample>: Identifiable {
+  var sample: Sample {
+    switch self {
+    case .item(let sample), .separator(let sample): sample
+    }
+  }
+
+  var id: Int { sample.id }
+}
+
+extension Repeated<Sample, Int>: Identifiable {
+  var sample: Sample { Sample(id: id, rank: item.rank, version: item.version) }
+
+  var id: Int { item.id + (key ?? 0) << 50 }
+}
+
+/// The items of a first source, each with something of the mapping's own and something of all of its sources: a mapping whose author
+/// wrote no more than what has to be written.
+struct Weighed: Mapping {
+  struct Item: Identifiable, Hashable {
+    let base: Sample
+    let weight: Int
+
+    var id: Int { base.id }
+    var sample: Sample { Sample(id: base.id, rank: base.rank, version: base.version &* 31 &+ weight) }
+  }
+
+  var weight: Int
+  private var counts: [Int] = []
+
+  init(_ weight: Int) { self.weight = weight }
+
+  mutating func refresh(from sources: [any DataSource<Sample>]) {
+    counts = (0..<sources[0].numberOfSections).map(sources[0].numberOfItems(inSection:))
+  }
+
+  var numberOfSections: Int { counts.count }
+  func numberOfItems(inSection section: Int) -> Int { counts[section] }
+
+  private func exists(_ path: ItemPath) -> Bool {
+    counts.indices.contains(path.section) && (0..<counts[path.section]).contains(path.item)
+  }
+
+  func sourcePath(for path: ItemPath) -> SourcePath? { exists(path) ? SourcePath(source: 0, path: path) : nil }
+
+  func path(for sourcePath: SourcePath) -> ItemPath? {
+    sourcePath.source == 0 && exists(sourcePath.path) ? sourcePath.path : nil
+  }
+
+  func sourceSection(for section: Int) -> SourceSection? {
+    counts.indices.contains(section) ? SourceSection(source: 0, section: section) : nil
+  }
+
+  func section(for sourceSection: SourceSection) -> Int? {
+    sourceSection.source == 0 && counts.indices.contains(sourceSection.section) ? sourceSection.section : nil
+  }
+
+  func item(at path: ItemPath, from sources: [any DataSource<Sample>]) -> Item {
+    Item(
+      base: sources[0].item(at: path),
+      weight: sources[1].items.reduce(weight) { $0 &+ $1.rank &+ $1.version })
+  }
+}
+
+extension Transform<Fold<Sample, IntegerSum>> {
+  /// The only value there is, which is the same whatever it comes to.
+  var labelled: [SectionState<String?, Labelled>] {
+    items.map { SectionState(nil, items: [Labelled(id: "total", content: "\($0)")]) }
+  }
+}
