@@ -94,15 +94,12 @@ struct Compiler {
     switch tag.kind {
     case .comment, .delimiters:
       break
-    case _ where tag.name.isEmpty:
-      problems.append(tag.diagnostic("mustache/empty-name", "the tag has no name", hint: "Write a name in it."))
+    case _ where tag.name.isEmpty: reportEmptyName(of: tag)
     case .variable, .unescapedVariable, .tripleMustache:
       refer(to: tag, as: .variable)
       append(.variable(name: number(of: tag.name), isEscaped: tag.kind == .variable))
     case .partial:
-      refer(to: tag, as: .partial)
-      append(.partial(partials.count))
-      partials.append(.init(name: tag.name, indentation: indentation.map { Array($0.utf8) }))
+      addPartial(tag, indentation: indentation)
     case .section:
       refer(to: tag, as: .section)
       try beginSection(tag)
@@ -119,6 +116,24 @@ struct Compiler {
     }
   }
 
+  /// Adds a partial, which is named by the value of a name if there is an asterisk before that.
+  private mutating func addPartial(_ tag: Tag, indentation: String?) {
+    var tag = tag
+    let isDynamic = tag.name.utf8.first == UInt8(ascii: "*")
+    if isDynamic { tag.name = String(tag.name.dropFirst().drop(while: \.isWhitespace)) }
+    guard !tag.name.isEmpty else { return reportEmptyName(of: tag) }
+    refer(to: tag, as: isDynamic ? .dynamicPartial : .partial)
+    append(.partial(partials.count))
+    partials.append(
+      .init(
+        name: isDynamic ? .dynamic(number(of: tag.name)) : .fixed(tag.name),
+        indentation: indentation.map { Array($0.utf8) }))
+  }
+
+  private mutating func reportEmptyName(of tag: Tag) {
+    problems.append(tag.diagnostic("mustache/empty-name", "the tag has no name", hint: "Write a name in it."))
+  }
+
   private mutating func append(_ instruction: MustacheTemplate.Instruction) { instructions.append(instruction) }
 
   private mutating func number(of name: String) -> Int {
@@ -132,7 +147,7 @@ struct Compiler {
   }
 
   private mutating func refer(to tag: Tag, as kind: MustacheTemplate.Reference.Kind) {
-    guard tag.name != "." else { return }
+    guard tag.name != "." || kind == .dynamicPartial else { return }
     let scopes = sections.filter { $0.kind == .section }.map(\.name)
     references.append(.init(name: tag.name, kind: kind, line: tag.line, column: tag.column, scopes: scopes))
   }

@@ -11,6 +11,8 @@ extension MustacheTemplate {
       case invertedSection
       /// `{{>name}}`.
       case partial
+      /// `{{>*name}}`: the value of the name is the name of a partial.
+      case dynamicPartial
     }
 
     /// The name as it is written, trimmed.

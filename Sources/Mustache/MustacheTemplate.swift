@@ -3,15 +3,15 @@ public import Diagnostics
 /// A text with tags in Mustache syntax, compiled once and rendered as often as needed.
 ///
 /// It follows the core modules of the Mustache specification, version 1 (<https://github.com/mustache/spec>): comments,
-/// delimiters, interpolation, sections, inverted sections and partials. Lambdas and inheritance are left out. Two rules
-/// go beyond it, so that the fields of any data set can be named:
+/// delimiters, interpolation, sections, inverted sections and partials, and of the optional ones that of dynamic names, `{{>*name}}`.
+/// Lambdas and inheritance are left out. Two rules go beyond it, so that the fields of any data set can be named:
 ///
 /// - A name is all that stands between the delimiters, trimmed; it may hold spaces and any letters.
 /// - A name with dots is first looked up as a whole, then by its parts.
 public struct MustacheTemplate: Sendable {
   /// The file that the template was read from, as the person named it.
   public let file: String
-  /// Every use of a name, in the order of the source. The implicit iterator `.` names nothing and is left out.
+  /// Every use of a name, in the order of the source. The implicit iterator `.` names nothing and is left out, unless it names a partial.
   public let references: [Reference]
   /// What rendering walks through.
   let program: Program
@@ -39,7 +39,7 @@ public struct MustacheTemplate: Sendable {
   ///
   /// - Parameters:
   ///   - value: The bottom of the context stack, usually an object.
-  ///   - partials: The templates that `{{>name}}` finds, by name.
+  ///   - partials: The templates that `{{>name}}` and `{{>*name}}` find, by name.
   ///   - escaping: What protects the text of variables; it is not applied to `{{{name}}}` and `{{&name}}`.
   /// - Returns: The text in UTF-8.
   /// - Complexity: O(*n* · *d*), *n* being the number of tags visited and *d* the depth of the context stack.

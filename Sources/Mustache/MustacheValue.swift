@@ -35,6 +35,19 @@ public enum MustacheValue: Sendable {
     }
   }
 
+  /// What a variable prints, not escaped.
+  ///
+  /// - Complexity: O(1), but for a text that has to be made.
+  var text: String {
+    switch self {
+    case .scalar(let text, _), .list(_, let text), .object(_, let text): return text
+    case .made(let append):
+      var text: [UInt8] = []
+      append(&text)
+      return String(decoding: text, as: UTF8.self)
+    }
+  }
+
   /// The value of a name, if this is an object that knows it.
   subscript(name: MustacheName) -> MustacheValue? {
     if case .object(let object, _) = self { object.value(for: name) } else { nil }

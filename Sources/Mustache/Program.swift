@@ -45,7 +45,15 @@ extension MustacheTemplate {
 
   /// The tag of a partial.
   struct Partial: Sendable {
-    let name: String
+    /// What a partial is found by.
+    enum Name: Sendable {
+      /// The name in the tag.
+      case fixed(String)
+      /// The text of the value that the name in the tag has, by its number.
+      case dynamic(Int)
+    }
+
+    let name: Name
     /// That of a partial on a line of its own; elsewhere there is none.
     let indentation: [UInt8]?
   }

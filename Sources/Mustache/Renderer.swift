@@ -51,7 +51,7 @@ struct Renderer {
           renderSection(index..<end, of: program, for: value)
         }
         index = end
-      case .partial(let number): render(program.partials[number])
+      case .partial(let number): render(program.partials[number], of: program)
       }
     }
   }
@@ -88,14 +88,24 @@ struct Renderer {
     objects.removeLast()
   }
 
-  private mutating func render(_ partial: MustacheTemplate.Partial) {
+  private mutating func render(_ partial: MustacheTemplate.Partial, of program: MustacheTemplate.Program) {
     // Once too deep, every level would enter all of its partials again: none is entered any more.
     if depth >= Self.maximumDepth { mayEnterPartials = false }
-    guard mayEnterPartials, let template = partials[partial.name] else { return }
+    guard mayEnterPartials, let template = template(of: partial, in: program) else { return }
     let outerIndentation = indentation
     indentation = partial.indentation.map { outerIndentation + $0 } ?? []
     render(template.program)
     indentation = outerIndentation
+  }
+
+  /// The template that a partial is made of; nil where there is none.
+  private func template(
+    of partial: MustacheTemplate.Partial, in program: MustacheTemplate.Program
+  ) -> MustacheTemplate? {
+    switch partial.name {
+    case .fixed(let name): partials[name]
+    case .dynamic(let number): value(of: number, in: program).flatMap { partials[$0.text] }
+    }
   }
 
   /// Looks a name up: on the stack from the top, in each object first the whole name, then its first part. The other

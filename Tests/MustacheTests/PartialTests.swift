@@ -59,6 +59,36 @@ import Testing
       expected: " 1a\nb\n 2\n."),
   ]
 
+  static let dynamicNames: [SpecificationCase] = [
+    SpecificationCase(
+      rule: "the value of a name names the partial", template: "[{{>*kind}}] [{{> * kind }}]", value: ["kind": "p"],
+      partials: ["p": "text", "kind": "wrong"], expected: "[text] [text]"),
+    SpecificationCase(
+      rule: "the name may have dots", template: "[{{>*a.b}}]", value: ["a": ["b": "p"]], partials: ["p": "text"],
+      expected: "[text]"),
+    SpecificationCase(
+      rule: "it is looked up where the tag stands", template: "{{#list}}{{>*kind}}{{/list}}",
+      value: ["list": [["kind": "p"], ["kind": "q"], [:]], "kind": "r", "x": "!"],
+      partials: ["p": "1{{x}}", "q": "2{{x}}", "r": "3{{x}}"], expected: "1!2!3!"),
+    SpecificationCase(
+      rule: "the implicit iterator is a name", template: "{{#list}}{{>*.}}{{/list}}", value: ["list": ["p", "q"]],
+      partials: ["p": "1", "q": "2"], expected: "12"),
+    SpecificationCase(
+      rule: "a name without a value, and a value that names no partial, render nothing",
+      template: "[{{>*none}}{{>*other}}]", value: ["other": "missing"], partials: ["none": "wrong"], expected: "[]"),
+    SpecificationCase(
+      rule: "a value is looked up once", template: "[{{>**a}}{{>*a.*b}}]", value: ["a": "b", "b": "p"],
+      partials: ["p": "wrong", "b": "wrong"], expected: "[]"),
+    SpecificationCase(
+      rule: "the value is not escaped", template: "{{>*kind}}", value: ["kind": "a & b"], partials: ["a & b": "text"],
+      expected: "text"),
+    SpecificationCase(
+      rule: "alone on a line it is indented", template: "<\n  {{>*kind}}\n>\n", value: ["kind": "p"],
+      partials: ["p": "1\n2\n"], expected: "<\n  1\n  2\n>\n"),
+  ]
+
+  @Test(arguments: dynamicNames) func dynamicPartials(_ example: SpecificationCase) throws { try example.check() }
+
   @Test(arguments: cases) func partials(_ example: SpecificationCase) throws { try example.check() }
 
   @Test(arguments: indentation) func indentedPartials(_ example: SpecificationCase) throws { try example.check() }

@@ -36,6 +36,12 @@ import Testing
     #expect(try references(in: "{{.}}{{{ . }}}{{#.}}{{.}}{{/.}}").isEmpty)
   }
 
+  @Test func dynamicPartialsAreListedByTheNameThatIsLookedUp() throws {
+    let references = try references(in: "{{>*a.b}}{{>*.}}")
+    #expect(references.map(\.name) == ["a.b", "."])
+    #expect(references.map(\.kind) == [.dynamicPartial, .dynamicPartial])
+  }
+
   @Test func theTemplateKeepsTheNameOfItsFile() throws {
     #expect(try MustacheTemplate("", file: "page.mustache").file == "page.mustache")
   }

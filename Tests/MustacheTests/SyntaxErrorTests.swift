@@ -34,6 +34,7 @@ import Testing
     ("{{{}}}", "empty-name 1:1"),
     ("{{&}}", "empty-name 1:1"),
     ("{{>}}", "empty-name 1:1"),
+    ("{{> * }}", "empty-name 1:1"),
     ("{{#a}}{{/}}{{/a}}", "empty-name 1:7"),
     ("{{#a}}", "unclosed-section 1:1"),
     ("\r\n {{^a}}\n", "unclosed-section 2:2"),

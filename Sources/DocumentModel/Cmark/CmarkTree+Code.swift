@@ -3,7 +3,9 @@ import CCmark
 extension CmarkTree {
   /// Appends the lines of a program.
   mutating func append(code text: String, info: String) {
-    let text = text.hasSuffix("\n") || text.isEmpty ? text : text + "\n"
+    var text = text.hasSuffix("\n") || text.isEmpty ? text : text + "\n"
+    // LaTeX shows a tab as one space.
+    if format == .latex { text = text.expandingTabs }
     switch format {
     case .markdown: append(markdown: fenced(text, info))
     // Nothing can be escaped in a verbatim environment, so that its own end cannot stand in it.

@@ -20,8 +20,8 @@ extension CmarkTree {
     case .softBreak: append(CMARK_NODE_SOFTBREAK)
     case .lineBreak: appendLineBreak()
     case .code(let text): append(code: text)
-    case .emphasis(let inlines): append(CMARK_NODE_EMPH, emphasizing: inlines)
-    case .strong(let inlines): append(CMARK_NODE_STRONG, emphasizing: inlines)
+    case .emphasis(let inlines): append(CMARK_NODE_EMPH, markedBy: 1, emphasizing: inlines)
+    case .strong(let inlines): append(CMARK_NODE_STRONG, markedBy: 2, emphasizing: inlines)
     case .link(let destination, let title, let label): append(linkTo: destination, title, label)
     case .image(let source, let title, let alternative): append(image: source, title, alternative)
     }
@@ -80,10 +80,17 @@ extension CmarkTree {
     }
   }
 
-  private mutating func append(_ type: cmark_node_type, emphasizing inlines: [Inline]) {
+  private mutating func append(_ type: cmark_node_type, markedBy count: Int, emphasizing inlines: [Inline]) {
     // roff goes back by one font only, so that there is none within another.
     let inlines = format == .man ? inlines.withoutFonts : inlines
-    append(type, content: { $0.append(inlines) })
+    let mark = emphasisMarks.mark(atDepth: emphasisDepth).map { String(repeating: $0, count: count) }
+    emphasisDepth += 1
+    if let mark {
+      custom(CMARK_NODE_CUSTOM_INLINE, mark, mark) { $0.append(inlines) }
+    } else {
+      append(type, content: { $0.append(inlines) })
+    }
+    emphasisDepth -= 1
   }
 }
 

@@ -39,7 +39,7 @@ extension CmarkTree {
       !address.isEmpty && !address.unicodeScalars.contains { $0 == "(" || $0 == ")" || $0.properties.isWhitespace }
     let address = address.escaping("\\<>{|$`")
     // libcmark takes a backslash at the end for one before the quotation mark, though it is escaped.
-    let title = title.escaping("\\<>{|$`\"") + (title.hasSuffix("\\") ? " " : "")
+    let title = title.escaping("\\<>{|$`\"").replacing("\n", with: "&#10;") + (title.hasSuffix("\\") ? " " : "")
     return "](" + (isPlain ? address : "<\(address)>") + (title.isEmpty ? ")" : " \"\(title)\")")
   }
 }

@@ -16,7 +16,7 @@ extension CmarkTree {
     append(CMARK_NODE_LIST) { node in
       if let start = list.start {
         cmark_node_set_list_type(node, CMARK_ORDERED_LIST)
-        cmark_node_set_list_delim(node, CMARK_PERIOD_DELIM)
+        cmark_node_set_list_delim(node, list.hasParentheses ? CMARK_PAREN_DELIM : CMARK_PERIOD_DELIM)
         cmark_node_set_list_start(node, Int32(start))
       } else {
         cmark_node_set_list_type(node, CMARK_BULLET_LIST)
@@ -32,20 +32,32 @@ extension List {
   /// The first number, if there are numbers: none of them has more than nine digits, which is all that CommonMark
   /// reads.
   var start: Int? {
-    guard case .ordered(let start) = kind else { return nil }
+    guard case .ordered(let start, _) = kind else { return nil }
     return Swift.min(Swift.max(0, start), 999_999_999 - items.count)
   }
 
-  /// Whether the items may stand close together: a paragraph and a list under it do not need a blank line between them.
+  /// Whether a parenthesis stands behind each number.
+  fileprivate var hasParentheses: Bool {
+    if case .ordered(_, .parenthesis) = kind { true } else { false }
+  }
+
+  /// Whether the items may stand close together: nothing has to stand between the blocks of an item.
   var canBeTight: Bool {
-    isTight
-      && items.allSatisfy { item in
-        switch (item.count, item.dropFirst().first) {
-        case (...1, _): true
-        // Only a list from 1 can break off a paragraph.
-        case (2, .list(let inner)?): inner.start ?? 1 == 1
-        default: false
-        }
-      }
+    isTight && items.allSatisfy { item in zip(item, item.dropFirst()).allSatisfy { $0.ends(before: $1) } }
+  }
+}
+
+extension Block {
+  /// Whether Markdown tells the block from the next one without a blank line between them.
+  fileprivate func ends(before next: Block) -> Bool {
+    switch (self, next) {
+    // A property list is a list in Markdown, and a table is HTML, which only a blank line ends.
+    case (.properties, _), (.table, _), (_, .properties), (_, .table): false
+    case (.heading, _), (.code, _), (.thematicBreak, _): true
+    // Text goes on with the line below, and so does the text that a quote or a list ends with; only a list from 1 can break it off.
+    case (_, .paragraph), (.quote, .quote), (.list, .list): false
+    case (_, .list(let list)): list.start ?? 1 == 1
+    case (_, .heading), (_, .code), (_, .thematicBreak), (_, .quote): true
+    }
   }
 }

@@ -10,10 +10,15 @@ extension [Block] {
   /// Blocks and inlines that show nothing are left out; for a control character stands U+FFFD. What is written as
   /// Markdown is read with ``Swift/Array/init(markdown:)`` as it was, but for these limits of Markdown and libcmark:
   /// - White space at the ends of a line is lost, and several breaks in a row are one.
-  /// - Emphasis that begins or ends where other emphasis does may be read as nested in another way.
+  /// - Emphasis that begins or ends where other emphasis does may be read as nested in another way. Emphasis within the same emphasis is
+  ///   left out where Markdown has no way to tell it.
+  /// - A heading is one line, and a tab outside of lines of a program is a space.
   /// - A list with which an item begins has to be all that is in the item.
   /// - A list is loose if something has to stand between its blocks, and tight if none of them but the last is a
   ///   paragraph.
+  ///
+  /// The XML is that of libcmark for the same Markdown, but for raw HTML, which is text, white space at the ends of lines, tabs outside of
+  /// lines of a program, line ends that were written as references, and links in the label of a picture, which are their text.
   ///
   /// - Complexity: O(*n*), *n* being the length of the result.
   public func rendered(as format: MarkupFormat) -> String {
@@ -47,6 +52,10 @@ struct CmarkTree {
   typealias Node = OpaquePointer
 
   let format: MarkupFormat
+  /// How emphasis is marked in Markdown.
+  var emphasisMarks = EmphasisMarks.stars
+  /// How many emphases the node that is appended to is in.
+  var emphasisDepth = 0
   /// The node that is appended to.
   private var current: Node?
   private let root: Node?
@@ -124,30 +133,33 @@ struct CmarkTree {
 
   private mutating func append(_ block: Block) {
     switch block {
-    case .paragraph(let inlines):
-      let inlines = inlines.laidOut(.lines)
-      if !inlines.isEmpty { append(CMARK_NODE_PARAGRAPH, content: { $0.append(inlines) }) }
+    case .paragraph(let inlines): append(CMARK_NODE_PARAGRAPH, of: inlines.laidOut(.lines))
     case .heading(let level, let inlines):
-      let inlines = inlines.laidOut(.oneLine)
       // LaTeX has five levels.
       let lowest = format == .latex ? 5 : 6
-      if !inlines.isEmpty {
-        append(CMARK_NODE_HEADING) {
-          cmark_node_set_heading_level($0, Int32(min(lowest, max(1, level))))
-        } content: {
-          $0.append(inlines)
-        }
+      // A heading is one line for who reads it, and what it was in the tree of CommonMark.
+      append(CMARK_NODE_HEADING, of: inlines.laidOut(format == .xml ? .lines : .oneLine)) {
+        cmark_node_set_heading_level($0, Int32(min(lowest, max(1, level))))
       }
     case .list(let list): append(list)
     case .quote(let blocks):
       // A quote after a list would be as far in as the list's items.
       if format == .man { custom(CMARK_NODE_CUSTOM_BLOCK, ".PP") }
       append(CMARK_NODE_BLOCK_QUOTE, content: { $0.append(blocks) })
-    case .code(let text, let info): append(code: text.cleaned, info: info.address)
+    case .code(let text, let info): append(code: text.cleanedLines, info: info.address)
     case .thematicBreak: appendThematicBreak()
     case .properties(let properties): append(properties)
     case .table(let table): append(table)
     }
+  }
+
+  /// Appends a block of inlines that are laid out; there is none without them.
+  private mutating func append(
+    _ type: cmark_node_type, of inlines: [Inline], configure: (Node) -> Void = { _ in }
+  ) {
+    guard !inlines.isEmpty else { return }
+    let inlines = format == .markdown ? markingEmphasis(in: inlines) : inlines
+    append(type, configure: configure, content: { $0.append(inlines) })
   }
 
   private mutating func appendThematicBreak() {

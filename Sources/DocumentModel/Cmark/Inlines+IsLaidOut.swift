@@ -4,8 +4,8 @@ extension [Inline] {
   ///
   /// - Parameters:
   ///   - joinsTexts: Whether it counts that of two texts next to each other one would be made: HTML is the same for both.
-  ///   - outer: What the inlines are in.
-  func isLaidOut(_ layout: InlineLayout, joinsTexts: Bool = true, within outer: Enclosures = []) -> Bool {
+  ///   - isInLink: Whether the inlines are in a link or a picture.
+  func isLaidOut(_ layout: InlineLayout, joinsTexts: Bool = true, isInLink: Bool = false) -> Bool {
     // Each is looked at for itself, and together with the one before it.
     var last = Neighbour.edge
     var endsInSpace = false
@@ -26,19 +26,19 @@ extension [Inline] {
         guard last != .code, text.isPlain else { return false }
         last = .code
       case .emphasis(let inlines):
-        guard last != .emphasis, !outer.contains(.emphasis),
-          inlines.isLaidOut(layout, joinsTexts: joinsTexts, within: outer.union(.emphasis))
-        else { return false }
+        guard last != .emphasis, inlines.isLaidOut(layout, joinsTexts: joinsTexts, isInLink: isInLink) else {
+          return false
+        }
         last = .emphasis
       case .strong(let inlines):
-        guard last != .strong, !outer.contains(.strong),
-          inlines.isLaidOut(layout, joinsTexts: joinsTexts, within: outer.union(.strong))
-        else { return false }
+        guard last != .strong, inlines.isLaidOut(layout, joinsTexts: joinsTexts, isInLink: isInLink) else {
+          return false
+        }
         last = .strong
       case .link(let address, let title, let inlines), .image(let address, let title, let inlines):
-        guard !outer.contains(.link), title.isEmpty || title.isPlain, address.isPlain, !address.beginsWithSpace,
+        guard !isInLink, title.isEmpty || title.isPlain, address.isPlain, !address.beginsWithSpace,
           !address.endsInSpace, Destination.isSafe(address),
-          inlines.isLaidOut(layout, joinsTexts: joinsTexts, within: outer.union(.link))
+          inlines.isLaidOut(layout, joinsTexts: joinsTexts, isInLink: true)
         else { return false }
         last = .other
       }
@@ -46,15 +46,6 @@ extension [Inline] {
     }
     return last != .edge && last != .lineEnd && !endsInSpace
   }
-}
-
-/// What inlines are in.
-struct Enclosures: OptionSet {
-  let rawValue: Int
-  static let emphasis = Enclosures(rawValue: 1)
-  static let strong = Enclosures(rawValue: 2)
-  /// A link or a picture.
-  static let link = Enclosures(rawValue: 4)
 }
 
 /// What stands before an inline.

@@ -26,21 +26,17 @@ extension [Inline] {
       case .text(let text): layout == .lines ? text.cleaned.lines : [.text(text.cleaned.oneLine)]
       case .code(let text): text.isEmpty ? [] : [.code(text.cleaned.oneLine)]
       case .softBreak, .lineBreak: layout == .lines ? [inline] : [.text(" ")]
-      case .emphasis(let inlines):
-        inlines.flatMapInlines { if case .emphasis(let inner) = $0 { inner } else { [$0] } }
-          .delimited { $0.isEmpty ? [] : [.emphasis($0)] }
-      case .strong(let inlines):
-        inlines.flatMapInlines { if case .strong(let inner) = $0 { inner } else { [$0] } }
-          .delimited { $0.isEmpty ? [] : [.strong($0)] }
+      case .emphasis(let inlines): inlines.delimited { $0.isEmpty ? [] : [.emphasis($0)] }
+      case .strong(let inlines): inlines.delimited { $0.isEmpty ? [] : [.strong($0)] }
       case .link(let destination, let title, let label):
         label.withoutLinks.delimited {
           Destination.isSafe(destination)
-            ? [.link(destination: destination.address, title: title.cleaned.oneLine, $0)] : $0
+            ? [.link(destination: destination.address, title: title.cleaned, $0)] : $0
         }
       case .image(let source, let title, let alternative):
         alternative.withoutLinks.delimited {
           Destination.isSafe(source)
-            ? [.image(source: source.address, title: title.cleaned.oneLine, $0)] : $0
+            ? [.image(source: source.address, title: title.cleaned, $0)] : $0
         }
       }
     }.joined.trimmedOutward.content

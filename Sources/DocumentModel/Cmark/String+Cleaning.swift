@@ -1,7 +1,12 @@
 /// All of it works on scalars, as the formats do: a mark that combines with a sign does not hide the sign.
 extension String {
-  /// The text with its line ends as `\n`, and a replacement character for what XML cannot hold or terminals obey.
-  var cleaned: String {
+  /// The text with its line ends as `\n`, a space for each tab, and a replacement character for what XML cannot hold or terminals obey.
+  var cleaned: String { cleaned(tab: " ") }
+
+  /// The same for lines of a program, in which a tab stays a tab.
+  var cleanedLines: String { cleaned(tab: "\t") }
+
+  private func cleaned(tab: Unicode.Scalar) -> String {
     let isClean = utf8.allSatisfy { $0 >= 0x20 && $0 < 0x7F || $0 == 0x0A }
     if isClean { return self }
     var result = String.UnicodeScalarView()
@@ -10,7 +15,7 @@ extension String {
       switch scalar {
       case "\n" where last == "\r": break
       case "\n", "\r", "\u{85}", "\u{2028}", "\u{2029}": result.append("\n")
-      case "\t": result.append(" ")
+      case "\t": result.append(tab)
       // A byte order mark is no character.
       case "\u{FEFF}": break
       case "\0"..."\u{1F}", "\u{7F}"..."\u{9F}", "\u{FFFE}", "\u{FFFF}": result.append("\u{FFFD}")
@@ -19,6 +24,19 @@ extension String {
       last = scalar
     }
     return String(result)
+  }
+
+  /// The text with spaces in the place of tabs, up to the next column that is a multiple of eight, as a terminal shows them.
+  var expandingTabs: String {
+    guard contains("\t") else { return self }
+    var result = ""
+    var column = 0
+    for character in self {
+      let width = character == "\t" ? 8 - column % 8 : 1
+      result += character == "\t" ? String(repeating: " ", count: width) : String(character)
+      column = character == "\n" ? 0 : column + width
+    }
+    return result
   }
 
   /// The text with spaces for its line ends.

@@ -35,7 +35,7 @@ struct HTMLWriter {
         writeOnNewLine("<blockquote>\n")
         write(blocks)
         writeOnNewLine("</blockquote>\n")
-      case .code(let text, let info): write(code: text.cleaned, info: info.address)
+      case .code(let text, let info): write(code: text.cleanedLines, info: info.address)
       case .thematicBreak: writeOnNewLine("<hr />\n")
       case .properties(let properties): write(properties)
       case .table(let table): write(table)

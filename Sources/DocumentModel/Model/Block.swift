@@ -25,7 +25,15 @@ public struct List: Hashable, Sendable {
     /// With bullets.
     case bullet
     /// With numbers.
-    case ordered(start: Int)
+    case ordered(start: Int, delimiter: Delimiter = .period)
+  }
+
+  /// What stands behind the number of an item.
+  public enum Delimiter: Hashable, Sendable {
+    /// `1.`
+    case period
+    /// `1)`
+    case parenthesis
   }
 
   /// How the items are marked.

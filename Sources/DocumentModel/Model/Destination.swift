@@ -19,14 +19,19 @@ public enum Destination {
     scheme(of: address) == nil && !address.isEmpty && !address.hasPrefix("/") && !address.hasPrefix("#")
   }
 
-  /// What stands before the first colon, if that comes before any path: in lower case.
+  /// What stands before the first colon in lower case, if that comes before any path and is a scheme: a letter, then letters, digits and
+  /// `+`, `-`, `.`. Anything else before a colon is part of a path.
+  ///
+  /// Source: RFC 3986, section 3.1.
   private static func scheme(of address: String) -> String? {
     var visible: [UInt8] = []
     for byte in address.utf8 {
       switch byte {
       case ...0x20, 0x7F: continue
       case UInt8(ascii: "/"), UInt8(ascii: "?"), UInt8(ascii: "#"), UInt8(ascii: "\\"): return nil
-      case UInt8(ascii: ":"): return String(decoding: visible, as: UTF8.self).lowercased()
+      case UInt8(ascii: ":"):
+        let scheme = String(decoding: visible, as: UTF8.self).lowercased()
+        return scheme.wholeMatch(of: /[a-z][a-z0-9+.-]*/) == nil ? nil : scheme
       default: visible.append(byte)
       }
     }

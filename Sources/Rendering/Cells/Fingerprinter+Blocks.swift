@@ -27,9 +27,10 @@ extension Fingerprinter {
       combine(2)
       switch list.kind {
       case .bullet: combine(false)
-      case .ordered(let start):
+      case .ordered(let start, let delimiter):
         combine(true)
         combine(start)
+        combine(delimiter == .parenthesis)
       }
       combine(list.isTight)
       combine(list.items) { $0.combine($1) }

@@ -49,7 +49,7 @@ public struct TemplateNames: Hashable, Sendable {
     var diagnostics: [Diagnostic] = []
     for reference in template.references {
       let location = Diagnostic.Location(file: template.file, line: reference.line, column: reference.column)
-      if reference.kind == .partial {
+      if reference.kind == .partial || reference.kind == .dynamicPartial {
         diagnostics.append(
           Diagnostic(
             code: "template/partial", "a template cannot include another template here, “\(reference.name)”",

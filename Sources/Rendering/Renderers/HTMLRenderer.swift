@@ -15,7 +15,7 @@ public struct HTMLRenderer: PageRenderer {
 
   /// What the bytes of a page follow from beside the page and the template. To be raised whenever the same page becomes other bytes,
   /// whichever room has changed.
-  private static let version = 1
+  private static let version = 2
 
   private let template: MustacheTemplate
   private let hasSearch: Bool

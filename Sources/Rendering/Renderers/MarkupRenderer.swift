@@ -17,7 +17,7 @@ public struct MarkupRenderer: PageRenderer {
 
   /// What the bytes of a page follow from beside the page and the options. To be raised whenever the same page becomes other bytes,
   /// whichever room has changed.
-  private static let version = 1
+  private static let version = 2
 
   /// The name of the format.
   public var format: String { markup.rawValue }

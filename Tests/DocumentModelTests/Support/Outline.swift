@@ -46,7 +46,11 @@ extension [Block] {
         list.items.isEmpty ? [] : [.list(list.kind, isTight: list.isReadAsTight, list.items.map(\.outline))]
       case .quote(let blocks): [.quote(blocks.outline)]
       case .code(let text, let info):
-        [.code(text.cleaned.hasSuffix("\n") || text.isEmpty ? text.cleaned : text.cleaned + "\n", info: info.visible)]
+        [
+          .code(
+            text.cleanedLines.hasSuffix("\n") || text.isEmpty ? text.cleanedLines : text.cleanedLines + "\n",
+            info: info.visible)
+        ]
       case .thematicBreak: [.thematicBreak]
       case .properties(let properties):
         // Markdown has no properties.
@@ -73,9 +77,7 @@ extension List {
   /// Whether Markdown can tell that the list is tight, and whether it can tell that it is loose.
   fileprivate var isReadAsTight: Bool {
     let needsBlankLine = items.contains { item in
-      guard item.count > 1 else { return false }
-      guard item.count == 2, case .list(let inner) = item[1] else { return true }
-      return inner.kind != .bullet && inner.kind != .ordered(start: 1)
+      zip(item, item.dropFirst()).contains { $0.needsBlankLine(before: $1) }
     }
     let blocks = items.joined()
     return !blocks.dropLast().contains(where: \.endsWithParagraph) || isTight && !needsBlankLine
@@ -83,6 +85,18 @@ extension List {
 }
 
 extension Block {
+  /// Whether the next block would be read as part of this one on the line below it.
+  fileprivate func needsBlankLine(before next: Block) -> Bool {
+    switch (self, next) {
+    case (.properties, _), (.table, _), (_, .properties), (_, .table): true
+    case (.heading, _), (.code, _), (.thematicBreak, _): false
+    case (_, .paragraph), (.quote, .quote), (.list, .list): true
+    case (_, .list(let list)):
+      if case .ordered(let start, _) = list.kind { start != 1 } else { false }
+    case (_, .heading), (_, .code), (_, .thematicBreak), (_, .quote): false
+    }
+  }
+
   /// Whether libcmark notices a blank line after the block.
   fileprivate var endsWithParagraph: Bool {
     switch self {
@@ -147,14 +161,16 @@ extension [Inline] {
 
 extension String {
   /// The text with `\n` for line ends and a replacement character for what controls a machine.
-  fileprivate var cleaned: String {
+  fileprivate var cleaned: String { cleanedLines.replacing("\t", with: " ") }
+
+  /// The same for lines of a program, which keep their tabs.
+  fileprivate var cleanedLines: String {
     var result = ""
     for line in replacing("\r\n", with: "\n").unicodeScalars {
       switch line {
       case "\n", "\r", "\u{85}", "\u{2028}", "\u{2029}": result += "\n"
-      case "\t": result += " "
       case "\u{FEFF}": break
-      case "\0"..."\u{1F}", "\u{7F}"..."\u{9F}", "\u{FFFE}": result += "\u{FFFD}"
+      case "\0"..."\u{8}", "\u{B}"..."\u{1F}", "\u{7F}"..."\u{9F}", "\u{FFFE}": result += "\u{FFFD}"
       default: result.unicodeScalars.append(line)
       }
     }

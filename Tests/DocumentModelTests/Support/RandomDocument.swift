@@ -32,7 +32,7 @@ struct RandomDocument {
   }
 
   private mutating func list(_ depth: Int) -> List {
-    let kind = Bool.random(using: &random) ? List.Kind.bullet : .ordered(start: Int.random(in: 0...12, using: &random))
+    let kind = Bool.random(using: &random) ? List.Kind.bullet : ordered()
     return List(
       kind, isTight: Bool.random(using: &random),
       items: (0..<Int.random(in: 1...3, using: &random)).map { _ in
@@ -41,6 +41,12 @@ struct RandomDocument {
         // A list that begins an item cannot have anything after it.
         if case .list = item[0] { return [item[0]] } else { return item }
       })
+  }
+
+  private mutating func ordered() -> List.Kind {
+    .ordered(
+      start: Int.random(in: 0...12, using: &random),
+      delimiter: Bool.random(using: &random) ? .period : .parenthesis)
   }
 
   /// Inlines in which no emphasis touches another.

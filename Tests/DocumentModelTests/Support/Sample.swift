@@ -18,6 +18,7 @@ enum Sample {
     ])
     Block.heading(level: 6, ["The smallest print"])
     Block.code("for apple in apples {\n\n  .eat(apple)\n}\n", info: "swift")
+    Block.code("all: apples\n\tcc -o pie\tapples.c\n", info: "make")
     Block.code("```\na fence in `code`\n```", info: "")
     Block.thematicBreak
     data
@@ -42,7 +43,7 @@ enum Sample {
         ]))
     Block.list(
       List(
-        .ordered(start: 3), isTight: false,
+        .ordered(start: 3, delimiter: .parenthesis), isTight: false,
         items: [
           [.paragraph(["Wash it."]), .paragraph(["Dry it."]), .code("dry --all\n", info: "sh")],
           [.paragraph(["Cut it:"]), .list(List(items: [[.paragraph(["in halves"])], [.paragraph(["in quarters"])]]))],
