@@ -7,11 +7,16 @@ extension PublishedFolder {
     guard isChecking else {
       untold = try transaction.finish() ?? ChangeList()
       try transaction.abandon()
-      return inventory = try read(in: [hidden])
+      noteFolders = [hidden]
+      return inventory = try read(in: noteFolders)
     }
     // What is on its way counts as if it were there; what is on the disk is looked at anyway.
-    guard let pending = try transaction.pending() else { return inventory = try read(in: [hidden]) }
-    inventory = try read(in: [pending.folder, hidden])
+    guard let pending = try transaction.pending() else {
+      noteFolders = [hidden]
+      return inventory = try read(in: noteFolders)
+    }
+    noteFolders = [pending.folder, hidden]
+    inventory = try read(in: noteFolders)
     var deleted: [Int] = []
     for path in pending.changes.deleted {
       let id = inventory.enter(path)

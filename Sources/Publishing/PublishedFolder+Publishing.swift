@@ -56,9 +56,11 @@ extension PublishedFolder {
       for file in files where try !publication.plan(file) { break }
       let outcome = try publication.finish(removing: candidates)
       changes = outcome.changes
-      if let memo = options.memo, memo != inventory.memo { publication.keep(memo) }
-      if let transaction, outcome.isChanged || publication.inventory.memo != inventory.memo {
-        try commit(publication, changes, transaction)
+      if let transaction {
+        let notes = options.notes.filter { note($0.key) != $0.value }
+        if outcome.isChanged || !notes.isEmpty {
+          try commit(publication, changes, notes, isChanged: outcome.isChanged, transaction)
+        }
       }
     } catch {
       let first = publication.abandon() ?? error
@@ -85,7 +87,8 @@ extension PublishedFolder {
   }
 
   private func commit(
-    _ publication: Publication, _ changes: ChangeList, _ transaction: Transaction
+    _ publication: Publication, _ changes: ChangeList, _ notes: [String: [UInt8]], isChanged: Bool,
+    _ transaction: Transaction
   ) throws(DiagnosticsError) {
     var inventory = publication.inventory
     var manifest: [UInt8]?
@@ -93,15 +96,26 @@ extension PublishedFolder {
       manifest = inventory.manifestBytes()
       inventory.manifest = manifest.flatMap { SealedFile.seal(of: $0) }
     }
-    inventory.recorded = try transaction.commit(changes, manifest: manifest, store: inventory.storeBytes())
+    let store = isChanged ? inventory.storeBytes() : nil
+    let written = try transaction.commit(changes, manifest: manifest, store: store, notes: notes)
+    inventory.recorded = written ?? inventory.recorded
     folder?.isUsed = true
     self.inventory = inventory
   }
 
   // MARK: - Looking
 
-  /// What the last publishing left for this one to know: nothing where the store is lost.
-  public var memo: [UInt8] { inventory.memo }
+  /// What a publishing before has left under a name; nil where there is nothing, or it is damaged.
+  ///
+  /// - Complexity: O(*n*) in its length. It is read each time that it is asked for, and never otherwise.
+  package func note(_ name: String) -> [UInt8]? {
+    for folder in noteFolders {
+      if let notes = try? folder.folder(Transaction.notes), let file = try? notes.read(name) {
+        return SealedFile.content(.note, of: file.bytes).map { Array($0.rest) }
+      }
+    }
+    return nil
+  }
 
   /// Whether every file of the catalog is on the disk as it was published, as far as its size and its time tell.
   ///

@@ -27,6 +27,8 @@ public final class PublishedFolder {
   var inspection: Inspection?
   /// Whether somebody else's file may be where none may be.
   var mayHoldForeignFiles = false
+  /// The folders that notes may be in, from the latest to the earliest.
+  var noteFolders: [Folder] = []
   /// What was changed by builds that could not tell of it.
   var untold = ChangeList()
 

@@ -5,19 +5,19 @@ public struct PublishingOptions {
   /// Whether every file is made and compared with what is on the disk, whatever is known of it. A file that has the right bytes is not
   /// written, all the same.
   public var isClean: Bool
-  /// What the caller wants to know when it opens the folder the next time; nothing leaves it as it was.
-  public var memo: [UInt8]?
+  /// What is to be kept beside the catalog, by plain names, and comes and goes with it: see ``PublishedFolder/note(_:)``. A note that is not
+  /// named stays as it was.
+  package var notes: [String: [UInt8]] = [:]
   /// Is told now and then, by the thread that publishes, how many files are done, of how many that are known of.
   public var progress: (_ done: Int, _ total: Int) -> Void
 
   /// Chooses how a catalog is published.
   public init(
-    jobs: Int? = nil, isClean: Bool = false, memo: [UInt8]? = nil,
+    jobs: Int? = nil, isClean: Bool = false,
     progress: @escaping (_ done: Int, _ total: Int) -> Void = { _, _ in }
   ) {
     self.jobs = jobs
     self.isClean = isClean
-    self.memo = memo
     self.progress = progress
   }
 }

@@ -3,9 +3,10 @@ enum Wording {
   /// `1 entry`, `23 entries`.
   static func entries(_ count: Int) -> String { "\(count) \(count == 1 ? "entry" : "entries")" }
 
-  /// `187 entries in 14 sections`.
-  static func summary(of sections: [Page.Section]) -> String {
-    let entries = entries(sections.reduce(0) { $0 + $1.count })
+  /// `187 entries in 14 sections`: an entry that stands in several of them is one.
+  static func summary(of page: Page) -> String {
+    let sections = page.sections
+    let entries = entries(page.entryCount ?? sections.reduce(0) { $0 + $1.count })
     return sections.count > 1 ? "\(entries) in \(sections.count) sections" : entries
   }
 
@@ -30,6 +31,9 @@ enum Wording {
 
   /// What stands before the link on a page that leads to another one.
   static let moved = "This page has moved to "
+
+  /// What stands on the page of an entry that is not there any more.
+  static let gone = "This entry is no longer part of the catalog."
 
   /// `Page 2 of 5`.
   static func position(_ position: Page.Position) -> String { "Page \(position.number) of \(position.count)" }

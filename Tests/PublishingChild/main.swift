@@ -12,6 +12,7 @@ import Publishing
 //   --hold              prints “open” when it has the folder, and goes on when its input ends
 //   --leave             ends without publishing
 //   --user ID           gives root's rights up
+//   --note TEXT         keeps a note of the name “note” with the catalog
 //   --limit N           no file may have more than N bytes
 
 let arguments = CommandLine.arguments
@@ -19,10 +20,13 @@ let arguments = CommandLine.arguments
 /// Prints a line at once: the process may not live to the next one.
 func say(_ line: String) { FileHandle.standardOutput.write(Data("\(line)\n".utf8)) }
 
-/// The number behind an option.
-func number(_ option: String) -> Int? {
-  arguments.firstIndex(of: option).flatMap { arguments.indices.contains($0 + 1) ? Int(arguments[$0 + 1]) : nil }
+/// What stands behind an option.
+func value(_ option: String) -> String? {
+  arguments.firstIndex(of: option).flatMap { arguments.indices.contains($0 + 1) ? arguments[$0 + 1] : nil }
 }
+
+/// The number behind an option.
+func number(_ option: String) -> Int? { value(option).flatMap { Int($0) } }
 
 if let limit = number("--limit") {
   // Without a handler the signal would end the process before it hears of the error.
@@ -74,7 +78,9 @@ do {
     say("open")
     while readLine() != nil {}
   }
-  if !arguments.contains("--leave") { _ = try folder.publish(files, options: PublishingOptions(jobs: 1)) }
+  var options = PublishingOptions(jobs: 1)
+  if let note = value("--note") { options.notes["note"] = Array(note.utf8) }
+  if !arguments.contains("--leave") { _ = try folder.publish(files, options: options) }
   folder.close()
 } catch {
   FileHandle.standardError.write(Data("\(error)\n".utf8))

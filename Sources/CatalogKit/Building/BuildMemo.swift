@@ -2,6 +2,9 @@ import Foundation
 
 /// What a build leaves for the next one to know: as long as all that the catalog was made from is the same, there is nothing to do.
 struct BuildMemo: Codable {
+  /// The name of the note that keeps it.
+  static let name = "memo"
+
   /// The version of the program, and what was decided over the configuration.
   var settings: String
   /// The files that the catalog was made from, as they were.

@@ -76,7 +76,8 @@ public final class CatalogBuilder {
     var clock = Stopwatch()
     let folder = try openFolder()
     let key = "\(Catalog.version) \(path) \(options)"
-    if registry == nil, !settings.isClean, catalog == nil, let memo = BuildMemo(folder.memo), memo.holds(for: key),
+    if registry == nil, !settings.isClean, catalog == nil,
+      let memo = folder.note(BuildMemo.name).flatMap(BuildMemo.init), memo.holds(for: key),
       try folder.isIntact()
     {
       log = InputLog(states: memo.states)
@@ -101,9 +102,9 @@ public final class CatalogBuilder {
     if registry == nil, catalog.warnings.isEmpty {
       report.pages.total = files.count { $0.kind == .page }
       report.assets.total = files.count - report.pages.total
-      publishing.memo = BuildMemo(settings: key, log: log, report: report)?.bytes ?? []
+      publishing.notes[BuildMemo.name] = BuildMemo(settings: key, log: log, report: report)?.bytes ?? []
     } else {
-      publishing.memo = []
+      publishing.notes[BuildMemo.name] = []
     }
     report.take(try folder.publish(files, options: publishing))
     report.seconds.writing = clock.lap()
@@ -146,7 +147,8 @@ public final class CatalogBuilder {
     }
     report.seconds.planning = clock.lap()
     // What the last build left to be known is not true any more.
-    let options = PublishingOptions(jobs: settings.jobs, memo: [], progress: settings.onProgress)
+    var options = PublishingOptions(jobs: settings.jobs, progress: settings.onProgress)
+    options.notes[BuildMemo.name] = []
     report.take(
       try folder.publish(changed: affected, removed: old.keys.filter { !new.contains($0) }.sorted(), options: options))
     planned = files

@@ -3,7 +3,7 @@ import Fingerprints
 /// The store keeps what is known of each file of the manifest: it may be lost, and then everything is made anew.
 ///
 /// It is the fingerprint of the manifest that it goes with, and a record for each of its files, in the same order; of a file of which
-/// nothing is known the size is -1. Behind them is what the caller wants to know again.
+/// nothing is known the size is -1.
 extension Inventory {
   private static let recordLength = 64
 
@@ -15,7 +15,7 @@ extension Inventory {
   /// - Complexity: O(*n*) in its length.
   mutating func read(store bytes: [UInt8], written time: Int) {
     guard var content = SealedFile.content(.store, of: bytes), content.fingerprint() == manifest,
-      content.rest.count >= order.count * Self.recordLength
+      content.rest.count == order.count * Self.recordLength
     else { return }
     for id in order {
       guard let ingredients = content.fingerprint(), let inputs = content.fingerprint(),
@@ -27,7 +27,6 @@ extension Inventory {
           FileRecord(ingredients: ingredients, inputs: inputs, content: bytes, size: size, modified: modified), of: id)
       }
     }
-    memo = Array(content.rest)
     recorded = time
   }
 
@@ -37,7 +36,7 @@ extension Inventory {
   func storeBytes() -> [UInt8] {
     let nothing = FileRecord(
       inputs: Fingerprint(high: 0, low: 0), content: Fingerprint(high: 0, low: 0), size: -1, modified: 0)
-    return SealedFile.bytes(.store, length: 16 + order.count * Self.recordLength + memo.count) { writer in
+    return SealedFile.bytes(.store, length: 16 + order.count * Self.recordLength) { writer in
       writer.put(manifest ?? nothing.inputs)
       for id in order {
         let record = records[id] ?? nothing
@@ -47,7 +46,6 @@ extension Inventory {
         writer.put(record.size)
         writer.put(record.modified)
       }
-      memo.withUnsafeBytes { writer.put($0) }
     }
   }
 }

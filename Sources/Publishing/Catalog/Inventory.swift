@@ -14,8 +14,6 @@ struct Inventory: Sendable {
   var isAdopted = false
   /// The fingerprint of the manifest that these files were read from, or written to.
   var manifest: Fingerprint?
-  /// What the caller wants to know again.
-  var memo: [UInt8] = []
   /// When the store was written, by the file system's clock; nothing if what is known is not in a store.
   var recorded: Int?
 

@@ -6,8 +6,9 @@ enum SealedFile {
   /// What is inside. Raise the digit when its form changes.
   enum Kind: String {
     case manifest = "pomona manifest 2\n"
-    case store = "pomona store 3\n"
+    case store = "pomona store 4\n"
     case changes = "pomona changes 2\n"
+    case note = "pomona note 1\n"
   }
 
   private static let sealLength = 16

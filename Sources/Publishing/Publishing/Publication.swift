@@ -212,9 +212,6 @@ final class Publication {
     }
   }
 
-  /// Has the store keep something for the caller.
-  func keep(_ memo: [UInt8]) { inventory.memo = memo }
-
   private func setRecord(_ record: FileRecord, of id: Int) {
     guard inventory.records[id] != record else { return }
     inventory.setRecord(record, of: id)

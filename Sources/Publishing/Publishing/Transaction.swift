@@ -6,7 +6,8 @@ import Diagnostics
 ///
 /// 1. `staging/files` is made, and every file with new bytes is written into it, at its path.
 ///    *Killed here:* the catalog as it was; `staging` is thrown away by whoever comes next.
-/// 2. The list of changes, the manifest if other files belong to the catalog, and the store are written into `staging`.
+/// 2. The list of changes, the manifest if other files belong to the catalog, the notes that are others, and the store are written into
+///    `staging`.
 ///    *Killed here:* the same.
 /// 3. `staging` is renamed `commit`. This is one step for the file system, and the point of no return.
 /// 4. The new files are moved to their places, whole folders at once where there is no folder yet; then those that replace files, then the
@@ -14,7 +15,7 @@ import Diagnostics
 ///    *Killed here:* every file is whole, old or new, since a move is one step. The manifest is still the old one; what `commit` has not
 ///    moved yet is in `commit/files`. Whoever comes next does step 4 again, where a file that has been moved is not in `commit/files` any
 ///    more and is passed over, and a file that has been deleted is not there.
-/// 5. The manifest and then the store are moved to theirs.
+/// 5. The manifest, the notes and then the store are moved to theirs.
 ///    *Killed here:* as in 4; all is in its place, and step 4 finds nothing to do. A store that goes with another manifest counts for nothing.
 /// 6. The folders in `commit` are deleted, then the list of changes, then `commit`. *Killed here:* a `commit` without a list is thrown away.
 ///
@@ -31,6 +32,8 @@ struct Transaction {
   static let manifest = "manifest"
   /// The name of the store.
   static let store = "store"
+  /// The name of the folder with the notes.
+  static let notes = "notes"
 
   private let root: Folder
   private let hidden: Folder
@@ -61,17 +64,25 @@ struct Transaction {
   /// - Parameters:
   ///   - changes: What is going to happen.
   ///   - manifest: The manifest, if it is another one.
-  ///   - store: The store.
+  ///   - store: The store, if it is another one.
+  ///   - notes: The notes that are others than before, by name.
   /// - Returns: When the store was written, by the file system's clock.
   func commit(
-    _ changes: ChangeList, manifest: [UInt8]?, store: [UInt8]
-  ) throws(DiagnosticsError) -> Int {
+    _ changes: ChangeList, manifest: [UInt8]?, store: [UInt8]?, notes: [String: [UInt8]]
+  ) throws(DiagnosticsError) -> Int? {
     try diagnostics.attempt("write", Self.path(Self.staging)) { () throws(SystemError) in
       let staging = try staging()
       _ = try make(Self.files, in: staging)
       _ = try staging.makeFile(Self.changes, changes.bytes())
       if let manifest { _ = try staging.makeFile(Self.manifest, manifest) }
-      let written = try staging.makeFile(Self.store, store).modified
+      if !notes.isEmpty {
+        let folder = try make(Self.notes, in: staging)
+        for (name, bytes) in notes.sorted(by: { $0.key < $1.key }) {
+          let note = SealedFile.bytes(.note, length: bytes.count) { writer in bytes.withUnsafeBytes { writer.put($0) } }
+          _ = try folder.makeFile(name, note)
+        }
+      }
+      let written = try store.map { store throws(SystemError) in try staging.makeFile(Self.store, store).modified }
       try hidden.move(Self.staging, to: hidden, as: Self.commit)
       return written
     }
@@ -89,8 +100,12 @@ struct Transaction {
       guard let list = ChangeList(list.bytes) else { throw diagnostics.brokenList(Self.path(name)) }
       let staged = try attempt("open", Self.commit) { () throws(SystemError) in try commit.folder(Self.files) }
       if let staged { try Placement(from: staged, to: root, diagnostics).place(list) }
-      for file in [Self.manifest, Self.store] {
-        _ = try attempt("write", file) { () throws(SystemError) in try commit.move(file, to: hidden, as: file) }
+      _ = try attempt("write", Self.manifest) { () throws(SystemError) in
+        try commit.move(Self.manifest, to: hidden, as: Self.manifest)
+      }
+      try attempt("write", Self.notes) { () throws(SystemError) in try placeNotes(from: commit) }
+      _ = try attempt("write", Self.store) { () throws(SystemError) in
+        try commit.move(Self.store, to: hidden, as: Self.store)
       }
       changes = list
     }
@@ -100,6 +115,15 @@ struct Transaction {
       try hidden.removeTree(Self.commit)
     }
     return changes
+  }
+
+  /// Moves the notes to their places; those that are there already have been moved before.
+  private func placeNotes(from commit: Folder) throws(SystemError) {
+    guard let staged = try commit.folder(Self.notes) else { return }
+    let notes = try make(Self.notes, in: hidden)
+    var names: [String] = []
+    try staged.forEachEntry { name, _ in names.append(String(decoding: name, as: UTF8.self)) }
+    for name in names.sorted() { try staged.move(name, to: notes, as: name) }
   }
 
   /// What was committed to by a process that was killed, and is not in its place yet: only to look at it.

@@ -36,6 +36,8 @@ public struct Appearance: Hashable, Sendable {
   public var position: Page.Position?
   /// From where to where the page of a section goes; nothing where there is only one, or where pages are numbered.
   public var guide: Page.Guide?
+  /// Whether the address of the object's own page was decided, and does not follow from its key.
+  public var isDecided = false
 }
 
 extension Document {
@@ -47,7 +49,10 @@ extension Document {
     let plan = plan
     guard let index = plan.objects.firstIndex(where: { $0.id == id }) else { return [] }
     var found: [Appearance] = []
-    if hasObjectPages { found.append(Appearance(kind: .article, path: plan.addresses[index])) }
+    if hasObjectPages {
+      found.append(
+        Appearance(kind: .article, path: plan.addresses[index], isDecided: plan.addresses.isDecided(for: id)))
+    }
     for (number, listing) in plan.listings.enumerated() {
       for (section, objects) in listing.objects.enumerated() {
         for item in objects.indices where objects[item].map({ Int($0) }) == index {
@@ -58,7 +63,8 @@ extension Document {
         }
       }
     }
-    found += plan.redirects.filter { $0.to == index }.map { Appearance(kind: .redirect, path: $0.from) }
+    found += plan.former.redirects.filter { $0.to == .object(index) }
+      .map { Appearance(kind: .redirect, path: $0.from) }
     return found
   }
 

@@ -1,6 +1,7 @@
 import Cells
 import Changesets
 import DataSources
+import DocumentModel
 
 extension Document {
   /// Makes a page.
@@ -32,7 +33,13 @@ extension Document {
     case .redirect(let index):
       page.kind = .redirect
       page.breadcrumbs = breadcrumbs(to: 0, in: plan)
-      page.destination = link(to: plan.redirects[index].to, in: plan)
+      let destination = plan.former.redirects[index].to
+      page.destination = Page.Link(title: title(of: destination, in: plan), path: plan.path(of: destination))
+    case .gone(let index):
+      let gone = plan.former.gone[index]
+      page.kind = .gone
+      page.breadcrumbs = breadcrumbs(to: 0, section: gone.section, in: plan)
+      page.introduction = [Wording.gone, gone.reason].filter { !$0.isEmpty }.map { .paragraph([.text($0)]) }
     }
     return page
   }
@@ -47,6 +54,7 @@ extension Document {
     } else {
       page.breadcrumbs = breadcrumbs(to: 0, in: plan)
     }
+    page.entryCount = plan.listings[index].objectCount
     page.sections = plan.listings[index].sections.indices.map { section in
       let count = listing.cells.numberOfItems(inSection: section)
       return self.section(section, of: index, items: 0..<min(listing.layout.previewSize, count), in: plan)
@@ -77,7 +85,8 @@ extension Document {
     case .part(let listing, let page):
       title(ofSection: plan.listings[listing].pages[page].section, of: listing, in: plan)
     case .object(let object): plan.objects[object].title
-    case .redirect(let redirect): plan.objects[plan.redirects[redirect].to].title
+    case .redirect(let redirect): title(of: plan.former.redirects[redirect].to, in: plan)
+    case .gone(let gone): plan.former.gone[gone].title
     }
   }
 

@@ -26,6 +26,8 @@ public final class Document<Object: DocumentObject>: CellOperator {
   /// Whether each object has a page of its own.
   let hasObjectPages: Bool
   private let formerKeys: ((Object) -> [String])?
+  /// What was decided about addresses.
+  public let history: AddressHistory
   /// By this the document hears of its sources.
   private let link: Link
   /// The objects and the plan for the present state; nothing until they are asked for.
@@ -46,10 +48,12 @@ public final class Document<Object: DocumentObject>: CellOperator {
   ///   - hasObjectPages: Whether each object has a page of its own. If not, the listings are all there is.
   ///   - version: What the cells follow from beside their objects, such as templates: where it is another one, all pages are looked at.
   ///   - formerKeys: The keys that an object had before: what stands there leads to the object's page. Nothing where that is not wanted.
+  ///   - history: What was decided about addresses that were given once.
   public init(
     _ info: CatalogInfo, introduction: [Block] = [], listing: any DataSource<DocumentCell>,
     articles: CellSource<Object, DocumentCell>, layout: PageLayout = PageLayout(), indexes: [Listing] = [],
-    hasObjectPages: Bool = true, version: Fingerprint = Fingerprint(""), formerKeys: ((Object) -> [String])? = nil
+    hasObjectPages: Bool = true, version: Fingerprint = Fingerprint(""), formerKeys: ((Object) -> [String])? = nil,
+    history: AddressHistory = AddressHistory()
   ) {
     self.info = info
     self.introduction = introduction
@@ -57,6 +61,7 @@ public final class Document<Object: DocumentObject>: CellOperator {
     self.hasObjectPages = hasObjectPages
     self.version = version
     self.formerKeys = formerKeys
+    self.history = history
     listings = [Listing(listing, layout: layout)] + indexes
     link = Link("Document", over: listings.map(\.display.link) + [articles.link])
     link.respond(self) {
@@ -75,7 +80,8 @@ public final class Document<Object: DocumentObject>: CellOperator {
     if let present { return present }
     let objects = articles.objects.items
     let plan = DocumentPlan(
-      listings, of: articles.objects, models: objects, hasObjectPages: hasObjectPages, formerKeys: formerKeys)
+      listings, of: articles.objects, models: objects, hasObjectPages: hasObjectPages, formerKeys: formerKeys,
+      history: history)
     present = (objects, plan)
     return (objects, plan)
   }

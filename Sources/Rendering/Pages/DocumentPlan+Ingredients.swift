@@ -13,8 +13,7 @@ extension DocumentPlan {
   /// - Complexity: O(*k*), *k* being the number of cells and links on the page.
   func ingredients(of entry: Entry, base: Fingerprint, _ parts: inout Fingerprinter) -> Fingerprint? {
     switch entry {
-    case .home:
-      return nil
+    case .home: return nil
     case .section(let listing, let section):
       parts.combine(base)
       combine(section: section, of: listing, into: &parts)
@@ -47,9 +46,26 @@ extension DocumentPlan {
       combine(section: sections[index].map { Int($0) }, of: 0, into: &parts)
     case .redirect(let redirect):
       parts.combine(base)
-      parts.combine(links[redirects[redirect].to])
+      switch former.redirects[redirect].to {
+      case .object(let index): parts.combine(links[index])
+      case .section(let listing, let section): combine(section: section, of: listing, into: &parts)
+      case .part(let listing, let page): combine(page: page, of: listing, into: &parts)
+      case .gone(let gone): combine(former.gone[gone], into: &parts)
+      case .home, .redirect: return nil
+      }
+    case .gone(let gone):
+      parts.combine(base)
+      combine(former.gone[gone], into: &parts)
+      combine(section: former.gone[gone].section, of: 0, into: &parts)
     }
     return parts.finish()
+  }
+
+  /// What a page shows whose object has gone, and a link to it.
+  private func combine(_ gone: FormerAddresses.GonePage, into parts: inout Fingerprinter) {
+    parts.combine(gone.path)
+    parts.combine(gone.title)
+    parts.combine(gone.reason)
   }
 
   /// What a link to a section shows.

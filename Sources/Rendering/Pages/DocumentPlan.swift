@@ -28,8 +28,10 @@ final class DocumentPlan: Sendable {
     case part(listing: Int, page: Int)
     /// The page of an object.
     case object(Int)
-    /// What stands at a former address of an object.
+    /// What stands at a former address, and leads to another page.
     case redirect(Int)
+    /// What stands at the address of an object that is not there any more.
+    case gone(Int)
 
     var kind: Page.Kind {
       switch self {
@@ -37,6 +39,7 @@ final class DocumentPlan: Sendable {
       case .section, .part: .section
       case .object: .object
       case .redirect: .redirect
+      case .gone: .gone
       }
     }
   }
@@ -50,9 +53,9 @@ final class DocumentPlan: Sendable {
   let sections: [Int32?]
   /// The main listing, then the other indexes.
   let listings: [ListingPlan]
-  /// Former addresses, and the objects that they lead to.
-  let redirects: [(from: PagePath, to: Int)]
-  /// The pages of the main listing, those of the objects, those of the other indexes, the redirects.
+  /// What stands at former addresses.
+  let former: FormerAddresses
+  /// The pages of the main listing, those of the objects, those of the other indexes, those at former addresses.
   let pages: [Entry]
   /// The indices of the objects, by identity.
   private let index: ObjectIndex
@@ -66,11 +69,12 @@ final class DocumentPlan: Sendable {
   ///   - models: All of them.
   ///   - hasObjectPages: Whether each object has a page of its own.
   ///   - formerKeys: The keys that an object had before; nothing where redirects are not wanted.
+  ///   - history: What was decided about addresses.
   /// - Complexity: O(*n*) conversions of places, *n* being the number of objects. No cell is made, but for the items of a
   ///   listing that come through no source that it has in common with the articles.
   init<Model: DocumentObject>(
     _ listings: [Listing], of source: any DataSource<Model>, models: [Model], hasObjectPages: Bool,
-    formerKeys: ((Model) -> [String])?
+    formerKeys: ((Model) -> [String])?, history: AddressHistory
   ) {
     let paths = (0..<source.numberOfSections).flatMap { section in
       (0..<source.numberOfItems(inSection: section)).map { ItemPath(section: section, item: $0) }
@@ -81,7 +85,7 @@ final class DocumentPlan: Sendable {
       return Object(
         path: paths[index], id: id, identity: id.fingerprint, title: model.title, content: model.fingerprint)
     }
-    let addresses = AddressBook(objects)
+    let addresses = AddressBook(objects, history)
     let index = ObjectIndex(objects)
 
     let shown = listings.map { Self.objects(shownBy: $0, of: source) { index[$0] } }
@@ -94,18 +98,20 @@ final class DocumentPlan: Sendable {
       ListingPlan(listing, showing: shown, of: objects, at: addresses, except: listing.folder == nil ? folders : [])
     }
 
-    var redirects: [(from: PagePath, to: Int)] = []
+    let pages =
+      Self.pages(of: plans, 0..<min(1, plans.count)) + (hasObjectPages ? objects.indices.map(Entry.object) : [])
+      + Self.pages(of: plans, min(1, plans.count)..<plans.count)
+    var formerIDs: [(id: ObjectID, object: Int)] = []
     if hasObjectPages, let formerKeys {
-      var taken = Set(objects.indices.map { addresses[$0] })
-      for (index, model) in models.enumerated() {
-        for key in formerKeys(model) {
-          let former = ObjectID(collection: objects[index].id.collection, key: key)
-          if let path = addresses.formerAddress(of: former), taken.insert(path).inserted {
-            redirects.append((path, index))
-          }
-        }
+      for (number, model) in models.enumerated() {
+        let collection = objects[number].id.collection
+        formerIDs += formerKeys(model).map { (ObjectID(collection: collection, key: $0), number) }
       }
     }
+    let former = FormerAddresses(
+      history, former: formerIDs, addresses: addresses, among: pages,
+      at: { Self.path(of: $0, plans, addresses) }, index: { hasObjectPages ? index[$0] : nil },
+      sections: plans.first?.sections ?? [])
 
     self.objects = objects
     self.addresses = addresses
@@ -116,12 +122,10 @@ final class DocumentPlan: Sendable {
     }
     self.sections = sections
     self.listings = plans
-    self.redirects = redirects
+    self.former = former
     self.index = index
     self.hasObjectPages = hasObjectPages
-    pages =
-      Self.pages(of: plans, 0..<min(1, plans.count)) + (hasObjectPages ? objects.indices.map(Entry.object) : [])
-      + Self.pages(of: plans, min(1, plans.count)..<plans.count) + redirects.indices.map(Entry.redirect)
+    self.pages = pages + former.redirects.indices.map(Entry.redirect) + former.gone.indices.map(Entry.gone)
   }
 
   private static func pages(of listings: [ListingPlan], _ range: Range<Int>) -> [Entry] {
@@ -150,11 +154,20 @@ final class DocumentPlan: Sendable {
   /// Where a page is.
   func path(of entry: Entry) -> PagePath {
     switch entry {
+    case .redirect(let redirect): former.redirects[redirect].from
+    case .gone(let gone): former.gone[gone].path
+    default: Self.path(of: entry, listings, addresses)
+    }
+  }
+
+  /// Where a page is that does not stand at a former address.
+  private static func path(of entry: Entry, _ listings: [ListingPlan], _ addresses: AddressBook) -> PagePath {
+    switch entry {
     case .home(let listing): listings[listing].home
     case .section(let listing, let section): listings[listing].sections[section].path
     case .part(let listing, let page): listings[listing].pages[page].path
     case .object(let object): addresses[object]
-    case .redirect(let redirect): redirects[redirect].from
+    case .redirect, .gone: preconditionFailure("The page stands at a former address.")
     }
   }
 }

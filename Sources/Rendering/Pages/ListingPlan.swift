@@ -37,6 +37,8 @@ struct ListingPlan {
   private(set) var pages: [Part] = []
   /// For each section, and each item of it, which object it shows; nothing for one that shows none.
   let objects: [[Int32?]]
+  /// The number of objects that are shown, each counted once.
+  let objectCount: Int
 
   /// Cuts a listing into pages.
   ///
@@ -51,6 +53,7 @@ struct ListingPlan {
     except reserved: Set<String>
   ) {
     self.objects = objects
+    objectCount = Self.count(objects, of: book.count)
     let root = listing.folder.map { [$0] } ?? []
     home = PagePath(root, "index")
     let names = listing.cells.sectionNames
@@ -73,6 +76,17 @@ struct ListingPlan {
           objectCount: shown.reduce(0) { $0 + ($1 == nil ? 0 : 1) }, pages: first..<pages.count,
           hasParts: listing.layout.pagination == .stable && pages.count > first + 1, link: parts.finish()))
     }
+  }
+
+  /// Counts the objects that are shown, each once.
+  private static func count(_ objects: [[Int32?]], of total: Int) -> Int {
+    var isShown = [Bool](repeating: false, count: total)
+    var count = 0
+    for case let object? in objects.joined() where !isShown[Int(object)] {
+      isShown[Int(object)] = true
+      count += 1
+    }
+    return count
   }
 
   private mutating func addNumberedPages(of section: Int, count: Int, in folder: [String], _ layout: PageLayout) {

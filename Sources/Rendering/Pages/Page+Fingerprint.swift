@@ -28,6 +28,7 @@ extension Page {
     parts.combine(destination)
     parts.combine(introduction)
     parts.combine(sections) { $0.combine($1) }
+    parts.combine(entryCount ?? -1)
     parts.combine(article != nil)
     article?.combine(into: &parts)
     return parts.finish()

@@ -11,8 +11,10 @@ public struct Page: Hashable, Sendable {
     case section
     /// The page of an object.
     case object
-    /// What stands at an address that an object had before: it leads to ``Page/destination``.
+    /// What stands at an address that a page had before: it leads to ``Page/destination``.
     case redirect
+    /// What stands at the address of an object that is not there any more, and says so.
+    case gone
   }
 
   /// A link to another page.
@@ -97,12 +99,14 @@ public struct Page: Hashable, Sendable {
   public var parts: [Part] = []
   /// The other indexes of the catalog, on the home page; empty on any other.
   public var indexes: [Link] = []
-  /// Where an object's page is now, on a page that redirects to it.
+  /// Where to go from here, on a page that redirects to it.
   public var destination: Link?
-  /// What stands at the head of the home page; empty on any other.
+  /// What stands at the head of the home page, and what there is to say of an object that has gone; empty on any other.
   public var introduction: [Block]
   /// The sections on the home page, the one section on a section's page, none on an object's page.
   public var sections: [Section]
+  /// The number of objects that all sections of a listing show, each counted once, on the page that they begin on; nil on any other.
+  public var entryCount: Int?
   /// The object, on an object's page.
   public var article: Cell?
 }

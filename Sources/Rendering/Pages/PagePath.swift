@@ -16,6 +16,26 @@ public struct PagePath: Hashable, Sendable {
   /// The home page of a catalog.
   public static let home = PagePath([], "index")
 
+  /// Reads an address that somebody wrote: `fruits/lemon`.
+  ///
+  /// - Parameter address: The folders and the name, between slashes, without an ending: small letters, digits and hyphens.
+  /// - Returns: nil if no page could stand there.
+  public init?(_ address: String) {
+    let parts = address.utf8.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false).map {
+      String(Substring($0))
+    }
+    guard let name = parts.last, parts.allSatisfy(Slug.isPart) else { return nil }
+    self.init(Array(parts.dropLast()), name)
+  }
+
+  /// The address as somebody would write it, without an ending: `fruits/lemon`.
+  public var address: String { (folders + [name]).joined(separator: "/") }
+
+  /// Whether the page of an object can stand here: in a folder of the root, where no other page ever stands.
+  package var canBelongToObject: Bool {
+    folders.count == 1 && Slug.canStandAlone(folders[0]) && Slug.canStandAlone(name)
+  }
+
   /// The file of the page in a format, relative to the catalog's root: `fruits/apple.html`.
   ///
   /// - Parameter fileExtension: The format's ending, without a dot.

@@ -15,7 +15,7 @@ final class PageContext: MustacheObject {
   static let names = TemplateNames(
     pageNames: [
       .language, .title, .catalogTitle, .generator, .homeHref, .stylesheetHref, .searchHref, .isIndex,
-      .isSection, .isObject, .hasBreadcrumbs, .breadcrumbs, .introduction, .summary, .pagination, .hasIndexes,
+      .isSection, .isObject, .isGone, .hasBreadcrumbs, .breadcrumbs, .introduction, .summary, .pagination, .hasIndexes,
       .indexes, .hasParts, .parts, .sections, .article, .destination, .movedLabel, .previous, .next,
     ],
     records: [
@@ -43,6 +43,7 @@ final class PageContext: MustacheObject {
     case .isIndex: .flag(page.kind == .index)
     case .isSection: .flag(page.kind == .section)
     case .isObject: .flag(page.kind == .object)
+    case .isGone: .flag(page.kind == .gone)
     case .title: .text(page.title)
     case .catalogTitle: .text(page.catalog.title)
     case .previous: previous.map { .object($0) }
@@ -71,7 +72,7 @@ final class PageContext: MustacheObject {
       .list(page.sections.enumerated().map { .object(SectionContext($1, at: $0, on: page)) })
     case .article: page.article.map { .object(CellContext($0, from: page.path, headingLevel: 1)) }
     case .introduction: page.introduction.isEmpty ? nil : introduction
-    case .summary: page.sections.isEmpty ? nil : .text(Wording.summary(of: page.sections))
+    case .summary: page.sections.isEmpty ? nil : .text(Wording.summary(of: page))
     case .language: .text(page.catalog.language)
     case .generator: "Pomona"
     case .homeHref: .text(page.path.href(to: .home))

@@ -4,7 +4,8 @@ import Mustache
 ///
 /// The template is compiled with all of them as its vocabulary: so a value is found by a number, and no texts are compared.
 enum PageName: Int, CaseIterable {
-  case language, title, catalogTitle, generator, homeHref, stylesheetHref, searchHref, isIndex, isSection, isObject
+  case language, title, catalogTitle, generator, homeHref, stylesheetHref, searchHref, isIndex, isSection, isObject,
+    isGone
   case hasBreadcrumbs, breadcrumbs, introduction, summary, pagination, hasIndexes, indexes, hasParts, parts, sections
   case article, destination, movedLabel, previous, next
   case id, href, countLabel, cells, more
