@@ -13,7 +13,6 @@ if Context.environment["POMONA_STRICT"] != nil {
 
 let package = Package(
   name: "pomona",
-  platforms: [.macOS(.v15)],
   products: [
     .executable(name: "pomona", targets: ["pomona"]),
     .executable(name: "showcase", targets: ["Showcase"]),
@@ -40,8 +39,7 @@ let package = Package(
   targets: [
     .target(name: "Diagnostics", swiftSettings: settings),
     .target(name: "Changesets", swiftSettings: settings),
-    .systemLibrary(
-      name: "CXXHash", pkgConfig: "libxxhash", providers: [.apt(["libxxhash-dev"]), .brew(["xxhash"])]),
+    .systemLibrary(name: "CXXHash", pkgConfig: "libxxhash", providers: [.apt(["libxxhash-dev"])]),
     .target(name: "Fingerprints", dependencies: ["CXXHash"], swiftSettings: settings),
     .target(name: "DataSources", dependencies: ["Changesets"], swiftSettings: settings),
     .target(name: "DataSourcesTesting", dependencies: ["Changesets", "DataSources"], swiftSettings: settings),
@@ -52,7 +50,7 @@ let package = Package(
     ),
     .target(name: "Messages", dependencies: ["Changesets", "DataSources"], swiftSettings: settings),
     .target(name: "Cells", dependencies: ["Changesets", "DataSources", "Messages"], swiftSettings: settings),
-    .systemLibrary(name: "CCmark", pkgConfig: "libcmark", providers: [.apt(["libcmark-dev"]), .brew(["cmark"])]),
+    .systemLibrary(name: "CCmark", pkgConfig: "libcmark", providers: [.apt(["libcmark-dev"])]),
     .target(name: "DocumentModel", dependencies: ["CCmark"], swiftSettings: settings),
     .target(name: "Mustache", dependencies: ["Diagnostics"], swiftSettings: settings),
     .target(
@@ -66,7 +64,7 @@ let package = Package(
       ],
       swiftSettings: settings
     ),
-    .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"]), .brew(["zlib"])]),
+    .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
     .target(
       name: "Datasets",
       dependencies: [

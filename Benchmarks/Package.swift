@@ -13,7 +13,6 @@ if Context.environment["POMONA_STRICT"] != nil {
 // Measures Pomona as its users see it: from another package, in release builds, without flags. A suite is a target of its own.
 let package = Package(
   name: "benchmarks",
-  platforms: [.macOS(.v15)],
   dependencies: [
     .package(name: "pomona", path: ".."),
     .package(url: "https://github.com/apple/swift-collections", from: "1.6.0"),

@@ -1,9 +1,6 @@
 import Foundation
+import FoundationXML
 import Testing
-
-#if canImport(FoundationXML)
-  import FoundationXML
-#endif
 
 /// Data that tries to become markup, or to leave the output folder.
 @Suite struct UntrustedDataTests {

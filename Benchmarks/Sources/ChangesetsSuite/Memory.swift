@@ -1,44 +1,35 @@
 import Changesets
+import Glibc
 import Measuring
-
-#if canImport(Glibc)
-  import Glibc
-#endif
 
 /// How far the resident memory rises above the inputs during a diff, in megabytes. To be called before anything has been freed
 /// that the diff could use again.
 func memory(of load: Workload, goal: Double) -> Measurement {
-  #if canImport(Glibc)
-    let before = kilobytes(of: "VmRSS:")
-    resetPeak()
-    let edits = size { try diff(from: load.old, to: load.new) }
-    let peak = kilobytes(of: "VmHWM:")
-    precondition(edits > 0)
-    return Measurement(
-      "\(load.name), peak memory", Double(peak - before) / 1024, against: 1, "one megabyte", unit: "MB", goal: goal)
-  #else
-    return Measurement("\(load.name), peak memory", 0, against: 1, "not measured here", unit: "MB")
-  #endif
+  let before = kilobytes(of: "VmRSS:")
+  resetPeak()
+  let edits = size { try diff(from: load.old, to: load.new) }
+  let peak = kilobytes(of: "VmHWM:")
+  precondition(edits > 0)
+  return Measurement(
+    "\(load.name), peak memory", Double(peak - before) / 1024, against: 1, "one megabyte", unit: "MB", goal: goal)
 }
 
-#if canImport(Glibc)
-  /// A line of what the kernel says of this process.
-  private func kilobytes(of name: String) -> Int {
-    guard let file = fopen("/proc/self/status", "r") else { return 0 }
-    defer { fclose(file) }
-    var line = [CChar](repeating: 0, count: 256)
-    while fgets(&line, Int32(line.count), file) != nil {
-      let words = String(decoding: line.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self)
-        .split(whereSeparator: \.isWhitespace)
-      if words.count > 1, words[0] == name { return Int(words[1]) ?? 0 }
-    }
-    return 0
+/// A line of what the kernel says of this process.
+private func kilobytes(of name: String) -> Int {
+  guard let file = fopen("/proc/self/status", "r") else { return 0 }
+  defer { fclose(file) }
+  var line = [CChar](repeating: 0, count: 256)
+  while fgets(&line, Int32(line.count), file) != nil {
+    let words = String(decoding: line.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self)
+      .split(whereSeparator: \.isWhitespace)
+    if words.count > 1, words[0] == name { return Int(words[1]) ?? 0 }
   }
+  return 0
+}
 
-  /// Makes the peak start again from what is resident now.
-  private func resetPeak() {
-    guard let file = fopen("/proc/self/clear_refs", "w") else { return }
-    fputs("5", file)
-    fclose(file)
-  }
-#endif
+/// Makes the peak start again from what is resident now.
+private func resetPeak() {
+  guard let file = fopen("/proc/self/clear_refs", "w") else { return }
+  fputs("5", file)
+  fclose(file)
+}

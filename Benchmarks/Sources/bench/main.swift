@@ -2,13 +2,8 @@ import CatalogSuite
 import CellsSuite
 import ChangesetsSuite
 import DataSourcesSuite
+import Glibc
 import Measuring
-
-#if canImport(Glibc)
-  import Glibc
-#else
-  import Darwin
-#endif
 
 /// The suites, by their names.
 let suites: KeyValuePairs<String, ((Measurement) -> Void) -> Void> = [

@@ -16,11 +16,7 @@ struct FileState: Codable, Hashable, Sendable {
     guard stat(path, &status) == 0 else { return nil }
     inode = Int(truncatingIfNeeded: status.st_ino)
     size = Int(status.st_size)
-    #if canImport(Darwin)
-      let (modified, changed) = (status.st_mtimespec, status.st_ctimespec)
-    #else
-      let (modified, changed) = (status.st_mtim, status.st_ctim)
-    #endif
+    let (modified, changed) = (status.st_mtim, status.st_ctim)
     self.modified = modified.tv_sec * 1_000_000_000 + modified.tv_nsec
     self.changed = changed.tv_sec * 1_000_000_000 + changed.tv_nsec
   }

@@ -1,8 +1,4 @@
-#if canImport(Glibc)
-  import Glibc
-#else
-  import Darwin
-#endif
+import Glibc
 
 /// Reads files into memory.
 enum FileBytes {
@@ -55,23 +51,17 @@ enum FileBytes {
   /// Asks for large pages where memory is yet to be touched: it is then made, and later found, in a few steps instead of one for every
   /// 4 KB. It is a hint, which the system may leave alone.
   private static func useLargePages(_ memory: UnsafeMutableRawBufferPointer) {
-    #if canImport(Glibc)
-      guard let start = memory.baseAddress else { return }
-      let first = start.alignedUp(toMultipleOf: largePage)
-      let last = (start + memory.count).alignedDown(toMultipleOf: largePage)
-      // Only whole pages that are all within this memory; what they hold stays as it is.
-      if first < last { madvise(first, last - first, MADV_HUGEPAGE) }
-    #endif
+    guard let start = memory.baseAddress else { return }
+    let first = start.alignedUp(toMultipleOf: largePage)
+    let last = (start + memory.count).alignedDown(toMultipleOf: largePage)
+    // Only whole pages that are all within this memory; what they hold stays as it is.
+    if first < last { madvise(first, last - first, MADV_HUGEPAGE) }
   }
 
   /// Reads some bytes; none at the end, `nil` after a failure.
   private static func readSome(_ descriptor: Int32, _ buffer: UnsafeMutableRawBufferPointer) -> Int? {
     while true {
-      #if canImport(Glibc)
-        let length = Glibc.read(descriptor, buffer.baseAddress, buffer.count)
-      #else
-        let length = Darwin.read(descriptor, buffer.baseAddress, buffer.count)
-      #endif
+      let length = Glibc.read(descriptor, buffer.baseAddress, buffer.count)
       if length >= 0 { return length }
       if errno != EINTR { return nil }
     }

@@ -1,8 +1,4 @@
-#if canImport(Glibc)
-  import Glibc
-#else
-  import Darwin
-#endif
+import Glibc
 
 /// Bytes that somebody else keeps: they are only there while the closure runs that was given them, and never leave it.
 ///

@@ -1,8 +1,5 @@
 import Foundation
-
-#if canImport(FoundationXML)
-  import FoundationXML
-#endif
+import FoundationXML
 
 /// What a parser of XML finds in HTML or XML: the text, the elements and their attributes.
 final class MarkupText: NSObject, XMLParserDelegate {

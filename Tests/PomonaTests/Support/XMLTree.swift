@@ -1,8 +1,5 @@
 import Foundation
-
-#if canImport(FoundationXML)
-  import FoundationXML
-#endif
+import FoundationXML
 
 /// An element of an XML document, as a program reads it that knows XML.
 final class XMLTree: NSObject, XMLParserDelegate {

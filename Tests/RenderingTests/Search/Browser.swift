@@ -52,9 +52,7 @@ final class Browser {
   private static func executable() throws -> String {
     let folders = (ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin").split(separator: ":").map(String.init)
     let names = ["chromium-headless-shell", "chromium", "chromium-browser", "google-chrome", "google-chrome-stable"]
-    let places =
-      names.flatMap { name in folders.map { "\($0)/\(name)" } }
-      + ["/Applications/Google Chrome.app/Contents/MacOS/Google Chrome"]
+    let places = names.flatMap { name in folders.map { "\($0)/\(name)" } }
     guard let place = places.first(where: FileManager.default.isExecutableFile) else {
       throw Failure(description: "there is no Chromium; on Debian: apt-get install chromium-headless-shell")
     }
