@@ -69,7 +69,8 @@ let package = Package(
       name: "Datasets",
       dependencies: [
         "Changesets", "CZlib", "DataSources", "Diagnostics", "Fingerprints",
-        .product(name: "GRDB", package: "GRDB.swift"), .product(name: "Yams", package: "Yams"),
+        .product(name: "GRDB", package: "GRDB.swift"), .product(name: "GRDBSQLite", package: "GRDB.swift"),
+        .product(name: "Yams", package: "Yams"),
       ],
       swiftSettings: settings
     ),

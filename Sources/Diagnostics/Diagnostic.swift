@@ -55,9 +55,24 @@ extension Diagnostic: CustomStringConvertible {
   /// The finding as a person reads it: `error: fruits.csv, row 12, field “colour”: …`, then the hint on a line of its own.
   ///
   /// It quotes what somebody else may have written, and is for terminals: so nothing in it steers one.
-  public var description: String {
+  public var description: String { [self].text }
+
+  /// The finding without its hint.
+  fileprivate var head: String {
     let place = location.description
-    let head = "\(severity.rawValue): \(place.isEmpty ? "" : place + ": ")\(message).".printable
-    return hint.map { "\(head)\n  \($0.printable)" } ?? head
+    return "\(severity.rawValue): \(place.isEmpty ? "" : place + ": ")\(message).".printable
+  }
+}
+
+extension [Diagnostic] {
+  /// The findings as a person reads them, each on a line of its own. A hint that several have stands once, below the last of them.
+  package var text: String {
+    var hints: Set<String> = []
+    var lines: [String] = []
+    for finding in reversed() {
+      if let hint = finding.hint, hints.insert(hint).inserted { lines.append("  \(hint.printable)") }
+      lines.append(finding.head)
+    }
+    return lines.reversed().joined(separator: "\n")
   }
 }

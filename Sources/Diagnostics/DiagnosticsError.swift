@@ -13,6 +13,6 @@ public struct DiagnosticsError: Error, Sendable {
 }
 
 extension DiagnosticsError: CustomStringConvertible {
-  /// The findings, a paragraph each.
-  public var description: String { diagnostics.map(\.description).joined(separator: "\n") }
+  /// The findings as a person reads them.
+  public var description: String { diagnostics.text }
 }

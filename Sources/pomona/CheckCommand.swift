@@ -24,7 +24,7 @@ struct CheckCommand: ParsableCommand {
     let check = CatalogCheck(at: catalog.path, options: catalog.options)
     switch report {
     case .text:
-      for finding in check.findings { print(finding.description) }
+      if !check.findings.isEmpty { print(check.findings.text) }
       print(Self.summary(of: check))
     case .json: print(try JSONReport.text(check.findings.map(Finding.init)))
     }

@@ -24,6 +24,13 @@ struct ReadingArguments: ParsableArguments {
   @Option(name: .long, help: ArgumentHelp("A query of a SQLite database.", valueName: "sql"))
   var query: String?
 
+  @Option(
+    name: .customLong("limit"),
+    help: ArgumentHelp(
+      "How much a file may have: size=4GB, rows=20000000, value=64MB or seconds=300; may be given several times.",
+      valueName: "limit=amount"))
+  var limits: [LimitOption] = []
+
   func validate() throws {
     if table != nil, query != nil { throw ValidationError("Give either --table or --query.") }
     if let delimiter, options.separator == nil {
@@ -42,7 +49,22 @@ struct ReadingArguments: ParsableArguments {
     options.path = name(member, "--path")
     options.table = name(table, "--table")
     options.query = name(query, "--query")
+    for limit in limits { options.limits[limit.kind] = limit.amount }
     return options
+  }
+}
+
+/// `LIMIT=AMOUNT`
+struct LimitOption: ExpressibleByArgument {
+  var kind: ReadingLimits.Kind
+  var amount: Int
+
+  init?(argument: String) {
+    let parts = argument.split(separator: "=", maxSplits: 1)
+    guard parts.count == 2, let kind = ReadingLimits.Kind(rawValue: String(parts[0])),
+      let amount = kind.amount(String(parts[1]))
+    else { return nil }
+    (self.kind, self.amount) = (kind, amount)
   }
 }
 

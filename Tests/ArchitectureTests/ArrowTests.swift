@@ -51,7 +51,8 @@ import Testing
 
   /// Which rooms may use which package.
   private static let packages: [String: Set<String>] = [
-    "CatalogKit": ["Yams"], "DatabaseSources": ["GRDB"], "Datasets": ["GRDB", "Yams"], "FruitypediaApp": ["GRDB"],
+    "CatalogKit": ["Yams"], "DatabaseSources": ["GRDB"], "Datasets": ["GRDB", "GRDBSQLite", "Yams"],
+    "FruitypediaApp": ["GRDB"],
     "pomona": ["ArgumentParser"],
   ]
 

@@ -73,7 +73,7 @@ struct RecordChainModel {
     case .year: return [value.isDate ? String(text.prefix(4)) : nil]
     case .month: return [value.isDate && text.count > 4 ? String(text.prefix(7)) : nil]
     case .element:
-      guard case .list(let elements) = value else { return [text] }
+      guard case .list(let elements, _) = value else { return [text] }
       return elements.indices.filter { index in !elements[..<index].contains(elements[index]) }.map {
         elements[$0].text
       }

@@ -24,7 +24,7 @@ import Testing
 
   private func text(using random: inout SeededGenerator) -> String {
     let pieces = [
-      "a", "b c", ",", "\"", "\"\"", "\n", "\rx", ";", " ", "é", "e\u{301}", "🍎", "'", "1", "\u{FEFF}", "\u{0}",
+      "a", "b c", ",", "\"", "\"\"", "\n", "\rx", ";", " ", "é", "e\u{301}", "🍎", "'", "1", "\u{FEFF}", "\u{1}",
     ]
     let text = (0..<Int.random(in: 0...6, using: &random)).map { _ in pieces.randomElement(using: &random) ?? "" }
       .joined()

@@ -76,7 +76,7 @@ import Testing
     #expect(
       values == [
         .boolean(true), .number(number), .date("2024-02-29"), .url("https://a.org"), .image("a.png"),
-        .list([.text("x"), .text("y"), .text("z")]), .text(" t"),
+        .list([.text("x"), .text("y"), .text("z")], written: "x; y ;z"), .text(" t"),
       ])
     #expect(values[1].text == "2.50")
   }

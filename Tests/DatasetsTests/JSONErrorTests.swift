@@ -85,7 +85,6 @@ import Testing
       "[{},\n  3, null]",
       """
       error: fruits.json, row 2, line 2, column 3: an object is expected, a number found.
-        Write the rows as [{"name": "Apple"}, {"name": "Pear"}].
       error: fruits.json, row 3, line 2, column 6: an object is expected, null found.
         Write the rows as [{"name": "Apple"}, {"name": "Pear"}].
       """
@@ -95,7 +94,6 @@ import Testing
       "[{\"tags\": [\"a\", {\"b\": 1}, [2]]}]",
       """
       error: fruits.json, row 1, line 1, column 17, field “tags”: an object stands in a list.
-        The elements of a list are strings, numbers or booleans.
       error: fruits.json, row 1, line 1, column 27, field “tags”: an array stands in a list.
         The elements of a list are strings, numbers or booleans.
       """

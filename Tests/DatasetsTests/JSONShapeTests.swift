@@ -21,7 +21,7 @@ import Testing
     #expect(
       message(of: try read(json: json, .init(path: "data"))) == """
         error: fruits.json, line 1, column 10: there are several arrays of objects.
-          Choose one with the option path: “fruits”, “nuts”.
+          Choose one with --path NAME, or with `path: NAME` in catalog.yml: “fruits”, “nuts”.
         """)
   }
 

@@ -17,7 +17,7 @@ import Testing
       #expect(dataset.keys == ["apple", "fig", "plain"])
       #expect(dataset.records.map(\.title) == ["Apple", "The fig", "plain"])
       #expect(dataset.records.map { $0["path"]?.text } == ["2024/apple.md", "fig.md", "plain.md"])
-      #expect(dataset.records.map { $0["body"]?.text } == ["Text\r\n", "# Fig\n\nSweet.\n", "No front matter.\n"])
+      #expect(dataset.records.map { $0["body"]?.text } == ["Text\n", "# Fig\n\nSweet.\n", "No front matter.\n"])
     }
   }
 

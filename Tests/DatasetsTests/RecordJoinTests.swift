@@ -115,7 +115,7 @@ private final class Shown {
 
 extension Record {
   fileprivate var keys: [String] {
-    if case .list(let elements)? = self["keys"] { elements.map(\.text) } else { [] }
+    if case .list(let elements, _)? = self["keys"] { elements.map(\.text) } else { [] }
   }
 
   fileprivate var name: String { self["name"]?.text ?? "" }

@@ -1,5 +1,6 @@
 import Datasets
 import Diagnostics
+import Foundation
 import GRDB
 import Testing
 
@@ -42,7 +43,7 @@ import Testing
       #expect(
         message(of: try Dataset(contentsOf: path, options: .init(file: file))) == """
           error: fruits.sqlite: the database has several tables.
-            Choose one with the option table, or give a query: “fruits”, “nuts”.
+            Choose one with --table NAME, or with `table: NAME` in catalog.yml, or give a query: “fruits”, “nuts”.
           """)
       #expect(
         message(of: try Dataset(contentsOf: path, options: .init(table: "nut", file: file))) == """
@@ -60,6 +61,60 @@ import Testing
         #expect(text.hasPrefix("error: "), "\(query)")
       }
       #expect(try Dataset(contentsOf: path, options: .init(table: "fruits")).records.count == 2)
+    }
+  }
+
+  @Test(arguments: [
+    ("SELECT 1 AS id; DROP TABLE f", "the query has several statements"), ("SELECT 1 AS id; x", "several statements"),
+    ("DROP TABLE f", "the query would change the database"), ("", "the query is empty"),
+    (" -- x", "the query is empty"),
+    ("BEGIN", "the query finds no columns"),
+  ])
+  func `a query is one statement that reads`(query: String, expected: String) throws {
+    try withDatabase("CREATE TABLE f (id TEXT); INSERT INTO f VALUES ('a')") { path in
+      let message = message(of: try Dataset(contentsOf: path, options: .init(query: query, file: "f.sqlite")))
+      #expect(message.hasPrefix("error: f.sqlite: "))
+      #expect(message.contains(expected))
+      #expect(message.hasSuffix("\n  Give one statement that only reads, such as SELECT name FROM fruits."))
+      #expect(try Dataset(contentsOf: path).keys == ["a"])
+      #expect(try Dataset(contentsOf: path, options: .init(query: "SELECT * FROM f; -- all ")).keys == ["a"])
+    }
+  }
+
+  /// Locks a database, for as long as what is returned is there and commits nothing.
+  private func lock(_ path: String) throws -> DatabaseQueue {
+    var configuration = Configuration()
+    configuration.allowsUnsafeTransactions = true
+    let queue = try DatabaseQueue(path: path, configuration: configuration)
+    try queue.unsafeReentrantWrite { try $0.execute(sql: "BEGIN EXCLUSIVE") }
+    return queue
+  }
+
+  @Test func `a lock of another program is named`() throws {
+    try withDatabase("CREATE TABLE f (id TEXT); INSERT INTO f VALUES ('a')") { path in
+      let writer = try lock(path)
+      // Nobody waits longer than the query may take.
+      let options = Dataset.Options(limits: .init(seconds: 0), file: "f.sqlite")
+      #expect(
+        message(of: try Dataset(contentsOf: path, options: options)) == """
+          error: f.sqlite: another program has locked the database.
+            Try again when it has finished writing, or read a copy of the file.
+          """)
+      try writer.unsafeReentrantWrite { try $0.execute(sql: "COMMIT") }
+    }
+  }
+
+  @Test func `a short lock is waited for`() throws {
+    try withDatabase("CREATE TABLE f (id TEXT); INSERT INTO f VALUES ('a')") { path in
+      let writer = try lock(path)
+      let thread = Thread {
+        try? writer.unsafeReentrantWrite { database in
+          for number in 0..<1000 { try database.execute(sql: "INSERT INTO f VALUES (?)", arguments: [number]) }
+          try database.execute(sql: "COMMIT")
+        }
+      }
+      thread.start()
+      #expect(try Dataset(contentsOf: path).records.count == 1001)
     }
   }
 

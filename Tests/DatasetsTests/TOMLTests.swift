@@ -94,7 +94,7 @@ import Testing
   @Test func `a path chooses an array`() throws {
     let toml = "[[a]]\nid = 1\n[[b.c]]\nid = 2\n[[d]]\nid = 3\n"
     #expect(try read(.toml, toml, .init(path: "b.c")).keys == ["2"])
-    #expect(message(of: try read(.toml, toml)).contains("Choose one with the option path: “a”, “d”."))
+    #expect(message(of: try read(.toml, toml)).contains("in catalog.yml: “a”, “d”."))
     #expect(message(of: try read(.toml, toml, .init(path: "b.x"))).contains("there is no array of tables “b.x”"))
   }
 

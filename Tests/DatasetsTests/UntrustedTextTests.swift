@@ -5,7 +5,7 @@ import Testing
 @Suite struct UntrustedTextTests {
   private static let texts = [
     "<script>alert(1)</script>", "\"><img onerror=x>", "[x](javascript:alert(1))", "*not bold*", "| not | a | table |",
-    "${x}", "{{x}}", ".TH roff", "\\LaTeX $5 & 50% #1_a", "../../etc/x", "=1+1", "&amp;", "a\u{0}b", "%s%n",
+    "${x}", "{{x}}", ".TH roff", "\\LaTeX $5 & 50% #1_a", "../../etc/x", "=1+1", "&amp;", "a\u{1}b", "%s%n",
     "<!-- x -->",
     "' OR 1=1; --", "# no heading", "\u{202E}evil",
   ]
@@ -19,7 +19,7 @@ import Testing
 
   @Test(arguments: texts)
   func `from JSON`(text: String) throws {
-    let escaped = text.replacing("\\", with: "\\\\").replacing("\"", with: "\\\"").replacing("\u{0}", with: "\\u0000")
+    let escaped = text.replacing("\\", with: "\\\\").replacing("\"", with: "\\\"").replacing("\u{1}", with: "\\u0001")
     let dataset = try read(json: "[{\"id\":1,\"v\":\"\(escaped)\"}]")
     #expect(dataset.records.first?["v"] == .text(text))
   }

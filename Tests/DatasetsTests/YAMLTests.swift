@@ -35,7 +35,7 @@ import Testing
     let yaml = "version: 1\nfruits:\n- name: Apple\nnuts:\n- name: Hazelnut\n"
     #expect(try read(.yaml, yaml, .init(path: "nuts")).keys == ["Hazelnut"])
     #expect(try read(.yaml, "version: 1\nfruits:\n- name: Apple\n").keys == ["Apple"])
-    #expect(message(of: try read(.yaml, yaml)).contains("Choose one with the option path: “fruits”, “nuts”."))
+    #expect(message(of: try read(.yaml, yaml)).contains("in catalog.yml: “fruits”, “nuts”."))
     #expect(message(of: try read(.yaml, yaml, .init(path: "nut"))).contains("Did you mean “nuts”?"))
   }
 

@@ -70,7 +70,7 @@ struct CatalogAssembly {
         ? nil
         : { record in
           switch aliases[record.dataset].flatMap({ record[$0] }) {
-          case .list(let keys)?: keys.map(\.text)
+          case .list(let keys, _)?: keys.map(\.text)
           case .missing?, nil: []
           case let key?: [key.text]
           }

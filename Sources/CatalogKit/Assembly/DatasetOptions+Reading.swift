@@ -8,5 +8,6 @@ extension Dataset.Options {
     path = reading.path?.text
     table = reading.table?.text
     query = reading.query?.text
+    for (kind, amount) in reading.limits { limits[kind] = amount }
   }
 }

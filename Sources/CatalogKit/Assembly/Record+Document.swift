@@ -30,7 +30,8 @@ extension Value {
     case .url(let address): .link(address)
     case .image(let source):
       ImageFiles.isShown(source, besides: missing) ? .image(source: source, alternative: title()) : .text(source)
-    case .list(let elements): .list(elements.map { $0.templateValue(title: title(), without: missing) })
+    case .list(let elements, let written):
+      .list(elements.map { $0.templateValue(title: title(), without: missing) }, written: written)
     case .records(let records): .list(records.map { $0.templateValue(without: missing) })
     }
   }

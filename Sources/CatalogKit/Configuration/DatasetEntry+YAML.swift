@@ -3,8 +3,8 @@ import Diagnostics
 
 extension CatalogConfiguration.DatasetEntry {
   private static let keys = [
-    "file", "files", "format", "delimiter", "path", "table", "query", "title", "key", "titles", "types", "aliases",
-    "join", "cells", "card", "page", "accent",
+    "file", "files", "format", "delimiter", "path", "table", "query", "limits", "title", "key", "titles", "types",
+    "aliases", "join", "cells", "card", "page", "accent",
   ]
 
   /// `fruits: fruits.csv`, or `fruits:` with a mapping.
@@ -77,7 +77,19 @@ extension ReadingOptions {
       }
     case "path": path = value.name
     case "table": table = value.name
+    case "limits": readLimits(value)
     default: query = value.name
+    }
+  }
+
+  private mutating func readLimits(_ node: YAMLNode) {
+    for (key, value) in node.mapping(ReadingLimits.Kind.allCases.map(\.rawValue)) {
+      guard let kind = ReadingLimits.Kind(rawValue: key.text), let text = value.string else { continue }
+      if let amount = kind.amount(text) {
+        limits[kind] = amount
+      } else {
+        value.report("catalog/limit", "“\(text)” is no amount", hint: "Write \(kind.form).")
+      }
     }
   }
 

@@ -1,3 +1,5 @@
+public import Datasets
+
 /// How data files are read, beyond what is found out from them.
 public struct ReadingOptions: Hashable, Sendable {
   /// The format, by its name; told by the names of the files unless given.
@@ -10,6 +12,8 @@ public struct ReadingOptions: Hashable, Sendable {
   public var table: CatalogConfiguration.Name?
   /// The query of a database, in SQL.
   public var query: CatalogConfiguration.Name?
+  /// How much the files may have: each limit that is another than usual.
+  public var limits: [ReadingLimits.Kind: Int] = [:]
 
   /// Makes options that leave everything to be found out.
   public init() {}

@@ -89,7 +89,7 @@ struct JSONFile {
     case .missing: json.append(json: "null")
     case .boolean(let isTrue): json.append(json: isTrue ? "true" : "false")
     case .number(let number) where number.isJSON: json.append(json: number.text)
-    case .list(let elements): append(elements, to: &json) { append($0, to: &$1) }
+    case .list(let elements, _): append(elements, to: &json) { append($0, to: &$1) }
     case .records(let records): append(records, to: &json) { append($0, $0.schema.fields.map(\.name), to: &$1) }
     default: json.append(scriptString: value.text)
     }

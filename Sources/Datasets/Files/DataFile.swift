@@ -1,10 +1,12 @@
 import Diagnostics
 import Foundation
 
-/// A file that is to be read.
+/// A file that is to be read, or the bytes of one.
 struct DataFile {
   /// The path, or `-` for standard input.
   let path: String
+  /// The bytes, where they need not be read.
+  private let bytes: [UInt8]?
   /// The name to print for it.
   let file: String
   let format: DatasetFormat
@@ -61,6 +63,7 @@ struct DataFile {
 
   private init(_ path: String, file: String, _ options: Dataset.Options) throws(DiagnosticsError) {
     self.path = path
+    bytes = nil
     self.file = path == DataFile.standardInput ? options.file ?? "standard input" : file
     if let format = options.format {
       self.format = format
@@ -74,6 +77,37 @@ struct DataFile {
     } else {
       format = try DatasetFormat(path: path, file: file)
     }
+  }
+
+  /// A file whose format is known.
+  ///
+  /// - Parameter bytes: Its bytes, where they need not be read.
+  init(_ path: String, bytes: [UInt8]? = nil, file: String, format: DatasetFormat) {
+    (self.path, self.bytes, self.file, self.format) = (path, bytes, file, format)
+  }
+
+  /// The text of the file, unpacked if it is compressed.
+  ///
+  /// - Throws: That the file cannot be read, is too large, or is no text.
+  func text(_ limits: ReadingLimits) throws(DiagnosticsError) -> SourceText {
+    let read: [UInt8]
+    do throws(FileBytes.Failure) {
+      read = if let bytes { bytes } else { try FileBytes.read(path, limit: limits.size) }
+    } catch {
+      throw DiagnosticsError(error == .tooMany ? limits.excess(.size, at: .init(file: file)) : unreadable)
+    }
+    return try SourceText(try read.decompressed(file: file, limits: limits), file: file, format: format)
+  }
+
+  /// Makes sure that the file can be read by its path.
+  ///
+  /// - Throws: That it is a database or a folder of which only the bytes are there.
+  func requirePath() throws(DiagnosticsError) {
+    guard bytes != nil else { return }
+    throw DiagnosticsError(
+      Diagnostic(
+        code: "datasets/no-text", "the format \(format.rawValue) cannot be read from bytes", at: .init(file: file),
+        hint: "Give its path."))
   }
 
   static func isFolder(_ path: String) -> Bool {
@@ -95,18 +129,5 @@ struct DataFile {
     return Diagnostic(
       code: "datasets/unreadable", isFolder ? "this is a folder, not a file" : "the file cannot be read",
       at: .init(file: file), hint: isFolder ? nil : "Check that you may read it.")
-  }
-}
-
-extension DatasetReader {
-  /// Reads one more file.
-  mutating func read(_ file: DataFile) throws(DiagnosticsError) {
-    switch file.format {
-    case .sqlite: try readDatabase(file)
-    case .markdown: try readFolder(file)
-    default:
-      guard let bytes = FileBytes.read(file.path) else { throw DiagnosticsError(file.unreadable) }
-      read(SourceText(try bytes.decompressed(file: file.file), file: file.file, format: file.format))
-    }
   }
 }

@@ -6,45 +6,65 @@ enum FileBytes {
   /// As large as the large pages of most machines.
   private static let largePage = 1 << 21
 
-  /// All bytes of a file, or of standard input; `nil` if it cannot be read.
+  /// Why there are no bytes.
+  enum Failure: Error {
+    case unreadable
+    /// There are more than the limit.
+    case tooMany
+  }
+
+  /// All bytes of a file, or of standard input.
   ///
-  /// A file is read and not mapped: one that somebody cuts while it is mapped would end the program.
+  /// A file is read and not mapped: one that somebody cuts while it is mapped would end the program. Of what has a NUL, and so is no text
+  /// in UTF-8, the rest may be left out: it may have no end.
   ///
-  /// - Complexity: O(*n*) in the size of the file.
-  static func read(_ path: String) -> [UInt8]? {
-    if path == DataFile.standardInput { return readAll(0, expecting: 0) }
+  /// - Parameter limit: How many bytes there may be.
+  /// - Complexity: O(*n*) in the size of the file, or in the limit where it is larger.
+  static func read(_ path: String, limit: Int) throws(Failure) -> [UInt8] {
+    if path == DataFile.standardInput { return try readAll(0, expecting: 0, limit) }
     let descriptor = open(path, O_RDONLY | O_CLOEXEC)
-    guard descriptor >= 0 else { return nil }
+    guard descriptor >= 0 else { throw .unreadable }
     defer { close(descriptor) }
     var status = stat()
     let isPlain = fstat(descriptor, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
-    return readAll(descriptor, expecting: isPlain ? Int(status.st_size) : 0)
+    return try readAll(descriptor, expecting: isPlain ? Int(status.st_size) : 0, limit)
   }
 
   /// Reads to the end, whatever the size was thought to be.
-  private static func readAll(_ descriptor: Int32, expecting size: Int) -> [UInt8]? {
-    var isComplete = true
+  private static func readAll(_ descriptor: Int32, expecting size: Int, _ limit: Int) throws(Failure) -> [UInt8] {
+    guard size <= limit else { throw .tooMany }
+    var isReadable = true
+    var isComplete = false
     var bytes = [UInt8](unsafeUninitializedCapacity: size) { buffer, count in
       let room = UnsafeMutableRawBufferPointer(buffer)
       useLargePages(room)
       // At most what there is room for is read, and counted.
       while count < room.count {
         // What the system copies at once stays in the processor's cache.
-        let length = readSome(
-          descriptor, UnsafeMutableRawBufferPointer(rebasing: room[count..<min(count + largePage, room.count)]))
+        let block = UnsafeMutableRawBufferPointer(rebasing: room[count..<min(count + largePage, room.count)])
+        let length = readSome(descriptor, block)
         guard let length, length > 0 else {
-          isComplete = length != nil
+          isReadable = length != nil
+          isComplete = true
           return
         }
         count += length
+        // The bytes before `count` have been read.
+        if Bytes(rebasing: Bytes(buffer)[..<count]).isNoText(from: count - length) {
+          isComplete = true
+          return
+        }
       }
     }
-    guard isComplete else { return nil }
+    guard isReadable else { throw .unreadable }
+    if isComplete { return bytes }
     var block = [UInt8](repeating: 0, count: size == 0 ? blockSize : 4096)
     while true {
-      guard let length = block.withUnsafeMutableBytes({ readSome(descriptor, $0) }) else { return nil }
+      guard let length = block.withUnsafeMutableBytes({ readSome(descriptor, $0) }) else { throw .unreadable }
       if length == 0 { return bytes }
+      guard bytes.count + length <= limit else { throw .tooMany }
       bytes.append(contentsOf: block[..<length])
+      if bytes.withUnsafeBufferPointer({ $0.isNoText(from: bytes.count - length) }) { return bytes }
     }
   }
 
@@ -66,4 +86,14 @@ enum FileBytes {
       if errno != EINTR { return nil }
     }
   }
+}
+
+extension Bytes {
+  /// Whether there is a NUL from a position on, in what is neither compressed nor UTF-16 or UTF-32 by its first bytes.
+  func isNoText(from start: Int) -> Bool {
+    TextEncoding(of: self) == .utf8 && !isCompressed && part(start, count).firstNUL != nil
+  }
+
+  /// Whether the bytes begin as those do that gzip compressed (RFC 1952).
+  var isCompressed: Bool { count >= 2 && self[0] == 0x1F && self[1] == 0x8B }
 }

@@ -4,14 +4,19 @@ import Diagnostics
 extension [UInt8] {
   /// What gzip compressed, if these bytes begin as that does (RFC 1952); else the bytes. Several members are one text.
   ///
-  /// - Parameter file: The name of the file, for messages.
-  /// - Throws: That the bytes are damaged or end early.
-  /// - Complexity: O(*n*) in the size of the text.
-  func decompressed(file: String) throws(DiagnosticsError) -> [UInt8] {
-    guard starts(with: [0x1F, 0x8B]) else { return self }
+  /// Of what has a NUL, and so is no text in UTF-8, the rest may be left out.
+  ///
+  /// - Parameters:
+  ///   - file: The name of the file, for messages.
+  ///   - limits: How much there may be.
+  /// - Throws: That the bytes are damaged or end early, or that there are too many.
+  /// - Complexity: O(*n*) in the size of the text, or in the limit where it is larger.
+  func decompressed(file: String, limits: ReadingLimits) throws(DiagnosticsError) -> [UInt8] {
+    guard withUnsafeBufferPointer(\.isCompressed) else { return self }
     do {
-      return try inflated()
+      return try inflated(limit: limits.size)
     } catch {
+      if error == .tooLarge { throw DiagnosticsError(limits.excess(.size, at: .init(file: file))) }
       throw DiagnosticsError(
         Diagnostic(
           code: .init(rawValue: "gzip/\(error.rawValue)"),
@@ -22,9 +27,11 @@ extension [UInt8] {
 
   private enum Damage: String, Error {
     case truncated, corrupt
+    /// There is more than the limit.
+    case tooLarge
   }
 
-  private func inflated() throws(Damage) -> [UInt8] {
+  private func inflated(limit: Int) throws(Damage) -> [UInt8] {
     var stream = z_stream()
     // 15 bits of window, and 16 for the gzip format.
     guard inflateInit2_(&stream, 15 + 16, ZLIB_VERSION, Int32(MemoryLayout<z_stream>.size)) == Z_OK else {
@@ -32,7 +39,7 @@ extension [UInt8] {
     }
     defer { inflateEnd(&stream) }
     var text: [UInt8] = []
-    text.reserveCapacity(expectedSize)
+    text.reserveCapacity(Swift.min(expectedSize, limit))
     var block = [UInt8](repeating: 0, count: 1 << 17)
     let outcome = withUnsafeBufferPointer { input -> Damage? in
       var position = 0
@@ -48,7 +55,9 @@ extension [UInt8] {
           return (status, output.count - Int(stream.avail_out))
         }
         position += size - Int(stream.avail_in)
+        guard text.count + length <= limit else { return .tooLarge }
         text.append(contentsOf: block[..<length])
+        if text.withUnsafeBufferPointer({ $0.isNoText(from: text.count - length) }) { return nil }
         switch status {
         case Z_STREAM_END:
           // Zeros fill up the last block of a tape.

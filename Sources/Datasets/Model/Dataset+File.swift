@@ -37,7 +37,7 @@ extension Dataset {
   /// Reads the bytes of a data file.
   ///
   /// - Parameters:
-  ///   - bytes: The text of the file, in UTF-8, which may be compressed with gzip.
+  ///   - bytes: The text of the file, in UTF-8, or in UTF-16 or UTF-32 with a byte-order mark, which may be compressed with gzip.
   ///   - file: The path of the file: it names the data set, and the file in messages, unless the options do.
   ///   - format: The format of the text; not that of a database or a folder.
   ///   - options: What is not to be found out from the data.
@@ -47,14 +47,8 @@ extension Dataset {
     bytes: [UInt8], file: String, format: DatasetFormat, options: Options = Options()
   ) throws(DiagnosticsError) {
     let shown = options.file ?? file
-    guard format.isText else {
-      throw DiagnosticsError(
-        Diagnostic(
-          code: "datasets/no-text", "the format \(format.rawValue) cannot be read from bytes", at: .init(file: shown),
-          hint: "Give its path."))
-    }
     var reader = DatasetReader(name: options.name ?? file.withoutCompression.fileNameParts.stem, options: options)
-    reader.read(SourceText(try bytes.decompressed(file: shown), file: shown, format: format))
+    try reader.read(DataFile(file, bytes: bytes, file: shown, format: format))
     self = try reader.finish()
   }
 }

@@ -19,6 +19,8 @@ extension Dataset {
     public var table: String?
     /// An SQL query that finds the rows in a database, instead of a table.
     public var query: String?
+    /// How much the files may have.
+    public var limits: ReadingLimits
     /// How many errors are reported one by one before the rest is only counted; at least one.
     public var diagnosticLimit: Int
     /// The name to print for the file in messages; the path as given unless set. Several files are known by their own paths.
@@ -28,7 +30,7 @@ extension Dataset {
     public init(
       name: String? = nil, key: String? = nil, title: String? = nil, types: [String: FieldType] = [:],
       format: DatasetFormat? = nil, delimiter: Unicode.Scalar? = nil, path: String? = nil, table: String? = nil,
-      query: String? = nil, diagnosticLimit: Int = 20, file: String? = nil
+      query: String? = nil, limits: ReadingLimits = ReadingLimits(), diagnosticLimit: Int = 20, file: String? = nil
     ) {
       self.name = name
       self.key = key
@@ -39,6 +41,7 @@ extension Dataset {
       self.path = path
       self.table = table
       self.query = query
+      self.limits = limits
       self.diagnosticLimit = diagnosticLimit
       self.file = file
     }

@@ -55,9 +55,6 @@ public enum DatasetFormat: String, CaseIterable, Sendable {
 
   /// Whether fields are separated by a delimiter.
   var isDelimited: Bool { self == .csv || self == .tsv }
-
-  /// Whether the file is a text.
-  var isText: Bool { self != .sqlite && self != .markdown }
 }
 
 extension String {

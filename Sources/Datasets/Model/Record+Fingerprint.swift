@@ -83,8 +83,10 @@ extension Value {
     case .date(let text): fingerprinter.combine(6, text)
     case .url(let text): fingerprinter.combine(7, text)
     case .image(let text): fingerprinter.combine(8, text)
-    case .list(let elements):
+    case .list(let elements, let written):
       fingerprinter.combine(9)
+      fingerprinter.combine(written != nil)
+      fingerprinter.combine(written ?? "")
       fingerprinter.combine(elements.count)
       for element in elements { element.combine(into: &fingerprinter) }
     case .records(let records):

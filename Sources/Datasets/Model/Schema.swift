@@ -18,11 +18,18 @@ public struct Field: Hashable, Sendable {
 public struct Schema: Sendable {
   private final class Storage: Sendable {
     let fields: [Field]
-    let indices: [String: Int]
+    /// The fields by their exact names.
+    let indices: [ExactName: Int]
+    /// Of the names that are canonically equivalent the first; nothing more where all names are ASCII.
+    let equivalents: [String: Int]
 
     init(_ fields: [Field]) {
       self.fields = fields
-      self.indices = Dictionary(zip(fields.map(\.name), fields.indices), uniquingKeysWith: { first, _ in first })
+      self.indices = Dictionary(
+        zip(fields.lazy.map { ExactName($0.name) }, fields.indices), uniquingKeysWith: { first, _ in first })
+      self.equivalents = Dictionary(
+        zip(fields.map(\.name), fields.indices).filter { name, _ in !name.utf8.allSatisfy { $0 < 0x80 } },
+        uniquingKeysWith: { first, _ in first })
     }
   }
 
@@ -38,9 +45,11 @@ public struct Schema: Sendable {
 
   /// The position of a field.
   ///
-  /// - Parameter name: The exact name of the field.
+  /// Where no field has exactly this name, one that has it in a canonically equivalent form is found: “é” as one character or as two.
+  ///
+  /// - Parameter name: The name of the field.
   /// - Complexity: O(1).
-  public func index(of name: String) -> Int? { storage.indices[name] }
+  public func index(of name: String) -> Int? { storage.indices[ExactName(name)] ?? storage.equivalents[name] }
 }
 
 extension Schema: Hashable {

@@ -27,7 +27,7 @@ extension Value {
     case .number(let number): SortKey(content: .number(number.value), text: number.text)
     case .date(let date): SortKey(content: .date, text: date)
     case .text(let text), .markdown(let text), .url(let text), .image(let text): SortKey(words: text)
-    case .list(let elements): SortKey(content: .list(elements.map(\.sortKey)), text: "")
+    case .list(let elements, _): SortKey(content: .list(elements.map(\.sortKey)), text: "")
     case .records(let records):
       SortKey(content: .list(records.map { SortKey(words: $0.title) }), text: "")
     }

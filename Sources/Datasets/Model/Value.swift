@@ -16,22 +16,22 @@ public enum Value: Hashable, Sendable {
   case url(String)
   /// The web address or relative path of a picture.
   case image(String)
-  /// Several values in an order. The readers make lists of texts.
-  case list([Value])
+  /// Several values in an order. The readers create lists of texts; those that they found in texts come with how they are written.
+  case list([Value], written: String? = nil)
   /// Records of another data set, which a join puts there.
   case records([Record])
 }
 
 extension Value {
-  /// The value as plain text: booleans are `yes` and `no`, a list's elements and the titles of
-  /// records are joined by `, `, and nothing is empty.
+  /// The value as plain text: booleans are `yes` and `no`, a list is as it is written, the elements of other lists and the titles
+  /// of records are joined by `, `, and nothing is empty.
   public var text: String {
     switch self {
     case .missing: ""
     case .text(let text), .markdown(let text), .date(let text), .url(let text), .image(let text): text
     case .number(let number): number.text
     case .boolean(let isTrue): isTrue ? "yes" : "no"
-    case .list(let elements): elements.map(\.text).joined(separator: ", ")
+    case .list(let elements, let written): written ?? elements.map(\.text).joined(separator: ", ")
     case .records(let records): records.map(\.title).joined(separator: ", ")
     }
   }

@@ -33,13 +33,17 @@ extension DatasetReader {
     let source = file.source
     // Where there is a byte that is not valid UTF-8, the reading fails, and nothing is to be learned from values.
     let isValid = firstInvalidByte == .max
+    let longest = options.limits.value
     while scanner.findRecord() {
       let (start, row) = (scanner.position, scanner.row)
+      guard admitsRow(at: source.location(row: row, offset: start, field: nil)) else { return }
       var count = 0
+      var longField: Int?
       var misfits: [(field: Int, value: RawField)] = []
       scanner.readRecord { value in
         defer { count += 1 }
         guard isValid, count < columns.count, case let field = columns[count] else { return }
+        if value.end - value.start > longest { longField = field }
         // What is settled can say nothing more, whether there is a value or not.
         if fields.columns[field].isSettled { return }
         if value.isBlank(in: bytes) || !fields.columns[field].noteValue() { return }
@@ -52,6 +56,9 @@ extension DatasetReader {
         let record = DelimitedRecord(&scanner)
         assert(scanner.position == end, "A record is read twice in the same way.")
         guard isSound(record, columns, bytes, source, firstInvalidByte) else { continue }
+      }
+      if let longField {
+        reportLongValue(at: source.location(row: row, offset: start, field: fields.names[longField]))
       }
       for misfit in misfits {
         reportMisfit(
@@ -91,7 +98,7 @@ extension DatasetReader {
       reportProblem(problem, header, [], source)
       return nil
     }
-    var columns: [String: Int] = [:]
+    var columns: [ExactName: Int] = [:]
     var names: [String] = []
     for (index, field) in header.fields.enumerated() {
       guard isValid(field, header, bytes, source, firstInvalidByte, name: nil) else { continue }
@@ -100,7 +107,7 @@ extension DatasetReader {
         report(
           "csv/unnamed-field", "column \(index + 1) has no name", in: source, row: header.row, offset: header.offset,
           hint: "Name it, or delete the column together with its comma.")
-      } else if let first = columns.updateValue(index, forKey: name) {
+      } else if let first = columns.updateValue(index, forKey: ExactName(name)) {
         report(
           "csv/duplicate-field", "columns \(first + 1) and \(index + 1) are both named \(name.excerpt)", in: source,
           row: header.row, offset: header.offset, hint: "Give each column a name of its own.")

@@ -24,7 +24,7 @@ extension DatasetReader {
         switch shape {
         case .rows(let offset):
           scanner.position = offset
-          let file = try rows(&scanner, source)
+          guard let file = try rows(&scanner, source) else { return }
           if isArray { try scanner.finish() }
           files.append(file)
         case .columns(let columns): readColumns(columns, bytes, source)
@@ -50,6 +50,7 @@ extension DatasetReader {
         start = end + 1
         guard scanner.current != nil else { continue }
         file.count += 1
+        guard admitsRow(at: source.location(row: file.count, offset: scanner.position, field: nil)) else { return }
         do throws(JSONScanner.Failure) {
           try readItem(&scanner, &file)
           scanner.skipSpace()
@@ -62,16 +63,17 @@ extension DatasetReader {
     }
   }
 
-  /// Reads the array of objects that begins here.
+  /// Reads the array of objects that begins here; `nil` if there are too many.
   private mutating func rows(
     _ scanner: inout JSONScanner, _ source: SourceText
-  ) throws(JSONScanner.Failure) -> ReadFile {
+  ) throws(JSONScanner.Failure) -> ReadFile? {
     var file = ObjectRows(source, scanner.bytes)
     try scanner.enter()
     var isFirst = true
     while try scanner.next(unless: UInt8(ascii: "]"), isFirst: isFirst) {
       isFirst = false
       file.count += 1
+      guard admitsRow(at: source.location(row: file.count, offset: scanner.position, field: nil)) else { return nil }
       try readItem(&scanner, &file)
     }
     scanner.leave()
@@ -84,7 +86,6 @@ extension DatasetReader {
   ) throws(JSONScanner.Failure) {
     let offset = scanner.position
     if scanner.current == UInt8(ascii: "{") {
-      serial += 1
       try readMembers(&scanner, of: FieldTree.root, offset, &file)
       file.starts.append(offset)
       file.numbers.append(file.count)
@@ -157,6 +158,9 @@ extension DatasetReader {
       return
     }
     fields.columns[field].lastRow = serial
+    if value.end - value.start > options.limits.value {
+      reportLongValue(at: file.source.location(row: file.count, offset: offset, field: fields.names[field]))
+    }
     guard value.kind != .missing, fields.columns[field].noteValue() else { return }
     if value.withContent(in: bytes, { fields.columns[field].look(at: $0, value.kind) }) { return }
     reportMisfit(

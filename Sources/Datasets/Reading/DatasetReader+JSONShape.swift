@@ -17,7 +17,7 @@ extension DatasetReader {
     if let path = options.path {
       for name in path.split(separator: ".", omittingEmptySubsequences: false).map(String.init) {
         let members = try members(scanner)
-        guard let member = members.first(where: { $0.name == name }) else {
+        guard let member = members.first(where: { ExactName($0.name) == ExactName(name) }) else {
           report(
             "json/no-member", "there is no member “\(name)” in the way “\(path)”", in: source, offset: scanner.position,
             hint: name.suggestion(from: members.map(\.name)))
@@ -34,7 +34,7 @@ extension DatasetReader {
     if tables.count > 1 {
       report(
         "json/several-arrays", "there are several arrays of objects", in: source, offset: scanner.position,
-        hint: "Choose one with the option path: \(tables.map { "“\($0.name)”" }.joined(separator: ", ")).")
+        hint: choosePath(tables.map(\.name)))
       return nil
     }
     if !members.isEmpty, arrays.count == members.count { return .columns(members) }
@@ -48,7 +48,7 @@ extension DatasetReader {
 
   /// The members of the object that begins here; none where there is none.
   private func members(_ start: JSONScanner) throws(JSONScanner.Failure) -> [(name: String, offset: Int)] {
-    var members: [(name: String, offset: Int)] = [], names: Set<String> = []
+    var members: [(name: String, offset: Int)] = [], names: Set<ExactName> = []
     guard start.current == UInt8(ascii: "{") else { return [] }
     var scanner = start
     try scanner.enter()
@@ -57,7 +57,7 @@ extension DatasetReader {
       isFirst = false
       let offset = scanner.position
       let name = try scanner.name().text(in: scanner.bytes)
-      guard names.insert(name).inserted else {
+      guard names.insert(ExactName(name)).inserted else {
         throw JSONScanner.Failure(message: "the object has the name \(name.excerpt) twice", offset: offset)
       }
       members.append((name, scanner.position))
@@ -86,7 +86,7 @@ extension DatasetReader {
     }
     guard errors.errors.isEmpty else { return }
     for row in 0..<(values.first?.count ?? 0) {
-      begin(&rows, number: row + 1)
+      guard begin(&rows, number: row + 1) else { return }
       for (column, (name, _)) in zip(values, columns) {
         let value = column[row]
         if value.kind == .object {

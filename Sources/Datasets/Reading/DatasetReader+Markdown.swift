@@ -15,6 +15,7 @@ extension DatasetReader {
   ///
   /// The files are read in the order of their paths; those of folders within count, hidden ones do not.
   mutating func readFolder(_ folder: DataFile) throws(DiagnosticsError) {
+    try folder.requirePath()
     guard DataFile.isFolder(folder.path), let files = FileManager.default.enumerator(atPath: folder.path) else {
       throw DiagnosticsError(folder.unreadable)
     }
@@ -24,25 +25,22 @@ extension DatasetReader {
       let isHidden = path.split(separator: "/").contains { $0.utf8.first == UInt8(ascii: ".") }
       if !isHidden, ["md", "markdown"].contains(path.fileNameParts.ending.lowercased()) { paths.append(path) }
     }
-    let source = SourceText([], file: folder.file, format: .markdown)
+    let source = SourceText(file: folder.file, format: .markdown)
     var rows = PackedRows(source)
     for (index, path) in paths.sorted(by: { $0.utf8.lexicographicallyPrecedes($1.utf8) }).enumerated() {
       let whole = folder.path.hasSuffix("/") ? folder.path + path : "\(folder.path)/\(path)"
       let shown = folder.file.hasSuffix("/") ? folder.file + path : "\(folder.file)/\(path)"
-      guard let bytes = FileBytes.read(whole) else {
-        errors.append(
-          Diagnostic(
-            code: "datasets/unreadable", "the file cannot be read", at: .init(file: shown),
-            hint: "Check that you may read it."))
-        continue
+      guard begin(&rows, number: index + 1, at: ReadFile.Place(file: shown)) else { return }
+      do throws(DiagnosticsError) {
+        readPage(try DataFile(whole, file: shown, format: .markdown).text(options.limits), path: path, into: &rows)
+      } catch {
+        error.diagnostics.forEach { errors.append($0) }
       }
-      readPage(SourceText(bytes, file: shown, format: .markdown), path: path, number: index + 1, into: &rows)
     }
     self.files.append(rows.finished())
   }
 
-  private mutating func readPage(_ source: SourceText, path: String, number: Int, into rows: inout PackedRows) {
-    begin(&rows, number: number, at: ReadFile.Place(file: source.file))
+  private mutating func readPage(_ source: SourceText, path: String, into rows: inout PackedRows) {
     guard let text = text(of: source, "markdown") else { return }
     let page = FrontMatter(text)
     guard page.isClosed else {
@@ -63,7 +61,8 @@ extension DatasetReader {
       }
     }
     add(MarkdownPage.pathField, .string, Array(path.utf8), to: &rows)
-    add(MarkdownPage.bodyField, .string, Array(page.body.utf8), to: &rows)
+    let body = Array(page.body.utf8).withUnsafeBufferPointer(\.withLineFeeds)
+    add(MarkdownPage.bodyField, .string, body, to: &rows)
   }
 }
 

@@ -12,7 +12,7 @@ extension DatasetReader {
     guard let sequence = sequence(root, source) else { return }
     var rows = PackedRows(source)
     for (index, item) in sequence.enumerated() {
-      begin(&rows, number: index + 1, at: item.place())
+      guard begin(&rows, number: index + 1, at: item.place()) else { return }
       if let mapping = item.mapping {
         pack(mapping, prefix: "", into: &rows, line: 0)
       } else {
@@ -109,16 +109,20 @@ extension DatasetReader {
 
   /// The text of a file, or a report that it is not valid UTF-8.
   mutating func text(of source: SourceText, _ code: String) -> String? {
-    source.bytes.withUnsafeBufferPointer { bytes in
-      if let offset = bytes.firstInvalidByte(from: source.start) {
-        let byte = String(bytes[offset], radix: 16, uppercase: true)
-        report(
-          .init(rawValue: "\(code)/invalid-utf8"), "the byte \(byte) is not valid UTF-8", in: source, offset: offset,
-          isExact: true, hint: "Save the file with the encoding UTF-8.")
-        return nil
-      }
-      return bytes.part(source.start, bytes.count).text
+    guard isValid(source, code) else { return nil }
+    return source.bytes.withUnsafeBufferPointer { $0.part(source.start, $0.count).text }
+  }
+
+  /// Whether a text is valid UTF-8; reports where it is not.
+  mutating func isValid(_ source: SourceText, _ code: String) -> Bool {
+    guard let offset = source.bytes.withUnsafeBufferPointer({ $0.firstInvalidByte(from: source.start) }) else {
+      return true
     }
+    let byte = String(source.bytes[offset], radix: 16, uppercase: true)
+    report(
+      .init(rawValue: "\(code)/invalid-utf8"), "the byte \(byte) is not valid UTF-8", in: source, offset: offset,
+      isExact: true, hint: "Save the file with the encoding UTF-8.")
+    return false
   }
 
   /// Finds the sequence of the rows.
@@ -138,9 +142,7 @@ extension DatasetReader {
     let sequences = node.mapping?.filter { $0.value.sequence?.first?.mapping != nil } ?? []
     if sequences.count == 1 { return sequences[0].value.sequence }
     let names = sequences.compactMap { $0.key.scalar?.string }
-    let hint =
-      names.isEmpty
-      ? expectedSequence : "Choose one with the option path: \(names.map { "“\($0)”" }.joined(separator: ", "))."
+    let hint = names.isEmpty ? expectedSequence : choosePath(names)
     errors.append(
       Diagnostic(
         code: names.isEmpty ? "yaml/not-a-sequence" : "yaml/several-sequences",

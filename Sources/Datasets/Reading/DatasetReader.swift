@@ -12,7 +12,7 @@ struct DatasetReader {
   /// The values that do not fit the types that were chosen: they count only where all rows are sound.
   var misfits: Findings
   var warnings: [Diagnostic] = []
-  /// How many rows have been begun in all files.
+  /// How many rows were met in all files.
   var serial = 0
 
   /// Whether there may be several files, so that row numbers are not enough to tell rows apart.
@@ -28,15 +28,15 @@ struct DatasetReader {
   }
 
   /// Reads one more file.
-  mutating func read(_ source: SourceText) {
-    switch source.format {
-    case .csv, .tsv: readDelimited(source)
-    case .json: readJSON(source)
-    case .jsonLines: readJSONLines(source)
-    case .yaml: readYAML(source)
-    case .toml: readTOML(source)
-    // These are no texts, and are read by their paths.
-    case .sqlite, .markdown: break
+  mutating func read(_ file: DataFile) throws(DiagnosticsError) {
+    switch file.format {
+    case .csv, .tsv: readDelimited(try file.text(options.limits))
+    case .json: readJSON(try file.text(options.limits))
+    case .jsonLines: readJSONLines(try file.text(options.limits))
+    case .yaml: readYAML(try file.text(options.limits))
+    case .toml: readTOML(try file.text(options.limits))
+    case .sqlite: try readDatabase(file)
+    case .markdown: try readFolder(file)
     }
   }
 
@@ -46,16 +46,14 @@ struct DatasetReader {
     try errors.throwErrors(after: warnings, file: file)
 
     let kept = fields.kept
-    let schema = Schema(kept.map { Field(name: fields.names[$0], type: fields.columns[$0].type) })
-    for name in options.types.keys.sorted() where schema.index(of: name) == nil {
-      reportUnknownField(name, fields: schema.fields.map(\.name), file: file)
+    for name in options.types.keys.sorted() where !kept.contains(where: { fields.names[$0] == name }) {
+      reportUnknownField(name, fields: kept.map { fields.names[$0] }, file: file)
     }
     errors.append(contentsOf: misfits)
-    let rows = DatasetRows(
-      files.map { file in
-        let prefix = areSeveral ? "\(file.source.file.fileNameParts.stem)-" : ""
-        return FileRows(file, schema, kept: kept, fields, rowPrefix: prefix)
-      }, schema)
+    var rows = rows(kept)
+    if findLists(in: rows, kept: kept) { rows = self.rows(kept) }
+    warnOfLookalikes(in: rows, kept: kept)
+    let schema = rows.schema
     let key = key(rows, file: file)
     let titleField = titleField(schema, key: key, file: file)
     try errors.throwErrors(after: warnings, file: file)
@@ -77,6 +75,16 @@ struct DatasetReader {
 }
 
 extension DatasetReader {
+  /// The rows of all files, with the types that the fields have by now.
+  private func rows(_ kept: [Int]) -> DatasetRows {
+    let schema = Schema(kept.map { Field(name: fields.names[$0], type: fields.columns[$0].type) })
+    return DatasetRows(
+      files.map { file in
+        let prefix = areSeveral ? "\(file.source.file.fileNameParts.stem)-" : ""
+        return FileRows(file, schema, kept: kept, fields, rowPrefix: prefix)
+      }, schema)
+  }
+
   /// Notes an error in a text.
   ///
   /// - Parameters:
@@ -97,6 +105,12 @@ extension DatasetReader {
     misfits.append(
       Diagnostic(
         code: "datasets/type-mismatch", "\(raw.text(in: bytes).excerpt) is not \(noun)", at: location, hint: form))
+  }
+
+  /// What to do where several members of a document have rows.
+  func choosePath(_ names: [String]) -> String {
+    let names = names.map { "“\($0)”" }.joined(separator: ", ")
+    return "Choose one with --path NAME, or with `path: NAME` in catalog.yml: \(names)."
   }
 
   mutating func reportUnknownField(_ name: String, fields: [String], file: String?) {

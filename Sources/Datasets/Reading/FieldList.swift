@@ -4,7 +4,7 @@ struct FieldList {
   static let limit = 10_000
 
   private(set) var names: [String] = []
-  private var indices: [String: Int] = [:]
+  private var indices: [ExactName: Int] = [:]
   var columns: [Column] = []
   private var types: [String: FieldType]
 
@@ -16,10 +16,10 @@ struct FieldList {
     if types[name] == nil { types[name] = type }
   }
 
-  /// The number of a field, which is a new one where the name is new.
+  /// The number of a field by its exact name, which is a new one where the name is new.
   mutating func index(of name: String) -> Int {
-    if let index = indices[name] { return index }
-    indices[name] = names.count
+    if let index = indices[ExactName(name)] { return index }
+    indices[ExactName(name)] = names.count
     names.append(name)
     columns.append(Column(name: name, chosen: types[name]))
     return names.count - 1

@@ -34,51 +34,70 @@ struct PackedRows {
 }
 
 extension DatasetReader {
-  /// Begins a row.
-  mutating func begin(_ rows: inout PackedRows, number: Int, at place: ReadFile.Place? = nil) {
-    serial += 1
-    rows.packer.beginRow()
+  /// Begins a row, unless there are too many, or too much in them: then that is an error, and the reading has to end.
+  mutating func begin(_ rows: inout PackedRows, number: Int, at place: ReadFile.Place? = nil) -> Bool {
     rows.number = number
     rows.place = place
+    guard rows.packer.bytes.count <= options.limits.size else {
+      let limits = options.limits
+      errors.append(limits.excess(.size, at: .init(file: rows.source.file)))
+      return false
+    }
+    guard admitsRow(at: rows.location(field: nil)) else { return false }
+    rows.packer.beginRow()
     rows.file.numbers.append(number)
     if let place { rows.file.places.append(place) }
+    return true
   }
 
   /// Adds a field to the row that was begun.
   ///
   /// - Parameters:
-  ///   - name: The name of the field.
+  ///   - field: The number of the field.
   ///   - kind: What the file says of the value.
   ///   - text: The bytes of the value, where it is no list.
   ///   - list: The elements, where it is one.
   ///   - place: Where the value is, if that is known.
   mutating func add(
-    _ name: String, _ kind: RawField.Kind, _ text: [UInt8], list: [String] = [], to rows: inout PackedRows,
+    _ field: Int, _ kind: RawField.Kind, _ text: Bytes, list: [String] = [], to rows: inout PackedRows,
     at place: ReadFile.Place? = nil
   ) {
-    let field = fields.index(of: name)
     guard fields.columns[field].lastRow != serial else {
       errors.append(
         Diagnostic(
           code: .init(rawValue: "\(rows.source.format.rawValue)/duplicate-field"), "the row has the field twice",
-          at: rows.location(field: name, place),
+          at: rows.location(field: fields.names[field], place),
           hint: "A name with a dot in it means the same as a mapping within the row."))
       return
     }
     fields.columns[field].lastRow = serial
-    text.withUnsafeBufferPointer { bytes in
-      guard kind != .missing, kind == .list ? !list.isEmpty : kind == .yes || kind == .no || !bytes.isBlank else {
-        return
-      }
-      if kind == .list { rows.packer.append(field, list: list) } else { rows.packer.append(field, kind, bytes) }
-      guard fields.columns[field].noteValue() else { return }
-      let fits = fields.columns[field].look(at: bytes, kind)
-      guard !fits else { return }
-      let shown = kind == .list ? Array(list.joined(separator: ", ").utf8) : text
-      shown.withUnsafeBufferPointer { bytes in
-        let raw = RawField(kind: kind == .list ? .string : kind, start: 0, end: bytes.count)
-        reportMisfit(raw, in: bytes, field: field, at: rows.location(field: name))
-      }
+    if kind == .list {
+      guard !list.isEmpty else { return }
+      RowPacker.array(list).withUnsafeBufferPointer { pack(field, kind, $0, to: &rows, at: place) }
+    } else if kind == .yes || kind == .no || kind != .missing && !text.isBlank {
+      pack(field, kind, text, to: &rows, at: place)
     }
+  }
+
+  /// The same for a field by its name.
+  mutating func add(
+    _ name: String, _ kind: RawField.Kind, _ text: [UInt8], list: [String] = [], to rows: inout PackedRows,
+    at place: ReadFile.Place? = nil
+  ) {
+    let field = fields.index(of: name)
+    text.withUnsafeBufferPointer { add(field, kind, $0, list: list, to: &rows, at: place) }
+  }
+
+  private mutating func pack(
+    _ field: Int, _ kind: RawField.Kind, _ content: Bytes, to rows: inout PackedRows, at place: ReadFile.Place?
+  ) {
+    guard content.count <= min(options.limits.value, RowPacker.longestValue) else {
+      return reportLongValue(at: rows.location(field: fields.names[field], place))
+    }
+    rows.packer.append(field, kind, content)
+    guard fields.columns[field].noteValue(), !fields.columns[field].look(at: content, kind) else { return }
+    reportMisfit(
+      RawField(kind: kind, start: 0, end: content.count), in: content, field: field,
+      at: rows.location(field: fields.names[field]))
   }
 }

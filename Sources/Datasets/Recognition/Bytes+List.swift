@@ -7,19 +7,21 @@ extension Bytes {
     }
   }
 
-  /// Whether every piece between semicolons is a short name, so that the text may be a list and is neither prose nor markup.
-  var isList: Bool {
-    var start = 0
+  /// The number of pieces between semicolons, if every piece is a short name, so that the text may be a list and is neither prose nor
+  /// markup; else 0.
+  var nameCount: Int {
+    var start = 0, names = 0
     while true {
       var end = start
       while end < count, self[end] != UInt8(ascii: ";") {
         // What no name has is most often met long before the end.
-        if self[end] < 0x80, !self[end].isNameByte, !(0x09...0x0D ~= self[end]) { return false }
+        if self[end] < 0x80, !self[end].isNameByte, !(0x09...0x0D ~= self[end]) { return 0 }
         end += 1
       }
       let piece = part(start, end)
-      guard piece.trimmed.isName, end == count || !piece.endsLikeEntity else { return false }
-      if end == count { return true }
+      guard piece.trimmed.isName, end == count || !piece.endsLikeEntity else { return 0 }
+      names += 1
+      if end == count { return names }
       start = end + 1
     }
   }

@@ -14,13 +14,12 @@ struct Column {
     /// All values are characters.
     static let characters = Traits(rawValue: 1 << 6)
     /// Of some value so far, but not yet of any: these are taken away when it comes.
-    static let noSemicolon = Traits(rawValue: 1 << 7)
     static let noProse = Traits(rawValue: 1 << 8)
     static let noList = Traits(rawValue: 1 << 9)
 
     static let simple: Traits = [.boolean, .number, .date, .image, .url]
     static let all: Traits = [
-      .boolean, .number, .date, .image, .url, .names, .characters, .noSemicolon, .noProse, .noList,
+      .boolean, .number, .date, .image, .url, .names, .characters, .noProse, .noList,
     ]
   }
 
@@ -33,8 +32,16 @@ struct Column {
   /// Whether no value can show anything more.
   private(set) var isSettled: Bool
 
+  /// Whether the texts are a list by what their rows have in common; see ``mayBeList``.
+  var sharesElements = false
+
   private let isNamedMarkdown: Bool
   private var traits = Traits.all
+  /// The number of values that were looked at: all of them, unless nothing more was to be learned.
+  private var count = 0
+  /// The number of values with several names between semicolons.
+  private var severalCount = 0
+  private var lookalikes = Lookalike.Counts()
 
   /// A field of which nothing is known but its name. One that ends in `markdown` or `_md` says the type itself.
   init(name: String, chosen: FieldType?) {
@@ -54,8 +61,23 @@ struct Column {
     if traits.contains(.date) { return .date }
     if traits.contains(.image) { return .image }
     if traits.contains(.url) { return .url }
-    if !traits.contains(.noList) || traits.contains(.names) && !traits.contains(.noSemicolon) { return .list }
+    if !traits.contains(.noList) || hasNames && (severalCount * 2 >= count || sharesElements) { return .list }
     return traits.contains(.characters) && !traits.contains(.noProse) ? .markdown : .text
+  }
+
+  /// Whether all values are short names, some of them several.
+  private var hasNames: Bool { traits.contains(.names) && severalCount > 0 }
+
+  /// Whether only what the rows have in common decides if the field is a list: all values are names, but few are several.
+  var mayBeList: Bool { chosen == nil && type == .text && hasNames }
+
+  /// What nearly all values look like, though they are not read as such: nine of ten at least.
+  var lookalike: Lookalike? {
+    guard chosen == nil, !isSettled, type == .text else { return nil }
+    return Lookalike.allCases.first { lookalike in
+      let counts = lookalikes[lookalike]
+      return counts.foreign > 0 && (counts.foreign + counts.read) * 10 >= count * 9
+    }
   }
 
   /// Notes that there is a value, and whether it has to be looked at.
@@ -70,13 +92,16 @@ struct Column {
   /// - Returns: Whether it fits the type that was chosen.
   mutating func look(at content: Bytes, _ kind: RawField.Kind) -> Bool {
     if let chosen { return chosen.describes(content, kind, isChosen: true) }
+    count += 1
     if !kind.isCharacters { traits.remove(.characters) }
     if kind == .list { traits.remove(.noList) }
     if !traits.isDisjoint(with: .simple) { lookForSimpleTypes(content.trimmed, kind) }
-    if traits.contains(.names), !(kind == .untyped && content.isList) { traits.remove(.names) }
-    if traits.contains(.noSemicolon), kind == .untyped, traits.contains(.names), content.contains(UInt8(ascii: ";")) {
-      traits.remove(.noSemicolon)
+    if traits.contains(.names) {
+      let names = kind == .untyped ? content.nameCount : 0
+      if names == 0 { traits.remove(.names) }
+      if names > 1 { severalCount += 1 }
     }
+    lookalikes.note(content.trimmed, kind)
     if traits.contains([.characters, .noProse]), !isNamedMarkdown, content.isMarkdownProse { traits.remove(.noProse) }
     settle()
     return true

@@ -11,7 +11,10 @@ extension FieldType {
     case .markdown: return .markdown(raw.text(in: bytes))
     case .list:
       let elements = list(of: raw, in: bytes, isChosen: isChosen)
-      return elements.isEmpty ? .missing : .list(elements.map(Value.text))
+      if elements.isEmpty { return .missing }
+      // That a text is a list was found out, and may be wrong: so it is shown as it is written.
+      let isFound = raw.kind == .untyped && !isChosen
+      return .list(elements.map { .text($0) }, written: isFound ? raw.text(in: bytes).trimmed : nil)
     case .boolean:
       return raw.withContent(in: bytes) { boolean($0.trimmed, raw.kind, isChosen: isChosen).map(Value.boolean) }
     case .number, .date, .url, .image:

@@ -49,6 +49,13 @@ extension Bytes {
     return position + length <= count && (0..<length).allSatisfy { self[position + $0] == text.utf8Start[$0] }
   }
 
+  /// The first NUL, if there is one.
+  var firstNUL: Int? {
+    guard let start = baseAddress, let found = memchr(start, 0, count) else { return nil }
+    // It was found within these bytes.
+    return found - UnsafeMutableRawPointer(mutating: start)
+  }
+
   /// Whether two ranges of bytes are the same.
   func elementsEqual(_ other: Bytes) -> Bool {
     guard count == other.count else { return false }

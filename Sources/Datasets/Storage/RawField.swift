@@ -90,13 +90,21 @@ extension Bytes {
     text.reserveCapacity(count)
     var position = 0
     while position < count {
-      let isPair = position + 1 < count
-      let isDoubledQuote = isPair && self[position] == .quote
-      let isCRLF = isPair && self[position] == .carriageReturn && self[position + 1] == .lineFeed
+      let next = position + 1 < count ? self[position + 1] : 0
+      let isDoubledQuote = self[position] == .quote && next == .quote
+      let isCRLF = self[position] == .carriageReturn && next == .lineFeed
       if isDoubledQuote || isCRLF { position += 1 }
       text.append(self[position])
       position += 1
     }
     return text
+  }
+
+  /// The bytes with LF for each CRLF: a value does not depend on how its file ends lines.
+  var withLineFeeds: [UInt8] {
+    indices.compactMap { index in
+      let isCRLF = self[index] == .carriageReturn && index + 1 < count && self[index + 1] == .lineFeed
+      return isCRLF ? nil : self[index]
+    }
   }
 }

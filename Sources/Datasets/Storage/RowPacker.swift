@@ -1,8 +1,11 @@
 /// Writes rows into bytes that a table keeps, for files whose own bytes are not to be read row by row.
 ///
 /// A field is its number (2 bytes), what the file says of it (1 byte), the count of its bytes (4 bytes), and these. Numbers have their
-/// lowest byte first. Fields that are missing are left out. A list is a JSON array of strings.
+/// lowest byte first. Fields that are missing are left out. A list is a JSON array of strings. A value of 4 GB or more has no place.
 struct RowPacker {
+  /// The bytes of the longest value that can be written.
+  static let longestValue = Int(UInt32.max)
+
   private(set) var bytes: [UInt8] = []
   private(set) var starts = RowStarts(byteCount: .max)
 
@@ -13,21 +16,16 @@ struct RowPacker {
 
   /// Writes a field of the row; nothing where it is missing.
   mutating func append(_ field: Int, _ kind: RawField.Kind, _ text: some Collection<UInt8>) {
-    withUnsafeBytes(of: UInt16(truncatingIfNeeded: field).littleEndian) { bytes.append(contentsOf: $0) }
+    withUnsafeBytes(of: UInt16(field).littleEndian) { bytes.append(contentsOf: $0) }
     bytes.append(kind.rawValue)
-    withUnsafeBytes(of: UInt32(truncatingIfNeeded: text.count).littleEndian) { bytes.append(contentsOf: $0) }
+    withUnsafeBytes(of: UInt32(text.count).littleEndian) { bytes.append(contentsOf: $0) }
     bytes.append(contentsOf: text)
-  }
-
-  /// Writes a field that is a list.
-  mutating func append(_ field: Int, list elements: [String]) {
-    append(field, .list, RowPacker.array(elements))
   }
 
   mutating func finish() { starts.end = bytes.count }
 
   /// A JSON array of strings.
-  private static func array(_ elements: [String]) -> [UInt8] {
+  static func array(_ elements: [String]) -> [UInt8] {
     var text: [UInt8] = [UInt8(ascii: "[")]
     for (index, element) in elements.enumerated() {
       if index > 0 { text.append(.comma) }

@@ -26,8 +26,10 @@ extension Fingerprinter {
     case .boolean(let isTrue):
       combine(6)
       combine(isTrue)
-    case .list(let values):
+    case .list(let values, let written):
       combine(7)
+      combine(written != nil)
+      combine(written ?? "")
       combine(values) { $0.combine($1) }
     case .record(let fields):
       combine(8)

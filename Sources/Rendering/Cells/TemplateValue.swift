@@ -16,8 +16,8 @@ public enum TemplateValue: Hashable, Sendable {
   case image(source: String, alternative: String)
   /// A truth value: `yes` or `no` in a text, and what decides a section.
   case boolean(Bool)
-  /// Several values: a section is repeated for each; in a text they are joined by commas.
-  case list([TemplateValue])
+  /// Several values: a section is repeated for each; in a text they stand as they are written, or are joined by commas.
+  case list([TemplateValue], written: String? = nil)
   /// Values by name, such as a row of another data set: a section over it finds its fields. In a text it is its field `title`, if it has
   /// one. A name that it lacks is a missing value.
   case record([String: TemplateValue])
@@ -34,7 +34,7 @@ extension TemplateValue {
     case .link(let address): address
     case .image(let source, _): source
     case .boolean(let isTrue): isTrue ? "yes" : "no"
-    case .list(let values): values.map(\.plainText).joined(separator: ", ")
+    case .list(let values, let written): written ?? values.map(\.plainText).joined(separator: ", ")
     case .record(let fields): fields["title"]?.plainText ?? ""
     }
   }
@@ -46,7 +46,7 @@ extension TemplateValue {
     case .text(let text), .link(let text), .image(let text, _): text.isEmpty
     case .markdown, .blocks: plainText.isEmpty
     case .boolean: false
-    case .list(let values): values.isEmpty || values.count == 1 && values[0].isInvisible
+    case .list(let values, _): values.isEmpty || values.count == 1 && values[0].isInvisible
     case .record(let fields): fields["title"]?.isInvisible ?? true
     }
   }
@@ -75,7 +75,8 @@ extension TemplateValue {
     case .link(let address): inlines.append(.link(destination: address, title: "", [.text(address)]))
     case .image(let source, let alternative):
       inlines.append(.image(source: source, title: "", [.text(alternative)]))
-    case .list(let values):
+    case .list(_, let written?): inlines.append(.text(written))
+    case .list(let values, nil):
       for (index, value) in values.enumerated() {
         if index > 0 { inlines.append(.text(", ")) }
         value.append(to: &inlines)
@@ -93,7 +94,7 @@ extension TemplateValue {
     case .blocks(let blocks): !blocks.isEmpty
     case .link, .image: true
     case .boolean(let isTrue): isTrue
-    case .list(let values): !values.isEmpty
+    case .list(let values, _): !values.isEmpty
     case .record: true
     }
   }
@@ -110,7 +111,7 @@ extension TemplateValue {
   func reading() -> TemplateValue {
     switch self {
     case .markdown(let text): .blocks([Block](markdown: text))
-    case .list(let values): .list(values.reading())
+    case .list(let values, let written): .list(values.reading(), written: written)
     case .record(let fields): .record(fields.mapValues { $0.reading() })
     case .missing, .text, .blocks, .link, .image, .boolean: self
     }

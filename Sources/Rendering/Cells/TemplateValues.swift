@@ -26,7 +26,7 @@ final class TemplateValues: MustacheObject {
     var (value, names) = (values[token.field], names.records[self.names.fields[token.field]])
     for number in token.rest {
       switch value {
-      case .list(let elements) where elements.indices.contains(number): value = elements[number]
+      case .list(let elements, _) where elements.indices.contains(number): value = elements[number]
       case .record(let fields):
         guard let level = names, level.fields.indices.contains(number) else { return nil }
         value = fields[level.fields[number]] ?? .missing
@@ -64,7 +64,7 @@ extension TemplateValue {
   ///   - names: The names of the fields of a record, or of the records of a list.
   fileprivate func mustache(_ token: TemplateToken, names: TemplateNames?) -> MustacheValue {
     switch self {
-    case .list(let elements):
+    case .list(let elements, _):
       .list(elements.indices.map { elements[$0].mustache(token[$0], names: names) }, text: token.text)
     case .record(let fields):
       .object(TemplateRecord(fields: fields, token: token, names: names ?? TemplateNames([])), text: token.text)

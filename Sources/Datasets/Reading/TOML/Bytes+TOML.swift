@@ -1,0 +1,75 @@
+extension Bytes {
+  /// Whether this is a decimal integer or a float of TOML: no leading zeros, and underscores only between digits.
+  var isTOMLDecimal: Bool {
+    var position = first == UInt8(ascii: "-") || first == UInt8(ascii: "+") ? 1 : 0
+    let start = position
+    guard skipDigits(&position, \.isDigit), self[start] != UInt8(ascii: "0") || position == start + 1 else {
+      return false
+    }
+    if position < count, self[position] == UInt8(ascii: ".") {
+      position += 1
+      guard skipDigits(&position, \.isDigit) else { return false }
+    }
+    if position < count, self[position].lowercased == UInt8(ascii: "e") {
+      position += 1
+      if position < count, self[position] == UInt8(ascii: "-") || self[position] == UInt8(ascii: "+") { position += 1 }
+      guard skipDigits(&position, \.isDigit) else { return false }
+    }
+    return position == count
+  }
+
+  /// The value of a hexadecimal, octal or binary integer of TOML.
+  var tomlIntegerWithPrefix: UInt64? {
+    let radix: Int
+    if has("0x", at: 0) {
+      radix = 16
+    } else if has("0o", at: 0) {
+      radix = 8
+    } else if has("0b", at: 0) {
+      radix = 2
+    } else {
+      return nil
+    }
+    var position = 2
+    guard skipDigits(&position, \.isHexadecimal), position == count else { return nil }
+    // A digit that the base does not have makes it no number.
+    return UInt64(part(2, count).text.filter { $0 != "_" }, radix: radix)
+  }
+
+  /// A date, a time, or both, as ISO 8601 writes them; to TOML also a space and small letters are right, and seconds are needed.
+  var tomlDate: [UInt8]? {
+    let text = map { $0 == .space ? UInt8(ascii: "T") : $0 >= UInt8(ascii: "a") ? $0 & 0xDF : $0 }
+    let isDate = text.withUnsafeBufferPointer { text in
+      text.isDate && (text.count == 10 || text.has(":", at: 16))
+    }
+    if isDate { return text }
+    let isTime = text.allSatisfy { $0.isDigit || $0 == UInt8(ascii: ":") || $0 == UInt8(ascii: ".") } && has(":", at: 5)
+    return isTime && (Array("2000-01-01T".utf8) + text).withUnsafeBufferPointer(\.isDate) ? text : nil
+  }
+
+  /// Whether this is a float that is no number.
+  var isTOMLConstant: Bool {
+    let word = first == UInt8(ascii: "-") || first == UInt8(ascii: "+") ? part(1, count) : self
+    return word.count == 3 && (word.has("inf", at: 0) || word.has("nan", at: 0))
+  }
+
+  /// Steps over digits that may have single underscores between them; `false` where there are none.
+  private func skipDigits(_ position: inout Int, _ isDigit: (UInt8) -> Bool) -> Bool {
+    guard position < count, isDigit(self[position]) else { return false }
+    while position < count {
+      if self[position] == UInt8(ascii: "_"), position + 1 < count, isDigit(self[position + 1]) {
+        position += 2
+      } else if isDigit(self[position]) {
+        position += 1
+      } else {
+        break
+      }
+    }
+    return true
+  }
+}
+
+extension UInt8 {
+  /// Whether the byte is a hexadecimal digit.
+  var isHexadecimal: Bool { isDigit || UInt8(ascii: "a")...UInt8(ascii: "f") ~= (self | 0x20) }
+}

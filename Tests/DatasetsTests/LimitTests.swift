@@ -1,0 +1,134 @@
+import Datasets
+import Diagnostics
+import Foundation
+import GRDB
+import Testing
+
+@Suite struct LimitTests {
+  /// Three rows in each format, the longest value of which has five bytes.
+  private static let texts: [(DatasetFormat, String)] = [
+    (.csv, "id,v\na,1\nb,\"23456\"\nc,7\n"), (.tsv, "id\tv\na\t1\nb\t23456\nc\t7\n"),
+    (.json, #"[{"id":"a","v":1},{"id":"b","v":"23456"},{"id":"c","v":7}]"#),
+    (.json, #"{"id":["a","b","c"],"v":[1,"23456",7]}"#),
+    (.jsonLines, "{\"id\":\"a\",\"v\":1}\n{\"id\":\"b\",\"v\":23456}\n{\"id\":\"c\",\"v\":7}\n"),
+    (.yaml, "- {id: a, v: 1}\n- {id: b, v: 23456}\n- {id: c, v: 7}\n"),
+    (.toml, "[[f]]\nid = 'a'\nv = 1\n[[f]]\nid = 'b'\nv = 23456\n[[f]]\nid = 'c'\nv = 7\n"),
+  ]
+
+  @Test(arguments: texts)
+  func `rows, values and bytes are limited`(format: DatasetFormat, text: String) throws {
+    let size = text.utf8.count
+    #expect(try read(format, text, .init(limits: .init(size: size, rows: 3, value: 5))).records.count == 3)
+    let rows = message(of: try read(format, text, .init(limits: .init(rows: 2))))
+    #expect(rows.hasPrefix("error: fruits.\(format.rawValue), row \(format == .csv || format == .tsv ? 4 : 3)"))
+    #expect(
+      rows.hasSuffix(
+        """
+        : there are more than 2 rows.
+          If that is right, allow more with --limit rows=4, or with `limits: {rows: 4}` in catalog.yml.
+        """))
+    let value = message(of: try read(format, text, .init(limits: .init(value: 4))))
+    #expect(value.contains("field “v”: a value has more than 4 bytes."))
+    #expect(value.contains(format == .csv || format == .tsv ? "row 3" : "row 2"))
+    try withFolder { folder in
+      let path = try folder.write("f.\(format.rawValue)", text)
+      #expect(try Dataset(contentsOf: path, options: .init(limits: .init(size: size))).records.count == 3)
+      #expect(
+        message(of: try Dataset(contentsOf: path, options: .init(limits: .init(size: size - 1), file: "f")))
+          .hasPrefix("error: f: there is more than \(size - 1) bytes of data."))
+    }
+  }
+
+  @Test func `amounts are told as people write them`() {
+    func hint(_ limits: ReadingLimits) -> String { message(of: try read(csv: "a\n12345\n", .init(limits: limits))) }
+    #expect(hint(.init(rows: 0)).contains("more than 0 rows.\n  If that is right, allow more with --limit rows=1, or"))
+    #expect(hint(.init(value: 1)).contains("more than 1 bytes"))
+    let long = message(
+      of: try read(csv: "a\n" + String(repeating: "b", count: 2001), .init(limits: .init(value: 2000))))
+    #expect(
+      long == """
+        error: fruits.csv, row 2, field “a”: a value has more than 2 kB.
+          If that is right, allow more with --limit value=4kB, or with `limits: {value: 4 kB}` in catalog.yml.
+        """)
+  }
+
+  /// A pipe has no size that could be looked at first, and as long as somebody may write to it, no end.
+  @Test func `what has no end is read up to the limit`() throws {
+    try withFolder { folder in
+      let path = folder.path + "/endless.csv"
+      #expect(mkfifo(path, 0o600) == 0)
+      // What has room in the pipe is there before anybody reads it.
+      let writer = FileHandle(fileDescriptor: open(path, O_RDWR), closeOnDealloc: true)
+      try writer.write(contentsOf: Data(("a\n" + String(repeating: "b", count: 50_000)).utf8))
+      #expect(
+        message(of: try Dataset(contentsOf: path, options: .init(limits: .init(size: 40_000), file: "f")))
+          .hasPrefix(
+            "error: f: there is more than 40 kB of data.\n  If that is right, allow more with --limit size=80kB"))
+      try writer.close()
+    }
+  }
+
+  @Test func `what is unpacked is limited`() throws {
+    let process = Process()
+    process.executableURL = URL(filePath: "/bin/gzip")
+    try withFolder { folder in
+      process.arguments = ["-n", try folder.write("f.csv", "a\n" + String(repeating: "b", count: 1_000_000))]
+      try process.run()
+      process.waitUntilExit()
+      let path = folder.path + "/f.csv.gz"
+      #expect(
+        message(of: try Dataset(contentsOf: path, options: .init(limits: .init(size: 900_000), file: "f")))
+          .hasPrefix("error: f: there is more than 900 kB of data."))
+      #expect(try Dataset(contentsOf: path, options: .init(limits: .init(size: 1_000_002))).records.count == 1)
+    }
+  }
+
+  @Test(arguments: ["size", "rows", "value", "seconds"])
+  func `a database is limited`(limit: String) throws {
+    try withFolder { folder in
+      let path = folder.path + "/f.sqlite"
+      let queue = try DatabaseQueue(path: path)
+      try queue.write { database in
+        try database.execute(
+          sql: """
+            CREATE VIEW endless AS
+              WITH RECURSIVE n(id, v) AS (SELECT 1, 'abc' UNION ALL SELECT id + 1, 'abc' FROM n) SELECT * FROM n;
+            """)
+      }
+      try queue.close()
+      var options = Dataset.Options(table: "endless", file: "f")
+      switch limit {
+      case "size": options.limits = .init(size: 10_000)
+      case "rows": options.limits = .init(rows: 100)
+      case "value": options.limits = .init(rows: 1, value: 2)
+      default:
+        // The query never comes to its first row.
+        options.table = nil
+        options.query = "SELECT max(id) AS id FROM endless"
+        options.limits = .init(seconds: 0)
+      }
+      let expected =
+        switch limit {
+        case "size": "error: f: there is more than 10 kB of data."
+        case "rows": "error: f, row 101: there are more than 100 rows."
+        case "value": "error: f, row 1, field “v”: a value has more than 2 bytes."
+        default: "error: f: the query takes more than 0 seconds."
+        }
+      #expect(message(of: try Dataset(contentsOf: path, options: options)).hasPrefix(expected))
+    }
+  }
+
+  @Test func `the rows of all files count`() throws {
+    try withFolder { folder in
+      for name in ["a", "b"] { try folder.write("\(name).csv", "id\n\(name)1\n\(name)2\n") }
+      let pattern = folder.path + "/*.csv"
+      #expect(try Dataset(contentsOf: pattern, options: .init(limits: .init(rows: 4))).records.count == 4)
+      #expect(message(of: try Dataset(contentsOf: pattern, options: .init(limits: .init(rows: 3)))).contains("than 3"))
+      try folder.write("c.md", "x")
+      try folder.write("d.md", "y")
+      #expect(
+        message(of: try Dataset(contentsOf: folder.path, options: .init(limits: .init(rows: 1), file: "f")))
+          .hasPrefix("error: f/d.md: there are more than 1 row."))
+    }
+  }
+}
