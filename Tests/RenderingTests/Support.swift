@@ -6,6 +6,9 @@ import DocumentModel
 import Fingerprints
 import Rendering
 
+/// What a test fails with where something is not what it has to be.
+struct Problem: Error {}
+
 /// An object that a test has a page for.
 struct Thing: DocumentObject {
   var collection = "things"
