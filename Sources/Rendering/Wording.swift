@@ -31,6 +31,13 @@ enum Wording {
   /// What stands before the link on a page that leads to another one.
   static let moved = "This page has moved to "
 
+  /// The title of the page in the place of one that is not there.
+  static let notFound = "Page not found"
+
+  /// What stands before the link to the home page on that page.
+  static let nothingHere =
+    "There is no page at this address. You may find what you are looking for from the beginning of "
+
   /// `Page 2 of 5`.
   static func position(_ position: Page.Position) -> String { "Page \(position.number) of \(position.count)" }
 }

@@ -14,7 +14,8 @@ struct CatalogAssembly {
   let diagnostics: [Diagnostic]
 
   init(
-    _ configuration: CatalogConfiguration, _ leaves: [CatalogLeaf], images: ImageFiles, folder: String, log: InputLog
+    _ configuration: CatalogConfiguration, _ leaves: [CatalogLeaf], images: ImageFiles, assets: AssetFiles,
+    folder: String, log: InputLog
   ) {
     let joined = leaves.map { JoinedLeaf($0, among: leaves) }
     var findings = joined.flatMap(\.diagnostics)
@@ -125,6 +126,17 @@ private struct JoinedLeaf {
     self.source = source
     schema = Schema(fields)
     self.attached = attached
+  }
+}
+
+extension CatalogConfiguration {
+  /// What every page knows of the catalog.
+  fileprivate func info(copying assets: AssetFiles) -> CatalogInfo {
+    var info = CatalogInfo(title: title, language: language)
+    if address != nil, let feed = documents.feed { info.feed = .init(title: feed.title ?? title, path: FeedFile.path) }
+    if documents.json != nil { info.json = .init(title: title, path: JSONFile.path) }
+    info.copiedPages = assets.found.filter { $0.hasSuffix(".html") }
+    return info
   }
 }
 
