@@ -98,12 +98,14 @@ import Testing
       .split(separator: "### Formats")[1].split(separator: "### Assets")[0].split(separator: "| where | names |")[1]
       .split(separator: "\n").filter { $0.hasPrefix("|") && !$0.hasPrefix("| --- |") }
       .map { $0.split(separator: "|").map { row in row.matches(of: /`([A-Za-z]+)`/).map { String($0.1) } } }
-    #expect(rows.count == 6)
+    #expect(rows.count == 7)
     let fields = rows.map { row in
       let names = row[1].map { "{{\($0)}}" }.joined()
-      let (sections, cells) = (row[0].contains("cells"), "{{#sections}}{{#cells}}\(names){{/cells}}{{/sections}}")
-      let own = row[0].filter { $0 != "cells" }.map { "{{#\($0)}}\(names){{/\($0)}}" }.joined()
-      return row[0].isEmpty ? names : own + (sections ? cells : "")
+      if row[0].isEmpty { return names }
+      return row[0].map { owner in
+        let own = "{{#\(owner)}}\(names){{/\(owner)}}"
+        return ["cells", "more"].contains(owner) ? "{{#sections}}\(own){{/sections}}" : own
+      }.joined()
     }
     #expect(try findings(["page.mustache": Data(fields.joined().utf8)]).map(\.description) == [])
   }
