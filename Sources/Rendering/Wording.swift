@@ -35,6 +35,13 @@ enum Wording {
   /// What stands on the page of an entry that is not there any more.
   static let gone = "This entry is no longer part of the catalog."
 
+  /// The title of the page in the place of one that is not there.
+  static let notFound = "Page not found"
+
+  /// What stands before the link to the home page on that page.
+  static let nothingHere =
+    "There is no page at this address. You may find what you are looking for from the beginning of "
+
   /// `Page 2 of 5`.
   static func position(_ position: Page.Position) -> String { "Page \(position.number) of \(position.count)" }
 }

@@ -143,6 +143,47 @@ import Testing
     #expect(try blocks(template, ["x": .missing, "y": .text("")]).isEmpty)
   }
 
+  @Test func aRowOfATableStaysAsLongAsItShowsAValue() throws {
+    let template = """
+      ```table
+      Name | Type | Size
+      {{#fields}}
+      {{name}} | `{{type}}` | {{size}} bytes, {{note}}
+      {{/fields}}
+      fixed | | x
+      ```
+      """
+    let fields: [[String: TemplateValue]] = [
+      ["name": .text("id"), "type": .text("number"), "size": .text("8"), "note": .text("small")],
+      ["name": .text("title"), "type": .missing, "size": .missing, "note": .text("")],
+      ["name": .missing, "type": .text("date"), "size": .missing, "note": .text("large")],
+      ["name": .missing, "type": .text(""), "size": .missing, "note": .list([])],
+    ]
+    let names = TemplateNames(["fields"], records: ["fields": TemplateNames(["name", "type", "size", "note"])])
+    let blocks = try CellTemplate(template, file: "t.md", names: names).blocks { _ in
+      .list(fields.map(TemplateValue.record))
+    }
+    guard case .table(let table)? = blocks.first else { throw Problem() }
+    // A cell is empty if it shows nothing but values that are missing; a row is left out if all of its cells do.
+    #expect(
+      table.rows.map { $0.map(\.plainText) } == [
+        ["id", "number", "8 bytes, small"], ["title", "", ""], ["", "date", " bytes, large"], ["fixed", "", "x"],
+      ])
+    for format in MarkupFormat.allCases {
+      let text = blocks.rendered(as: format)
+      for shown in ["title", "date", "fixed"] { #expect(text.contains(shown), "\(format)") }
+    }
+    #expect(blocks.rendered(as: .html).contains("<tr>\n<td>title</td><td></td><td></td>\n</tr>"))
+    #expect(blocks.rendered(as: .latex).contains("{title} & {} & {}"))
+    #expect(blocks.rendered(as: .man).contains("\\&title\nT}\tT{\n\\&\nT}\tT{\n\\&\nT}"))
+  }
+
+  @Test func templatesHavePartialsOfNoKind() {
+    for tag in ["{{>name}}", "{{>*name}}", "{{> *. }}"] {
+      #expect(finding(tag, fields: ["name"])?.code.rawValue == "template/partial", "\(tag)")
+    }
+  }
+
   @Test func codeBlocksOfOtherKindsStay() throws {
     #expect(
       try blocks("```swift\nlet x = \"{{x}}\"\n```", ["x": .text("`1`\n2")]) == [

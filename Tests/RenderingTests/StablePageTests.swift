@@ -57,6 +57,30 @@ import Testing
     #expect(parts[1].previous?.title == "… – \(parts[0].guide?.last ?? "")")
   }
 
+  @Test func guideWordsMayBeOthersThanTitles() throws {
+    let things = (0..<60).map { Thing(title: "T\($0)", note: $0 < 50 ? String(1900 + $0) : "") }
+    let pages = Array(
+      document([("All", things)], layout: layout(10)) {
+        let note = ($0 as? Thing)?.note ?? ""
+        return note.isEmpty ? nil : note
+      }.pages)
+    let notes = Dictionary(uniqueKeysWithValues: things.map { ($0.title, $0.note) })
+    let parts = pages.filter { $0.guide != nil }
+    #expect(parts.count > 6)
+    for part in parts {
+      let titles = part.sections[0].cells.map(\.title)
+      // What has none is found by its title.
+      let words = [titles.first, titles.last].map { title in
+        notes[title ?? ""].flatMap { $0.isEmpty ? nil : $0 } ?? title
+      }
+      #expect([part.guide?.first, part.guide?.last] == words)
+    }
+    // Their addresses are those of the objects.
+    #expect(parts[1].path.name == "page-\(parts[1].sections[0].cells[0].title.lowercased())")
+    #expect(parts[0].next?.title == "\(parts[1].guide?.first ?? "") – …")
+    #expect(pages.first { !$0.parts.isEmpty }?.parts.map(\.guide) == parts.compactMap(\.guide))
+  }
+
   /// The law that gives them their name.
   @Test(arguments: [300, 3000]) func anEditTouchesFewPagesWhateverTheSize(count: Int) {
     var random = SeededGenerator(seed: 7)

@@ -6,6 +6,9 @@ import DocumentModel
 import Fingerprints
 import Rendering
 
+/// What a test fails with where something is not what it has to be.
+struct Problem: Error {}
+
 /// An object that a test has a page for.
 struct Thing: DocumentObject {
   var collection = "things"
@@ -20,7 +23,8 @@ struct Thing: DocumentObject {
 /// A document of things in named sections: cards with the title, articles with a body of blocks.
 func document(
   _ sections: [(name: String?, things: [Thing])], layout: PageLayout = PageLayout(), body: [Block] = [],
-  insertingAt path: ItemPath? = nil
+  insertingAt path: ItemPath? = nil, info: CatalogInfo = CatalogInfo(title: "Things"),
+  guideWord: ((any DocumentObject) -> String?)? = nil
 ) -> Document<Thing> {
   let things = Transform(
     of: sections.map { ArraySource($0.things, name: $0.name) }, by: ConcatenatedSections<Thing>())
@@ -41,12 +45,15 @@ func document(
     listing = Transform(of: [listing, banner], by: Insert(at: path))
   }
   return Document(
-    CatalogInfo(title: "Things"), introduction: [.paragraph(["Hello"])], listing: listing, articles: cells[1],
-    layout: layout)
+    info, introduction: [.paragraph(["Hello"])], listing: listing, articles: cells[1], layout: layout,
+    guideWord: guideWord)
 }
 
-func document(_ titles: [String], layout: PageLayout = PageLayout(), body: [Block] = []) -> Document<Thing> {
-  document([("All", titles.map { Thing(title: $0) })], layout: layout, body: body)
+func document(
+  _ titles: [String], layout: PageLayout = PageLayout(), body: [Block] = [],
+  info: CatalogInfo = CatalogInfo(title: "Things")
+) -> Document<Thing> {
+  document([("All", titles.map { Thing(title: $0) })], layout: layout, body: body, info: info)
 }
 
 /// The only finding that reading a template throws.

@@ -80,6 +80,7 @@ import Testing
       "language", "title", "catalogTitle", "generator", "homeHref", "stylesheetHref", "isIndex", "isSection",
       "isObject",
       "hasBreadcrumbs", "introduction", "summary", "pagination.label", "previous.title", "next.href", "article.title",
+      "feed.title", "feed.href", "json.title", "json.href",
     ]
     let sections =
       "{{#sections}}{{id}}{{title}}{{href}}{{countLabel}}{{#more}}{{href}}{{label}}{{/more}}{{#cells}}"
@@ -87,6 +88,26 @@ import Testing
     let crumbs = "{{#breadcrumbs}}{{title}}{{href}}{{isCurrent}}{{/breadcrumbs}}"
     let template = names.map { "{{\($0)}}" }.joined() + sections + crumbs
     #expect(try findings(["page.mustache": Data(template.utf8)]).isEmpty)
+  }
+
+  /// Holds the documentation to the theme.
+  @Test func theNamesInTheDocumentationAreKnown() throws {
+    let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+      .deletingLastPathComponent()
+    let rows = try String(contentsOf: root.appending(path: "docs/catalog.md"), encoding: .utf8)
+      .split(separator: "### Formats")[1].split(separator: "### Assets")[0].split(separator: "| where | names |")[1]
+      .split(separator: "\n").filter { $0.hasPrefix("|") && !$0.hasPrefix("| --- |") }
+      .map { $0.split(separator: "|").map { row in row.matches(of: /`([A-Za-z]+)`/).map { String($0.1) } } }
+    #expect(rows.count == 7)
+    let fields = rows.map { row in
+      let names = row[1].map { "{{\($0)}}" }.joined()
+      if row[0].isEmpty { return names }
+      return row[0].map { owner in
+        let own = "{{#\(owner)}}\(names){{/\(owner)}}"
+        return ["cells", "more"].contains(owner) ? "{{#sections}}\(own){{/sections}}" : own
+      }.joined()
+    }
+    #expect(try findings(["page.mustache": Data(fields.joined().utf8)]).map(\.description) == [])
   }
 
   @Test func documentsOfLatexHaveTheirClassAndPackages() throws {

@@ -87,7 +87,7 @@ public final class Catalog {
 
     var images = ImageFiles(folder: folder, log: log)
     for leaf in leaves { images.look(for: leaf.source.items, of: leaf.source.schema, file: leaf.file) }
-    let assembly = CatalogAssembly(configuration, leaves, images: images, folder: folder, log: log)
+    let assembly = CatalogAssembly(configuration, leaves, images: images, assets: assets, folder: folder, log: log)
     guard assembly.diagnostics.isEmpty else { throw DiagnosticsError(assembly.diagnostics) }
 
     self.configuration = configuration

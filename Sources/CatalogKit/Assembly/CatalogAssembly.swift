@@ -14,7 +14,8 @@ struct CatalogAssembly {
   let diagnostics: [Diagnostic]
 
   init(
-    _ configuration: CatalogConfiguration, _ leaves: [CatalogLeaf], images: ImageFiles, folder: String, log: InputLog
+    _ configuration: CatalogConfiguration, _ leaves: [CatalogLeaf], images: ImageFiles, assets: AssetFiles,
+    folder: String, log: InputLog
   ) {
     let joined = leaves.map { JoinedLeaf($0, among: leaves) }
     var findings = joined.flatMap(\.diagnostics)
@@ -44,11 +45,15 @@ struct CatalogAssembly {
       default: break
       }
     }
+    let order = RowOrder(numberOfDatasets: chain.shown.count).following(configuration.chain)
     var indexes: [Listing] = []
     for (index, folder) in zip(configuration.documents.indexes, configuration.documents.folders) {
       let records = chain.index(index.chain, over: objects)
       let cells = library.cells(of: records, as: .card, all: index.card).named("cards: \(index.name.text)")
-      indexes.append(Listing(cells, folder: folder, title: index.title, layout: index.pages.layout))
+      indexes.append(
+        Listing(
+          cells, folder: folder, title: index.title, layout: index.pages.layout,
+          guideWord: order.following(index.chain).guideWord))
     }
     findings += chain.diagnostics + library.diagnostics + configuration.documents.findings
     diagnostics = findings
@@ -62,9 +67,10 @@ struct CatalogAssembly {
       leaves.compactMap { leaf in leaf.entry.aliases.map { (leaf.name, $0.text) } },
       uniquingKeysWith: { first, _ in first })
     document = Document(
-      CatalogInfo(title: configuration.title, language: configuration.language),
+      configuration.info(copying: assets),
       introduction: [Block](markdown: configuration.introduction), listing: listing, articles: articles,
-      layout: configuration.pages.layout, indexes: indexes, hasObjectPages: configuration.documents.objects,
+      layout: configuration.pages.layout, guideWord: order.guideWord, indexes: indexes,
+      hasObjectPages: configuration.documents.objects,
       version: version.finish(),
       formerKeys: aliases.isEmpty
         ? nil
@@ -120,6 +126,17 @@ private struct JoinedLeaf {
     self.source = source
     schema = Schema(fields)
     self.attached = attached
+  }
+}
+
+extension CatalogConfiguration {
+  /// What every page knows of the catalog.
+  fileprivate func info(copying assets: AssetFiles) -> CatalogInfo {
+    var info = CatalogInfo(title: title, language: language)
+    if address != nil, let feed = documents.feed { info.feed = .init(title: feed.title ?? title, path: FeedFile.path) }
+    if documents.json != nil { info.json = .init(title: title, path: JSONFile.path) }
+    info.copiedPages = assets.found.filter { $0.hasSuffix(".html") }
+    return info
   }
 }
 

@@ -9,7 +9,7 @@ struct RecordChain {
 
   let datasets: [Leaf]
   /// The data sets that are shown where the chain does not begin by naming some.
-  private let shown: [String]
+  let shown: [String]
   var diagnostics: [Diagnostic] = []
 
   /// Makes a chain without steps.

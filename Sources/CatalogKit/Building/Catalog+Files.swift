@@ -21,12 +21,11 @@ extension Catalog {
   /// The files that are made of all objects; where they lead to pages, it is to those of HTML, or else of the first format.
   private var exports: [PlannedFile] {
     let documents = configuration.documents
-    guard documents.feed != nil || documents.sitemap || documents.search != nil || documents.json != nil,
-      let renderer = renderers.first(where: { $0.format == "html" }) ?? renderers.first
-    else { return [] }
+    guard let renderer = renderers.first(where: { $0.format == "html" }) ?? renderers.first else { return [] }
     let plan = ExportPlan(document, file: renderer.file(of:))
     var files: [PlannedFile] = []
     if let address = configuration.address?.text {
+      if renderer.format == "html" { files += own(NotFoundFile(address: address).plan(document, renderer)) }
       if let feed = documents.feed {
         files.append(FeedFile(feed: feed, catalog: document.info, address: address).plan(plan))
       }
@@ -36,6 +35,7 @@ extension Catalog {
           pages[$0].path
         }
         files += SitemapFiles(address: address).plan(plan, pages: others)
+        files += own(RobotsFile(address: address).plan())
       }
     }
     if let search = documents.search, renderer.format == "html" {
@@ -46,6 +46,9 @@ extension Catalog {
     }
     return files
   }
+
+  /// A file of Pomona's, unless the catalog has one of its own for the same purpose.
+  private func own(_ file: PlannedFile) -> [PlannedFile] { assets.found.contains(file.path) ? [] : [file] }
 
   /// A file that is copied: it counts as the same as long as the file system says so.
   private func copy(_ path: String) -> PlannedFile {

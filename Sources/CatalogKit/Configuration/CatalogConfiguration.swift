@@ -22,7 +22,8 @@ public struct CatalogConfiguration: Sendable {
   public var language = "en"
   /// What stands at the head of the home page, in Markdown.
   public var introduction = ""
-  /// Where the catalog will be found: an `https` or `http` address without a slash at its end. Feeds and sitemaps need it.
+  /// Where the catalog will be found: an `https` or `http` address without a slash at its end. Feeds, sitemaps and the page
+  /// for what is not found need it.
   public var address: Name?
   /// The data sets.
   public var datasets: [DatasetEntry] = []

@@ -8,7 +8,7 @@ import Rendering
 
 extension Catalog {
   /// The relative links and pictures on the pages that lead to no file of the catalog. They start from the catalog's root, and serve all
-  /// formats: a file of any format will do.
+  /// formats: a page may be called as it is in HTML, or in any of the formats.
   ///
   /// - Complexity: That of making the bodies of all cells.
   var brokenReferences: [Diagnostic] {
@@ -38,7 +38,9 @@ private struct ReferenceCheck {
 
   init(_ catalog: Catalog) {
     self.catalog = catalog
-    targets = ReferenceTargets(catalog.plannedFiles.map(\.path))
+    // A page is referred to as it is in HTML, whatever the formats are.
+    let pages = catalog.document.plannedPages.map { $0.path.file("html") }
+    targets = ReferenceTargets(catalog.plannedFiles.map(\.path) + pages)
   }
 
   mutating func look(at introduction: [Block]) {

@@ -1,5 +1,5 @@
 import DocumentModel
-import Foundation
+import Rendering
 
 /// The files of a catalog as what relative references may lead to.
 struct ReferenceTargets {
@@ -34,32 +34,16 @@ struct ReferenceTargets {
 
   /// Whether a relative reference leads to a file, or to a folder with a page.
   private func leadsSomewhere(_ reference: String) -> Bool {
-    guard let path = Self.path(of: reference) else { return false }
+    guard let path = CatalogReference(reference).path else { return false }
     return files.contains(Array(path.utf8)) || folders.contains(Array(path.utf8))
   }
 
   /// What to do about a reference that leads nowhere.
   func hint(for reference: String) -> String {
     if reference.utf8.starts(with: "www.".utf8) { return "Write https:// before an address of the web." }
-    let path = Self.path(of: reference) ?? ""
+    let path = CatalogReference(reference).path ?? ""
     if let file = names[path.fileName] { return "Did you mean “\(file)”?" }
     return "References start from the catalog's root, such as “\(names["index"] ?? "index.html")”."
-  }
-
-  /// The path that a reference leads to from the root, decoded, without query and fragment; nothing for one that leads out of the
-  /// catalog.
-  private static func path(of reference: String) -> String? {
-    let marks = [UInt8(ascii: "?"), UInt8(ascii: "#")]
-    let plain = String(Substring(reference.utf8.prefix { !marks.contains($0) }))
-    var parts: [Substring] = []
-    for part in (plain.removingPercentEncoding ?? plain).pathParts where !part.isEmpty && part != "." {
-      if part != ".." {
-        parts.append(part)
-      } else if parts.popLast() == nil {
-        return nil
-      }
-    }
-    return parts.joined(separator: "/")
   }
 }
 

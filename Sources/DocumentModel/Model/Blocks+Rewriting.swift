@@ -51,13 +51,20 @@ extension [Block] {
 
   /// The blocks with the destination of every link and the source of every picture replaced.
   public func mapDestinations(_ transform: (String) -> String) -> [Block] {
+    mapDestinations(ofLinks: transform, ofImages: transform)
+  }
+
+  /// The blocks with the destination of every link replaced, and the source of every picture in another way.
+  public func mapDestinations(
+    ofLinks link: (String) -> String, ofImages image: (String) -> String
+  ) -> [Block] {
     mapInlines { inlines in
       inlines.flatMapInlines { inline in
         switch inline {
         case .link(let destination, let title, let label):
-          [.link(destination: transform(destination), title: title, label)]
+          [.link(destination: link(destination), title: title, label)]
         case .image(let source, let title, let alternative):
-          [.image(source: transform(source), title: title, alternative)]
+          [.image(source: image(source), title: title, alternative)]
         default: [inline]
         }
       }

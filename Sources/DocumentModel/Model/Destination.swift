@@ -30,11 +30,22 @@ public enum Destination {
       case ...0x20, 0x7F: continue
       case UInt8(ascii: "/"), UInt8(ascii: "?"), UInt8(ascii: "#"), UInt8(ascii: "\\"): return nil
       case UInt8(ascii: ":"):
-        let scheme = String(decoding: visible, as: UTF8.self).lowercased()
-        return scheme.wholeMatch(of: /[a-z][a-z0-9+.-]*/) == nil ? nil : scheme
+        let isScheme = (visible.first?.isLetter ?? false) && visible.allSatisfy(\.mayStandInScheme)
+        return isScheme ? String(decoding: visible, as: UTF8.self).lowercased() : nil
       default: visible.append(byte)
       }
     }
     return nil
+  }
+}
+
+extension UInt8 {
+  fileprivate var isLetter: Bool { (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(self | 0x20) }
+
+  fileprivate var mayStandInScheme: Bool {
+    switch self {
+    case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "+"), UInt8(ascii: "-"), UInt8(ascii: "."): true
+    default: isLetter
+    }
   }
 }

@@ -21,7 +21,8 @@ import Mustache
 /// ```
 /// ````
 ///
-/// A line of these that shows a field without a value is left out.
+/// A line of `properties` that shows a field without a value is left out. So is a line of `table` where none of the fields that it shows has
+/// a value; of any other line only the cells are empty that show none.
 public struct CellTemplate: Sendable {
   /// The fields that the template uses, in the order of their first use: the body follows from their values and from nothing else.
   public let fields: [String]

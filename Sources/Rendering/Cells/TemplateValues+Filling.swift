@@ -36,10 +36,10 @@ extension TemplateValues {
       }
       if !properties.isEmpty { blocks.append(.properties(properties)) }
     case .table(let header, let outlines, let alignments):
-      let rows = outlines.filter { !$0.contains(where: showsMissing) }
+      let rows = outlines.filter { !showsOnlyMissing($0.flatMap(\.visibleTokens)) }
       if !rows.isEmpty {
-        blocks.append(
-          .table(Table(header: header.map(fill), rows: rows.map { $0.map(fill) }, alignments: alignments)))
+        let cells = rows.map { $0.map { showsOnlyMissing($0.visibleTokens) ? [] : fill($0) } }
+        blocks.append(.table(Table(header: header.map(fill), rows: cells, alignments: alignments)))
       }
     }
   }
@@ -78,6 +78,11 @@ extension TemplateValues {
   private func showsMissing(_ run: TemplateRun) -> Bool {
     let tokens = run.visibleTokens.span
     return tokens.indices.contains { self[tokens[$0]]?.isInvisible ?? false }
+  }
+
+  /// Whether there are places for values, and a reader would see nothing of any of these.
+  private func showsOnlyMissing(_ tokens: [TemplateToken]) -> Bool {
+    !tokens.isEmpty && tokens.allSatisfy { self[$0]?.isInvisible ?? false }
   }
 }
 

@@ -44,6 +44,8 @@ public final class Document<Object: DocumentObject>: CellOperator {
   ///   - articles: The cells of the objects' own pages. What an object's section is follows from a source that both come from, however
   ///     many transforms lie between.
   ///   - layout: How the document is cut into pages.
+  ///   - guideWord: What an object is found by among ``PageLayout/Pagination/stable`` pages of the listing, such as the value that its
+  ///     sections are sorted by. Where it is nil, or returns nil, the object's title is.
   ///   - indexes: Other listings of the same objects, each with a folder of its own.
   ///   - hasObjectPages: Whether each object has a page of its own. If not, the listings are all there is.
   ///   - version: What the cells follow from beside their objects, such as templates: where it is another one, all pages are looked at.
@@ -51,7 +53,8 @@ public final class Document<Object: DocumentObject>: CellOperator {
   ///   - history: What was decided about addresses that were given once.
   public init(
     _ info: CatalogInfo, introduction: [Block] = [], listing: any DataSource<DocumentCell>,
-    articles: CellSource<Object, DocumentCell>, layout: PageLayout = PageLayout(), indexes: [Listing] = [],
+    articles: CellSource<Object, DocumentCell>, layout: PageLayout = PageLayout(),
+    guideWord: ((any DocumentObject) -> String?)? = nil, indexes: [Listing] = [],
     hasObjectPages: Bool = true, version: Fingerprint = Fingerprint(""), formerKeys: ((Object) -> [String])? = nil,
     history: AddressHistory = AddressHistory()
   ) {
@@ -62,7 +65,7 @@ public final class Document<Object: DocumentObject>: CellOperator {
     self.version = version
     self.formerKeys = formerKeys
     self.history = history
-    listings = [Listing(listing, layout: layout)] + indexes
+    listings = [Listing(listing, layout: layout, guideWord: guideWord)] + indexes
     link = Link("Document", over: listings.map(\.display.link) + [articles.link])
     link.respond(self) {
       ($0.present, $0.presentPages) = (nil, nil)

@@ -95,7 +95,9 @@ final class DocumentPlan: Sendable {
     }
     let folders = Set(listings.compactMap(\.folder))
     let plans = zip(listings, shown).map { listing, shown in
-      ListingPlan(listing, showing: shown, of: objects, at: addresses, except: listing.folder == nil ? folders : [])
+      ListingPlan(
+        listing, showing: shown, of: objects, at: addresses, except: listing.folder == nil ? folders : [],
+        guideWord: { listing.guideWord?(models[$0]) ?? objects[$0].title })
     }
 
     let pages =

@@ -13,6 +13,9 @@ public struct Listing {
   public let title: String?
   /// How it is cut into pages.
   public let layout: PageLayout
+  /// What an object is found by among pages with guide words, such as the value that the sections are sorted by; nil for its title. The
+  /// whole is nil where all of them are found by their titles.
+  let guideWord: ((any DocumentObject) -> String?)?
   /// Shows the cells that are kept.
   public let display: CellDisplay<DocumentCell>
 
@@ -23,13 +26,16 @@ public struct Listing {
   ///   - folder: The folder of its pages: a plain name of letters, digits and hyphens. Nothing for the main listing.
   ///   - title: What people call it.
   ///   - layout: How it is cut into pages.
+  ///   - guideWord: What an object is found by among ``PageLayout/Pagination/stable`` pages, such as the value that the sections are sorted
+  ///     by. Where it is nil, or returns nil, the object's title is.
   public init(
     _ cells: any DataSource<DocumentCell>, folder: String? = nil, title: String? = nil,
-    layout: PageLayout = PageLayout()
+    layout: PageLayout = PageLayout(), guideWord: ((any DocumentObject) -> String?)? = nil
   ) {
     self.folder = folder
     self.title = title
     self.layout = layout
+    self.guideWord = guideWord
     display = CellDisplay(cells)
   }
 

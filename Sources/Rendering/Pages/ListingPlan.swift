@@ -48,9 +48,10 @@ struct ListingPlan {
   ///   - book: The objects.
   ///   - addresses: Where they are.
   ///   - reserved: Names that no section's folder may have.
+  ///   - guideWord: What an object is found by.
   init(
     _ listing: Listing, showing objects: [[Int32?]], of book: [DocumentPlan.Object], at addresses: AddressBook,
-    except reserved: Set<String>
+    except reserved: Set<String>, guideWord: (Int) -> String
   ) {
     self.objects = objects
     objectCount = Self.count(objects, of: book.count)
@@ -65,7 +66,7 @@ struct ListingPlan {
       let first = pages.count
       switch listing.layout.pagination {
       case .numbered: addNumberedPages(of: section, count: shown.count, in: folder, listing.layout)
-      case .stable: addStablePages(of: section, shown, of: book, at: addresses, in: folder, listing.layout)
+      case .stable: addStablePages(of: section, shown, of: book, at: addresses, in: folder, listing.layout, guideWord)
       }
       let path = PagePath(folder, "index")
       parts.combine(name)
@@ -102,8 +103,7 @@ struct ListingPlan {
 
   private mutating func addStablePages(
     of section: Int, _ objects: [Int32?], of book: [DocumentPlan.Object], at addresses: AddressBook,
-    in folder: [String],
-    _ layout: PageLayout
+    in folder: [String], _ layout: PageLayout, _ guideWord: (Int) -> String
   ) {
     guard objects.count > layout.pageSize else {
       pages.append(
@@ -120,7 +120,7 @@ struct ListingPlan {
     for items in cuts {
       let shown = objects[items].compactMap { $0.map { Int($0) } }
       let (first, last) = (shown.first, shown.last)
-      guides.append(Page.Guide(first: first.map { book[$0].title } ?? "", last: last.map { book[$0].title } ?? ""))
+      guides.append(Page.Guide(first: first.map(guideWord) ?? "", last: last.map(guideWord) ?? ""))
       names.append(first.map { addresses[$0].name } ?? "")
     }
     // Objects of two collections may have the same name in their folders.

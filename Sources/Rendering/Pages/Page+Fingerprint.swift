@@ -12,8 +12,7 @@ extension Page {
     parts.combine(kind.rawValue)
     parts.combine(path)
     parts.combine(title)
-    parts.combine(catalog.title)
-    parts.combine(catalog.language)
+    parts.combine(catalog)
     parts.combine(breadcrumbs) { $0.combine($1) }
     parts.combine(previous)
     parts.combine(next)

@@ -15,6 +15,8 @@ public struct Page: Hashable, Sendable {
     case redirect
     /// What stands at the address of an object that is not there any more, and says so.
     case gone
+    /// What a server shows in the place of a page that is not there.
+    case notFound = "not-found"
   }
 
   /// A link to another page.
@@ -55,9 +57,9 @@ public struct Page: Hashable, Sendable {
 
   /// From where to where a page of a section goes, as the guide words of a dictionary say it.
   public struct Guide: Hashable, Sendable {
-    /// The title of the page's first object.
+    /// What the page's first object is found by: its title, or the value that the section is sorted by.
     public var first: String
-    /// The title of the page's last object.
+    /// What the page's last object is found by.
     public var last: String
   }
 
@@ -101,7 +103,8 @@ public struct Page: Hashable, Sendable {
   public var indexes: [Link] = []
   /// Where to go from here, on a page that redirects to it.
   public var destination: Link?
-  /// What stands at the head of the home page, and what there is to say of an object that has gone; empty on any other.
+  /// What stands at the head of the home page, of the page for what is not found, and what there is to say of an object that has gone; empty
+  /// on any other.
   public var introduction: [Block]
   /// The sections on the home page, the one section on a section's page, none on an object's page.
   public var sections: [Section]
@@ -109,18 +112,4 @@ public struct Page: Hashable, Sendable {
   public var entryCount: Int?
   /// The object, on an object's page.
   public var article: Cell?
-}
-
-/// What every page knows of the catalog that it is part of.
-public struct CatalogInfo: Hashable, Sendable {
-  /// The catalog's title.
-  public var title: String
-  /// The language of the catalog, as a BCP 47 tag.
-  public var language: String
-
-  /// Describes a catalog.
-  public init(title: String, language: String = "en") {
-    self.title = title
-    self.language = language
-  }
 }

@@ -6,11 +6,15 @@ public struct PagePath: Hashable, Sendable {
   public let folders: [String]
   /// The page's own name.
   public let name: String
+  /// Where the catalog's root is on its server, for a page that is shown at any address: `/fruits/`. Nil for any other page, from which
+  /// the root is found by a relative reference.
+  let root: String?
 
   /// Makes an address from its folders and the page's name.
-  init(_ folders: [String], _ name: String) {
+  init(_ folders: [String], _ name: String, root: String? = nil) {
     self.folders = folders
     self.name = name
+    self.root = root
   }
 
   /// The home page of a catalog.
@@ -53,7 +57,7 @@ public struct PagePath: Hashable, Sendable {
   }
 
   /// The way from this page to the catalog's root: `../` for each folder.
-  public var rootReference: String { String(repeating: "../", count: folders.count) }
+  public var rootReference: String { root ?? String(repeating: "../", count: folders.count) }
 
   /// A relative link from this page to a file of the catalog, percent-encoded.
   ///
@@ -73,8 +77,8 @@ public struct PagePath: Hashable, Sendable {
   }
 
   private func reference(to others: ArraySlice<String>, _ name: String, ending: String) -> String {
-    let shared = zip(folders, others).prefix { $0 == $1 }.count
-    var reference = String(repeating: "../", count: folders.count - shared)
+    let shared = root == nil ? zip(folders, others).prefix { $0 == $1 }.count : 0
+    var reference = root ?? String(repeating: "../", count: folders.count - shared)
     // Pages are full of these: so there is room for all at once.
     reference.reserveCapacity(
       others.reduce(reference.utf8.count + name.utf8.count + ending.utf8.count) { $0 + $1.utf8.count + 1 })
@@ -123,5 +127,6 @@ extension Fingerprinter {
     combine(path.folders.count)
     for folder in path.folders { combine(folder) }
     combine(path.name)
+    combine(path.root)
   }
 }

@@ -21,8 +21,7 @@ extension Document {
     let plan = plan
     var parts = Fingerprinter()
     parts.combine(version)
-    parts.combine(info.title)
-    parts.combine(info.language)
+    parts.combine(info)
     let base = parts.finish()
     let pages = plan.pages.concurrentMap(with: Fingerprinter.init) { entry, parts in
       PlannedPage(

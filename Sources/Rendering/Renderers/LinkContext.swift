@@ -1,6 +1,6 @@
 import Mustache
 
-/// What the template finds of a link to another page, or of the end of the way to a page, which is the page itself.
+/// What the template finds of a link to another page or file, or of the end of the way to a page, which is the page itself.
 final class LinkContext: MustacheObject {
   static let names = TemplateNames(pageNames: [.title, .href])
 
@@ -10,6 +10,11 @@ final class LinkContext: MustacheObject {
   init(_ link: Page.Link, from path: PagePath) {
     title = link.title
     href = path.href(to: link.path)
+  }
+
+  init(_ file: CatalogInfo.File, from path: PagePath) {
+    title = file.title
+    href = path.reference(to: file.path)
   }
 
   init(toItself title: String) {

@@ -87,7 +87,7 @@ public struct MarkupRenderer: PageRenderer {
       blocks.append(.paragraph(Array(links.joined(separator: [.text(" › ")]))))
     }
     blocks.append(.heading(level: 1, [.text(page.title)]))
-    blocks += page.introduction.placed(on: page.path, headingLevel: 1)
+    blocks += placed(page.introduction, on: page, headingLevel: 1)
     if let position = page.position { blocks.append(.paragraph([.text(Wording.position(position))])) }
     if let guide = page.guide { blocks.append(.paragraph([.text(Wording.guide(guide))])) }
     if let destination = page.destination {
@@ -96,7 +96,7 @@ public struct MarkupRenderer: PageRenderer {
     blocks += links(page.indexes, on: page)
     blocks += links(page.parts.map { Page.Link(title: Wording.guide($0.guide), path: $0.path) }, on: page)
     for section in page.sections { blocks += self.blocks(of: section, on: page) }
-    if let article = page.article { blocks += article.body.blocks.placed(on: page.path, headingLevel: 1) }
+    if let article = page.article { blocks += placed(article.body.blocks, on: page, headingLevel: 1) }
     let neighbours: [[Inline]] = [
       page.previous.map { [.text("← "), inline($0, from: page)] },
       page.next.map { [inline($0, from: page), .text(" →")] },
@@ -119,13 +119,20 @@ public struct MarkupRenderer: PageRenderer {
         let title = cell.path.map { inline(Page.Link(title: cell.title, path: $0), from: page) } ?? .text(cell.title)
         blocks.append(.heading(level: level, [title]))
       }
-      blocks += cell.body.blocks.placed(on: page.path, headingLevel: level)
+      blocks += placed(cell.body.blocks, on: page, headingLevel: level)
     }
     if isPreview, section.hasMore {
       let all = Page.Link(title: Wording.all(of: section), path: section.path)
       blocks.append(.paragraph([inline(all, from: page)]))
     }
     return blocks
+  }
+
+  /// Blocks as they stand on a page; links to pages lead to those of this format.
+  private func placed(_ blocks: [Block], on page: Page, headingLevel: Int) -> [Block] {
+    blocks.placed(on: page.path, headingLevel: headingLevel) {
+      $0.text(withEnding: linkExtension, besides: page.catalog.copiedPages)
+    }
   }
 
   /// A list of links; nothing without any.

@@ -16,14 +16,14 @@ final class PageContext: MustacheObject {
     pageNames: [
       .language, .title, .catalogTitle, .generator, .homeHref, .stylesheetHref, .searchHref, .isIndex,
       .isSection, .isObject, .isGone, .hasBreadcrumbs, .breadcrumbs, .introduction, .summary, .pagination, .hasIndexes,
-      .indexes, .hasParts, .parts, .sections, .article, .destination, .movedLabel, .previous, .next,
+      .indexes, .hasParts, .parts, .sections, .article, .destination, .movedLabel, .previous, .next, .feed, .json,
     ],
     records: [
       .breadcrumbs: TemplateNames(pageNames: [.title, .href, .isCurrent]),
       .pagination: TemplateNames(pageNames: [.label]),
       .indexes: LinkContext.names, .parts: LinkContext.names, .destination: LinkContext.names,
       .sections: SectionContext.names, .article: CellContext.names, .previous: LinkContext.names,
-      .next: LinkContext.names,
+      .next: LinkContext.names, .feed: LinkContext.names, .json: LinkContext.names,
     ])
 
   private let page: Page
@@ -65,6 +65,8 @@ final class PageContext: MustacheObject {
         })
     case .destination: page.destination.map { .object(LinkContext($0, from: page.path)) }
     case .movedLabel: .text(Wording.moved)
+    case .feed: page.catalog.feed.map { .object(LinkContext($0, from: page.path)) }
+    case .json: page.catalog.json.map { .object(LinkContext($0, from: page.path)) }
     case .searchHref: .text(hasSearch ? page.path.reference(to: Self.search, "js") : "")
     // A section whose page leads to its pages shows no cells there.
     case .sections where !page.parts.isEmpty: .list([])
