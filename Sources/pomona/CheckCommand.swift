@@ -24,9 +24,9 @@ struct CheckCommand: ParsableCommand {
     let check = CatalogCheck(at: catalog.path, options: catalog.options)
     switch report {
     case .text:
-      for finding in check.findings { print(finding.description) }
-      print(Self.summary(of: check))
-    case .json: print(try JSONReport.text(check.findings.map(Finding.init)))
+      for finding in check.findings { try StandardOutput.print(finding.description) }
+      try StandardOutput.print(Self.summary(of: check))
+    case .json: try StandardOutput.print(JSONReport.text(check.findings.map(Finding.init)))
     }
     if !check.isPassed { throw ExitCode(1) }
   }
