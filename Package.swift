@@ -87,7 +87,7 @@ let package = Package(
     .executableTarget(
       name: "pomona",
       dependencies: [
-        "CatalogKit", "Datasets", "Diagnostics", "Rendering",
+        "CatalogKit", "Datasets", "Diagnostics", "Publishing", "Rendering",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       swiftSettings: settings

@@ -1,7 +1,7 @@
 /// One finding about somebody's input, written for the person who can mend it: what is wrong, where, and what to do.
-public struct Diagnostic: Error, Hashable, Sendable {
+public struct Diagnostic: Error, Codable, Hashable, Sendable {
   /// How bad a finding is.
-  public enum Severity: String, Hashable, Sendable {
+  public enum Severity: String, Codable, Hashable, Sendable {
     /// Nothing can be built from this input.
     case error
     /// Something is built, and a person should look at it.
@@ -9,7 +9,7 @@ public struct Diagnostic: Error, Hashable, Sendable {
   }
 
   /// A stable name for the kind of finding, such as `csv/unterminated-quote`; programs match on it, people need not.
-  public struct Code: RawRepresentable, Hashable, Sendable, ExpressibleByStringLiteral {
+  public struct Code: RawRepresentable, Codable, Hashable, Sendable, ExpressibleByStringLiteral {
     /// The name.
     public let rawValue: String
 

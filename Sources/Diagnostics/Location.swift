@@ -1,6 +1,6 @@
 extension Diagnostic {
   /// A place in an input. Every number counts from 1; what is not known is left out.
-  public struct Location: Hashable, Sendable {
+  public struct Location: Codable, Hashable, Sendable {
     /// The file, as the person named it.
     public var file: String?
     /// The row of a data set: in a CSV file the row that a spreadsheet shows (the header is row 1); in JSON the item's number.

@@ -4,19 +4,21 @@ extension PublishedFolder {
   /// Finishes what a killed build began, and reads what is known of the catalog.
   func load(from hidden: Folder, in root: Folder) throws(DiagnosticsError) {
     let transaction = Transaction(in: root, hidden: hidden, diagnostics: diagnostics)
+    let pending = request.state == nil && !isChecking ? nil : try transaction.pending()
+    noteFolders = [pending?.folder, hidden].compactMap(\.self)
+    if request.state != nil {
+      inventory = try read(in: noteFolders)
+      try refuseForeignState(in: root)
+    }
     guard isChecking else {
-      untold = try transaction.finish() ?? ChangeList()
+      finished = try transaction.finish() ?? FileChanges()
       try transaction.abandon()
       noteFolders = [hidden]
       return inventory = try read(in: noteFolders)
     }
-    // What is on its way counts as if it were there; what is on the disk is looked at anyway.
-    guard let pending = try transaction.pending() else {
-      noteFolders = [hidden]
-      return inventory = try read(in: noteFolders)
-    }
-    noteFolders = [pending.folder, hidden]
     inventory = try read(in: noteFolders)
+    // What is on its way counts as if it were there; what is on the disk is looked at anyway.
+    guard let pending else { return }
     var deleted: [Int] = []
     for path in pending.changes.deleted {
       let id = inventory.enter(path)
@@ -27,7 +29,7 @@ extension PublishedFolder {
 
   /// Reads the manifest and the store, each from the first of some folders that has one.
   private func read(in folders: [Folder]) throws(DiagnosticsError) -> Inventory {
-    let name = "\(PathRules.hiddenFolder)/\(Transaction.manifest)"
+    let name = diagnostics.path(Transaction.manifest)
     let manifest: [UInt8]?
     do {
       manifest = try read(Transaction.manifest, in: folders)?.bytes
@@ -40,11 +42,16 @@ extension PublishedFolder {
         try read("manifest.json", in: folders)
       }
       if older == nil { return Inventory() }
-      throw diagnostics.error(
-        "the catalog in it was written by an older version of Pomona",
-        hint: "Choose another folder with --output, or empty this one.")
+      throw diagnostics.otherVersion()
     }
-    guard var inventory = Inventory(manifest: manifest) else { throw diagnostics.brokenList(name) }
+    guard var inventory = Inventory(manifest: manifest) else {
+      if SealedFile.isOfAnotherVersion(.manifest, manifest) { throw diagnostics.otherVersion() }
+      throw diagnostics.brokenList(name)
+    }
+    let list = try diagnostics.attempt("read", diagnostics.path(Transaction.undelivered)) { () throws(SystemError) in
+      try read(Transaction.undelivered, in: folders)
+    }
+    if let list { inventory.read(undelivered: list.bytes) }
     // Without a store everything is made anew, so that no error is as good as any.
     if let store = try? read(Transaction.store, in: folders) {
       inventory.read(store: store.bytes, written: store.status.modified)

@@ -41,25 +41,26 @@ extension PublishedFolder {
     _ files: some Sequence<PlannedFile>, removing candidates: [Int], look: () -> (Int) -> Sighting,
     _ options: PublishingOptions
   ) throws(DiagnosticsError) -> PublishingReport {
-    guard let folder else { throw diagnostics.error("the output folder is closed", hint: "Open it once more.") }
     try refuseForeignFiles()
-    let transaction = try transaction(in: folder)
+    let transaction = try transaction()
     let publication = Publication(
       inventory, in: folder.root, expected: files.underestimatedCount, options: options, diagnostics: diagnostics,
       look: look(),
-      openWorkshop: { [diagnostics] () throws(DiagnosticsError) in
+      openWorkshop: { [diagnostics, folder] () throws(DiagnosticsError) in
         let maker = FileMaker(staging: try transaction?.begin(), place: folder.root, diagnostics: diagnostics)
         return Workshop(jobs: options.jobs ?? ProcessInfo.processInfo.activeProcessorCount, maker: maker)
       })
-    let changes: ChangeList
+    let changes: FileChanges
     do {
       for file in files where try !publication.plan(file) { break }
       let outcome = try publication.finish(removing: candidates)
       changes = outcome.changes
       if let transaction {
-        let notes = options.notes.filter { note($0.key) != $0.value }
-        if outcome.isChanged || !notes.isEmpty {
-          try commit(publication, changes, notes, isChanged: outcome.isChanged, transaction)
+        let notes = options.notes.merging(ownNotes) { $1 }.filter { note($0.key) != $0.value }
+        if outcome.isChanged {
+          try commit(publication, changes, notes, transaction)
+        } else if !notes.isEmpty {
+          _ = try transaction.commit(changes, files: [:], notes: notes, store: nil)
         }
       }
     } catch {
@@ -70,36 +71,54 @@ extension PublishedFolder {
     }
     if let transaction { _ = try transaction.finish() }
     var report = publication.report
-    let all = changes.following(untold)
+    let all = changes.following(finished)
     (report.created, report.updated, report.deleted) = (all.created, all.updated, all.deleted)
-    if transaction != nil { untold = ChangeList() }
+    if transaction != nil { finished = FileChanges() }
     return report
   }
 
-  /// The way to another catalog; nothing if the folder is only looked at. What this object could not
+  /// Delivers the list of changes: all files that have changed since it was delivered last, whoever has published, and however the
+  /// processes ended.
+  ///
+  /// The list counts as delivered when the closure returns; if it throws an error, or the process ends before, it is delivered again, with
+  /// what has changed meanwhile. A folder that is only looked at delivers nothing.
+  ///
+  /// - Parameter receive: Takes the changes: what was created and deleted since is not named, what was deleted and created has been updated.
+  /// - Throws: What the closure throws, or ``Diagnostics/DiagnosticsError``.
+  /// - Complexity: O(*n*) in the number of the catalog's files.
+  public func deliverChanges(to receive: (FileChanges) throws -> Void) throws {
+    guard let transaction = try transaction() else { return }
+    let changes = inventory.undelivered
+    try receive(changes)
+    guard !changes.isEmpty else { return }
+    try transaction.forgetUndelivered()
+    inventory.forgetChanges()
+  }
+
+  /// The way to another catalog; nil if the folder is only looked at. What this object could not
   /// finish, or not take back, is finished and taken back first.
-  private func transaction(in folder: LockedFolder) throws(DiagnosticsError) -> Transaction? {
+  private func transaction() throws(DiagnosticsError) -> Transaction? {
+    guard isOpen else { throw diagnostics.error("the output folder is closed", hint: "Open it once more.") }
     guard !isChecking, let root = folder.root, let hidden = folder.hidden else { return nil }
     let transaction = Transaction(in: root, hidden: hidden, diagnostics: diagnostics)
-    if let changes = try transaction.finish() { untold = changes.following(untold) }
+    if let changes = try transaction.finish() { finished = changes.following(finished) }
     try transaction.abandon()
     return transaction
   }
 
   private func commit(
-    _ publication: Publication, _ changes: ChangeList, _ notes: [String: [UInt8]], isChanged: Bool,
-    _ transaction: Transaction
+    _ publication: Publication, _ changes: FileChanges, _ notes: [String: [UInt8]], _ transaction: Transaction
   ) throws(DiagnosticsError) {
     var inventory = publication.inventory
-    var manifest: [UInt8]?
+    var files: [String: [UInt8]] = [:]
     if inventory.manifest == nil {
-      manifest = inventory.manifestBytes()
-      inventory.manifest = manifest.flatMap { SealedFile.seal(of: $0) }
+      let manifest = inventory.manifestBytes()
+      inventory.manifest = SealedFile.seal(of: manifest)
+      files[Transaction.manifest] = manifest
     }
-    let store = isChanged ? inventory.storeBytes() : nil
-    let written = try transaction.commit(changes, manifest: manifest, store: store, notes: notes)
-    inventory.recorded = written ?? inventory.recorded
-    folder?.isUsed = true
+    files[Transaction.undelivered] = inventory.undeliveredBytes()
+    inventory.recorded = try transaction.commit(changes, files: files, notes: notes, store: inventory.storeBytes())
+    folder.isUsed = true
     self.inventory = inventory
   }
 
@@ -144,13 +163,14 @@ extension PublishedFolder {
   /// The look that was begun, or another one.
   private func takeInspection() -> Inspection? {
     defer { inspection = nil }
-    return inspection ?? folder?.root.map { Inspection(inventory, in: $0, isCounting: mayHoldForeignFiles) }
+    return inspection
+      ?? folder.root.map { Inspection(inventory, in: $0, isCounting: mayHoldForeignFiles, isReading: isVerifying) }
   }
 
   private func lookAtEach() -> (Int) -> Sighting {
     // What was seen when the folder was opened will not be so any more.
     inspection = nil
-    guard let root = folder?.root else { return { _ in .missing } }
+    guard let root = folder.root else { return { _ in .missing } }
     let inspector = Inspector(inventory, in: root)
     return { inspector.look(at: $0) }
   }

@@ -11,16 +11,19 @@ import Foundation
 ///
 /// ```swift
 /// let folder = try PublishedFolder("build/fruits")
-/// let report = try folder.publish(files)
-/// print(report.updated)
+/// defer { folder.close() }
+/// print(try folder.publish(files).updated)
+/// try folder.deliverChanges { changes in try upload(changes) }
 /// ```
 public final class PublishedFolder {
   /// The folder, as it was named.
   public let path: String
-  let isChecking: Bool
-  let diagnostics: PublishingDiagnostics
-  /// The folder and its lock, until it is closed.
-  private(set) var folder: LockedFolder?
+  let request: LockedFolder.Request
+  let isVerifying: Bool
+  /// The folder and its lock.
+  let folder: LockedFolder
+  /// Whether the folder belongs to this process.
+  private(set) var isOpen = true
   /// The catalog's files as of the last publishing.
   var inventory = Inventory()
   /// A look at what is on the disk, begun when the folder was opened; it serves once.
@@ -29,36 +32,47 @@ public final class PublishedFolder {
   var mayHoldForeignFiles = false
   /// The folders that notes may be in, from the latest to the earliest.
   var noteFolders: [Folder] = []
-  /// What was changed by builds that could not tell of it.
-  var untold = ChangeList()
+  /// What was changed when builds were finished that had been cut short, and no report has told of.
+  var finished = FileChanges()
+  /// What tells whether another process has published since the folder was closed.
+  private var traces: [FileStatus?] = []
+
+  var isChecking: Bool { request.isChecking }
+  var diagnostics: PublishingDiagnostics { request.diagnostics }
 
   /// Opens a folder, and makes it if need be; it goes again if nothing is published. If a build was killed when it had begun to touch files,
   /// it is finished first. The files are looked at in the background, while the caller gathers the plan.
   ///
   /// - Parameters:
   ///   - path: The folder.
+  ///   - state: A folder for what is known of the catalog, on the same file system; nil for a hidden one in the folder itself.
   ///   - adopting: Whether the folder may hold files that belong to somebody else; they are left alone, now and later.
-  ///   - isChecking: Whether the folder is only looked at: then nothing at all is changed on the disk.
-  ///   - onWait: Is called once if another process has the folder, which is waited for.
+  ///   - activity: What is done with the folder, for others who wait for it. A check only looks: then nothing at all is changed on the disk.
+  ///   - isVerifying: Whether all files are read, so that one is mended that was changed and has kept its size and its time.
+  ///   - onWait: Is called once if another process has the folder, which is waited for, with that process as far as it is known.
   /// - Throws: ``Diagnostics/DiagnosticsError`` if the folder cannot be used.
   /// - Complexity: O(*n*) in the number of the catalog's files.
   public convenience init(
-    _ path: String, adopting: Bool = false, isChecking: Bool = false, onWait: () -> Void = {}
+    _ path: String, state: String? = nil, adopting: Bool = false, for activity: FolderHolder.Activity = .build,
+    isVerifying: Bool = false, onWait: (FolderHolder?) -> Void = { _ in }
   ) throws(DiagnosticsError) {
-    try self.init(path, adopting: adopting, isChecking: isChecking, willChange: nil, onWait: onWait)
+    try self.init(
+      path, state: state, adopting: adopting, for: activity, isVerifying: isVerifying, willChange: nil, onWait: onWait)
   }
 
   /// Opens a folder, and calls a closure before each single change of the disk, on whatever thread makes it.
   package init(
-    _ path: String, adopting: Bool, isChecking: Bool, willChange: (@Sendable (String) -> Void)?, onWait: () -> Void
+    _ path: String, state: String? = nil, adopting: Bool = false, for activity: FolderHolder.Activity = .build,
+    isVerifying: Bool = false, willChange: (@Sendable (String) -> Void)?, onWait: (FolderHolder?) -> Void = { _ in }
   ) throws(DiagnosticsError) {
     // No name is the name of the current folder, which may hold anything.
     self.path = path.isEmpty ? "." : path
-    self.isChecking = isChecking
-    let diagnostics = PublishingDiagnostics(folder: self.path)
-    self.diagnostics = diagnostics
-    let folder = try LockedFolder.open(
-      self.path, isChecking: isChecking, willChange: willChange, diagnostics: diagnostics,
+    self.isVerifying = isVerifying
+    let diagnostics = PublishingDiagnostics(folder: self.path, hidden: state ?? PathRules.hiddenFolder)
+    request = LockedFolder.Request(
+      path: self.path, state: state, activity: activity, willChange: willChange, diagnostics: diagnostics)
+    folder = try LockedFolder.open(
+      request,
       refuse: { (root) throws(DiagnosticsError) in
         if adopting { return }
         let foreign = try diagnostics.attempt("read", ".") { () throws(SystemError) in
@@ -66,18 +80,57 @@ public final class PublishedFolder {
         }
         if let foreign { throw diagnostics.foreign(foreign) }
       }, onWait: onWait)
-    self.folder = folder
-    if let root = folder.root, let hidden = folder.hidden { try load(from: hidden, in: root) }
+    do {
+      if let root = folder.root, let hidden = folder.hidden { try load(from: hidden, in: root) }
+    } catch {
+      folder.close()
+      throw error
+    }
     if adopting, !inventory.isAdopted {
       inventory.isAdopted = true
       inventory.manifest = nil
     }
-    if let root = folder.root {
-      mayHoldForeignFiles = folder.hidden != nil && !inventory.isAdopted
-      inspection = Inspection(inventory, in: root, isCounting: mayHoldForeignFiles)
-    }
+    mayHoldForeignFiles = folder.hidden != nil && !inventory.isAdopted
+    inspect()
   }
 
-  /// Gives the folder free for others. It happens by itself when nobody holds this object any more.
-  public func close() { folder = nil }
+  /// Gives the folder free for others.
+  public func close() {
+    guard isOpen else { return }
+    isOpen = false
+    inspection = nil
+    traces = (try? presentTraces()) ?? []
+    folder.close()
+  }
+
+  /// Takes the folder again after it was closed.
+  ///
+  /// - Parameter onWait: As when it was opened.
+  /// - Returns: Whether it is the folder that it was, and nobody has published meanwhile; else it stays closed, and has to be opened anew.
+  /// - Throws: ``Diagnostics/DiagnosticsError`` if the folder cannot be used.
+  package func reopen(onWait: (FolderHolder?) -> Void = { _ in }) throws(DiagnosticsError) -> Bool {
+    if isOpen { return true }
+    guard !traces.isEmpty, try folder.reopen(onWait: onWait) else { return false }
+    guard let present = try? presentTraces(), present == traces else {
+      folder.close()
+      return false
+    }
+    isOpen = true
+    return true
+  }
+
+  /// Begins to look at the files.
+  private func inspect() {
+    guard let root = folder.root else { return }
+    inspection = Inspection(inventory, in: root, isCounting: mayHoldForeignFiles, isReading: isVerifying)
+  }
+
+  private func presentTraces() throws(SystemError) -> [FileStatus?] {
+    guard let hidden = folder.hidden, !isChecking else { return [] }
+    var traces: [FileStatus?] = []
+    for name in [Transaction.manifest, Transaction.undelivered, Transaction.store, Transaction.commit] {
+      traces.append(try hidden.status(of: name))
+    }
+    return traces
+  }
 }

@@ -5,6 +5,11 @@ import Glibc
 struct PublishingDiagnostics: Sendable {
   /// The folder, as the person named it.
   let folder: String
+  /// The name of the folder with what is known of the catalog, as the person sees it.
+  let hidden: String
+
+  /// The path of a file in the folder with what is known of the catalog, as the person sees it.
+  func path(_ name: String) -> String { "\(hidden)/\(name)" }
 
   /// An error about the folder.
   func error(_ message: String, hint: String) -> DiagnosticsError {
@@ -39,6 +44,13 @@ struct PublishingDiagnostics: Sendable {
       hint: "Choose another folder with --output, or empty this one.")
   }
 
+  /// An error about a list of files that was written by another version.
+  func otherVersion() -> DiagnosticsError {
+    error(
+      "the catalog in it was written by another version of Pomona",
+      hint: "Choose another folder with --output, or empty this one.")
+  }
+
   /// An error about a file that came to stand in a place when the build had begun to move files to their places.
   func lateObstacle(to file: String) -> DiagnosticsError {
     error("“\(file)” is not a file that Pomona wrote, and is not replaced", hint: "Move it away. \(Self.finishing)")
@@ -62,6 +74,7 @@ struct PublishingDiagnostics: Sendable {
   private static func hint(for error: SystemError) -> String {
     switch error.code {
     case ENOSPC, EDQUOT, EFBIG: "Make room on the disk, and run it again: the catalog is as it was."
+    case EXDEV: "The state folder has to be on the file system of the output folder: name another one with --state."
     case EACCES, EPERM, EROFS: "Check that you may write there, or choose another folder with --output."
     default: "Check the disk's space and your permissions."
     }

@@ -1,7 +1,7 @@
 /// What was touched on the disk, and why.
 ///
 /// The lists have their paths in the order of a walk through the folders: by bytes, a slash before everything else. If an earlier build was
-/// cut short when it had begun to touch files, they have its files, too, since it could not tell of them.
+/// cut short when it had begun to touch files, this one has finished it, and they have its files, too.
 public struct PublishingReport: Hashable, Sendable {
   /// How many files there were of one kind.
   public struct Counts: Hashable, Sendable {
@@ -23,6 +23,8 @@ public struct PublishingReport: Hashable, Sendable {
   public var updated: [String] = []
   /// Files that are gone.
   public var deleted: [String] = []
+  /// Those of the files that are as they were published before, since somebody else had changed or deleted them.
+  public var mended: [String] = []
   /// The pages.
   public var pages = Counts()
   /// Everything else.

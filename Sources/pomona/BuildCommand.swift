@@ -2,6 +2,7 @@ import ArgumentParser
 import CatalogKit
 import Diagnostics
 import Foundation
+import Publishing
 
 /// `pomona build`
 struct BuildCommand: ParsableCommand {
@@ -24,13 +25,19 @@ struct BuildCommand: ParsableCommand {
   @Flag(name: .long, help: "Make every page anew, whatever is known of the last build.")
   var clean = false
 
+  @Flag(name: .long, help: "Read all files of the output, and mend those that are not as they were published.")
+  var verify = false
+
   @Flag(name: .long, help: "Write nothing, and tell what would be written.")
   var check = false
 
   @Option(
     name: .long,
     help: ArgumentHelp(
-      "Write the paths that were created, updated and deleted to a file: as JSON if it ends in .json, else a line each.",
+      """
+      Write the paths that were created, updated and deleted since the list was written last to a file: as JSON if it ends in \
+      .json, else a line each.
+      """,
       valueName: "file"))
   var changes: String?
 
@@ -38,19 +45,35 @@ struct BuildCommand: ParsableCommand {
   var report = ReportFormat.text
 
   func run() throws {
+    let folder = output.folder(for: catalog.path)
+    let list = try changes.map { try ChangesFile($0, outside: [folder, output.state].compactMap(\.self)) }
     var settings = output.settings
     settings.isClean = clean
+    settings.isVerifying = verify
     settings.isChecking = check
-    let builder = CatalogBuilder(
-      at: catalog.path, into: output.folder(for: catalog.path), options: catalog.options, settings: settings)
+    if let list { settings.onRead = { (inputs) throws(DiagnosticsError) in try list.refuse(inputs: inputs) } }
+    let builder = CatalogBuilder(at: catalog.path, into: folder, options: catalog.options, settings: settings)
+    defer { builder.close() }
     let report = try builder.build()
-    if !output.quiet {
-      if let warnings = builder.catalog?.warnings, !warnings.isEmpty { Main.printError(warnings.text) }
-      print(try self.report.text(of: report, isChecking: check))
+    if !output.quiet { Main.printFindings(builder.warnings) }
+    // A list counts as told when it has arrived, all of it.
+    if !check, list != nil || self.report == .json && !output.quiet {
+      try builder.deliver(report) { report in try tell(report, in: list) }
+    } else {
+      try tell(report, in: list)
     }
-    if let changes { try ChangesFile.write(report, to: changes) }
     builder.close()
     // What a process holds goes with it. To give back a million rows one by one would take as long as to look at them.
     withExtendedLifetime(builder) { Foundation.exit(check && !report.isUnchanged ? 3 : 0) }
+  }
+
+  private func tell(_ report: BuildReport, in list: ChangesFile?) throws {
+    if let list {
+      var changes = FileChanges()
+      (changes.created, changes.updated, changes.deleted) = (report.created, report.updated, report.deleted)
+      try list.write(report.undelivered ?? changes)
+    }
+    if !output.quiet { try StandardOutput.print(self.report.text(of: report, isChecking: check, isVerifying: verify)) }
+    try StandardOutput.end()
   }
 }

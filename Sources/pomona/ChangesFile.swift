@@ -1,35 +1,93 @@
 import CatalogKit
 import Diagnostics
 import Foundation
+import Publishing
 
 /// The list of changed paths that `--changes` asks for: what a cache has to forget, or what has to be uploaded.
-enum ChangesFile {
-  private struct Changes: Encodable {
-    let created: [String]
-    let updated: [String]
-    let deleted: [String]
-  }
+struct ChangesFile {
+  /// The file, as the person named it.
+  private let name: String
+  /// The file behind all links.
+  private let path: String
+  /// Whether it is a file, or is going to be one, and not a pipe or the like.
+  private let isFile: Bool
 
-  static func write(_ report: BuildReport, to file: String) throws(DiagnosticsError) {
-    do {
-      try text(of: report, asJSON: file.hasSuffix(".json")).write(to: URL(filePath: file), options: .atomic)
-    } catch {
-      throw DiagnosticsError(
-        Diagnostic(
-          code: "changes/unwritable", "the list of changes cannot be written: \(error.localizedDescription)",
-          at: .init(file: file), hint: "The catalog itself is written. Name another file."))
+  /// Looks whether the list can be written, before anything else is.
+  ///
+  /// - Parameter folders: Folders that belong to the catalog.
+  init(_ name: String, outside folders: [String]) throws(DiagnosticsError) {
+    self.name = name
+    var status = stat()
+    let isThere = stat(name, &status) == 0
+    isFile = !isThere || status.st_mode & S_IFMT == S_IFREG
+    let parent = name.contains("/") ? name.replacing(/\/+[^\/]*$/, with: "") : "."
+    let folder = Self.resolve(parent.isEmpty ? "/" : parent)
+    path = (isThere ? Self.resolve(name) : nil) ?? (folder ?? parent) + "/" + URL(filePath: name).lastPathComponent
+    if isThere, status.st_mode & S_IFMT == S_IFDIR { throw refusal("it is a folder") }
+    guard let folder else { throw refusal(String(cString: strerror(errno))) }
+    if access(isFile ? folder : name, W_OK) != 0 { throw refusal(String(cString: strerror(errno))) }
+    for other in folders {
+      guard let other = Self.resolve(other) else { continue }
+      if path.hasPrefix(other.hasSuffix("/") ? other : other + "/") {
+        throw refusal("it would be among the catalog's files", hint: "Name a file outside of the output folder.")
+      }
     }
   }
 
-  private static func text(of report: BuildReport, asJSON: Bool) throws -> Data {
-    guard asJSON else {
-      let lines =
-        report.created.map { "created\t\($0)\n" } + report.updated.map { "updated\t\($0)\n" }
-        + report.deleted.map { "deleted\t\($0)\n" }
-      return Data(lines.joined().utf8)
+  /// Throws an error if the list would replace one of the files that the catalog is made from.
+  func refuse(inputs: Set<String>) throws(DiagnosticsError) {
+    var own = stat()
+    let isThere = stat(path, &own) == 0
+    for input in inputs {
+      var status = stat()
+      let isSame =
+        stat(input, &status) == 0
+        ? isThere && status.st_dev == own.st_dev && status.st_ino == own.st_ino
+        : URL(filePath: input).standardizedFileURL.path == URL(filePath: path).standardizedFileURL.path
+      if isSame { throw refusal("the catalog is made from this file", hint: "Name another file.") }
+    }
+  }
+
+  /// Writes the list: the file is the old one or the new one, whatever happens.
+  func write(_ changes: FileChanges) throws(DiagnosticsError) {
+    let bytes: [UInt8]
+    do { bytes = try [UInt8](text(of: changes)) } catch { throw failure(error.localizedDescription) }
+    let staged = isFile ? "\(path).\(getpid())" : path
+    let file = open(staged, isFile ? O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC : O_WRONLY | O_CLOEXEC, 0o666)
+    guard file >= 0 else { throw failure(String(cString: strerror(errno))) }
+    var reason = bytes.write(to: file)
+    if close(file) != 0, reason == nil { reason = String(cString: strerror(errno)) }
+    if isFile, reason == nil, rename(staged, path) != 0 { reason = String(cString: strerror(errno)) }
+    guard let reason else { return }
+    if isFile { unlink(staged) }
+    throw failure(reason)
+  }
+
+  private func failure(_ reason: String) -> DiagnosticsError {
+    refusal(
+      reason, hint: "The catalog itself is written; the next build with --changes tells what this one would have told.")
+  }
+
+  private func text(of changes: FileChanges) throws -> Data {
+    guard name.hasSuffix(".json") else {
+      let lists = [("created", changes.created), ("updated", changes.updated), ("deleted", changes.deleted)]
+      return Data(lists.flatMap { kind, paths in paths.map { "\(kind)\t\($0)\n" } }.joined().utf8)
     }
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
-    return try encoder.encode(Changes(created: report.created, updated: report.updated, deleted: report.deleted))
+    return try encoder.encode(changes)
+  }
+
+  private func refusal(_ reason: String, hint: String? = nil) -> DiagnosticsError {
+    DiagnosticsError(
+      Diagnostic(
+        code: "changes/unwritable", "the list of changes cannot be written: \(reason)", at: .init(file: name),
+        hint: hint ?? "Nothing was built. Name a file in a folder that exists, and that you may write to."))
+  }
+
+  private static func resolve(_ path: String) -> String? {
+    guard let resolved = realpath(path, nil) else { return nil }
+    defer { free(resolved) }
+    return String(cString: resolved)
   }
 }

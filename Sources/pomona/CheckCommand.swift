@@ -24,9 +24,9 @@ struct CheckCommand: ParsableCommand {
     let check = CatalogCheck(at: catalog.path, options: catalog.options)
     switch report {
     case .text:
-      if !check.findings.isEmpty { print(check.findings.text) }
-      print(Self.summary(of: check))
-    case .json: print(try JSONReport.text(check.findings.map(Finding.init)))
+      if !check.findings.isEmpty { try StandardOutput.print(check.findings.text) }
+      try StandardOutput.print(Self.summary(of: check))
+    case .json: try StandardOutput.print(JSONReport.text(check.findings.map(Finding.init)))
     }
     if !check.isPassed { throw ExitCode(1) }
   }

@@ -36,8 +36,8 @@ struct DiffCommand: ParsableCommand {
   func run() throws {
     let difference = try compare()
     switch report {
-    case .text: for line in difference.lines { print(line.printable) }
-    case .json: print(try JSONReport.text(difference))
+    case .text: for line in difference.lines { try StandardOutput.print(line.printable) }
+    case .json: try StandardOutput.print(JSONReport.text(difference))
     }
     if exitCode, !difference.isEmpty { throw ExitCode(1) }
   }

@@ -24,8 +24,8 @@ struct ExplainCommand: ParsableCommand {
   func run() throws {
     let explanation = try Catalog(at: catalog.path, options: catalog.options).explain(row)
     switch report {
-    case .text: for line in explanation.lines { print(line.printable) }
-    case .json: print(try JSONReport.text(explanation))
+    case .text: for line in explanation.lines { try StandardOutput.print(line.printable) }
+    case .json: try StandardOutput.print(JSONReport.text(explanation))
     }
   }
 }

@@ -20,7 +20,7 @@ struct GraphCommand: ParsableCommand {
   var format = Catalog.GraphFormat.mermaid
 
   func run() throws {
-    print(try Catalog(at: catalog.path, options: catalog.options).graph(format), terminator: "")
+    try StandardOutput.print(Catalog(at: catalog.path, options: catalog.options).graph(format), terminator: "")
   }
 }
 

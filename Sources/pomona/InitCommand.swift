@@ -13,7 +13,7 @@ struct InitCommand: ParsableCommand {
 
   func run() throws {
     let files = try StarterCatalog.write(to: dir)
-    print("Wrote \(files.joined(separator: ", ")) in \(dir)")
-    print("Build it with: pomona build \(dir)")
+    try StandardOutput.print("Wrote \(files.joined(separator: ", ")) in \(dir)")
+    try StandardOutput.print("Build it with: pomona build \(dir)")
   }
 }

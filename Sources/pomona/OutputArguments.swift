@@ -1,5 +1,6 @@
 import ArgumentParser
 import CatalogKit
+import Publishing
 
 /// Where a catalog goes, and how it is written.
 struct OutputArguments: ParsableArguments {
@@ -10,6 +11,16 @@ struct OutputArguments: ParsableArguments {
     name: .shortAndLong,
     help: ArgumentHelp("How many threads make and write pages. (default: one on each processor)", valueName: "n"))
   var jobs: Int?
+
+  @Option(
+    name: .long,
+    help: ArgumentHelp(
+      "A folder for what is known of the last build, beside the output. (default: .pomona in the output)",
+      valueName: "dir"))
+  var state: String?
+
+  @Flag(name: .long, help: "Build although a data set has lost all of its rows, or nearly all, since the last build.")
+  var allowEmpty = false
 
   @Flag(name: .long, help: "Write to a folder that holds other files; they are left alone.")
   var adopt = false
@@ -28,10 +39,22 @@ struct OutputArguments: ParsableArguments {
     var settings = CatalogBuilder.Settings()
     settings.isAdopting = adopt
     settings.jobs = jobs
+    settings.state = state
+    settings.allowsLosses = allowEmpty
     if !quiet {
-      settings.onWait = { Main.printError("Another build is writing to the folder; waiting for it to end.") }
+      settings.onWait = { Main.printError(Self.text(waitingFor: $0)) }
       settings.onProgress = Progress.make()
     }
     return settings
+  }
+
+  private static func text(waitingFor holder: FolderHolder?) -> String {
+    guard let holder else { return "Another process has the folder; waiting for it to end." }
+    let process = "(process \(holder.process))"
+    return switch holder.activity {
+    case .build: "pomona build \(process) is writing to the folder; waiting for it to end."
+    case .watch: "pomona watch \(process) is writing to the folder; waiting for it to be done with what was saved."
+    case .check: "pomona build --check \(process) is looking at the folder; waiting for it to end."
+    }
   }
 }

@@ -42,6 +42,11 @@ enum Main {
     }
   }
 
+  /// Prints findings to standard error, if there are any.
+  static func printFindings(_ findings: [Diagnostic]) {
+    if !findings.isEmpty { printError(findings.text) }
+  }
+
   /// Prints a line on standard error.
   static func printError(_ text: String) {
     FileHandle.standardError.write(Data("\(text)\n".utf8))

@@ -7,14 +7,14 @@ import Foundation
 enum ReportFormat: String, ExpressibleByArgument {
   case text, json
 
-  func text(of report: BuildReport, isChecking: Bool) throws -> String {
+  func text(of report: BuildReport, isChecking: Bool = false, isVerifying: Bool = false) throws -> String {
     switch self {
     case .json: return try JSONReport.text(report)
-    case .text: return lines(of: report, isChecking: isChecking).joined(separator: "\n")
+    case .text: return lines(of: report, isChecking: isChecking, isVerifying: isVerifying).joined(separator: "\n")
     }
   }
 
-  private func lines(of report: BuildReport, isChecking: Bool) -> [String] {
+  private func lines(of report: BuildReport, isChecking: Bool, isVerifying: Bool) -> [String] {
     let contents = "\(report.rows.counting("row")) in \(report.sections.counting("section"))"
     var lines = ["\(contents) → \(report.pages.total.counting("page")) (\(report.formats.joined(separator: ", ")))"]
     if let changes = report.changes { lines.append(summary(of: changes)) }
@@ -28,9 +28,16 @@ enum ReportFormat: String, ExpressibleByArgument {
     if report.isUnchanged {
       lines.append("Nothing \(isChecking ? "would change" : "has changed") (\(rounded(seconds.total)) s)")
     } else {
-      let bytes = ByteCount(report.pages.bytes + report.assets.bytes)
+      // What another build had made and this one moved to its place, nobody has counted.
+      let count = report.pages.bytes + report.assets.bytes
+      let bytes = count > 0 ? " (\(ByteCount(count)))" : ""
       lines.append(
-        "\(isChecking ? "Would be written: " : "")\(touched) (\(bytes)) in \(rounded(seconds.total)) s: \(phases)")
+        "\(isChecking ? "Would be written: " : "")\(touched)\(bytes) in \(rounded(seconds.total)) s: \(phases)")
+    }
+    if isVerifying {
+      let total = report.pages.total + report.assets.total
+      lines.append("\(isChecking ? "Would be mended" : "Mended"): \(report.mended.count) of \(total.counting("file"))")
+      lines += report.mended.map { "! \($0)" }
     }
     if isChecking {
       lines += (report.created.map { "+ \($0)" } + report.updated.map { "~ \($0)" } + report.deleted.map { "- \($0)" })
@@ -49,7 +56,11 @@ enum ReportFormat: String, ExpressibleByArgument {
     return "Rows: " + (parts.isEmpty ? "none changed" : parts.joined(separator: ", "))
   }
 
-  private func rounded(_ seconds: Double) -> Double { (seconds * 100).rounded() / 100 }
+  /// Seconds with two decimals, as in `0.30`.
+  private func rounded(_ seconds: Double) -> String {
+    let hundredths = Int((seconds * 100).rounded())
+    return "\(hundredths / 100).\(hundredths % 100 < 10 ? "0" : "")\(hundredths % 100)"
+  }
 }
 
 /// A number of bytes as people write it: `512 B`, `12 KB`, `3.4 MB`.

@@ -12,5 +12,5 @@ struct SchemaCommand: ParsableCommand {
         # yaml-language-server: $schema=catalog.schema.json
       """)
 
-  func run() { print(CatalogConfiguration.schema, terminator: "") }
+  func run() throws { try StandardOutput.print(CatalogConfiguration.schema, terminator: "") }
 }

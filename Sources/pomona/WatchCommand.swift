@@ -21,8 +21,11 @@ struct WatchCommand: ParsableCommand {
   var output: OutputArguments
 
   func run() throws {
+    var settings = output.settings
+    settings.isWatching = true
     let builder = CatalogBuilder(
-      at: catalog.path, into: output.folder(for: catalog.path), options: catalog.options, settings: output.settings)
+      at: catalog.path, into: output.folder(for: catalog.path), options: catalog.options, settings: settings)
+    defer { builder.close() }
     let watch = CatalogWatch(builder)
     // Control-C ends the command between two builds, and not within one.
     let sources = [SIGINT, SIGTERM].map { signal(_: $0, to: watch) }
@@ -30,11 +33,11 @@ struct WatchCommand: ParsableCommand {
     try watch.run { [quiet = output.quiet] outcome in
       switch outcome {
       case .success(let report):
-        if let warnings = builder.catalog?.warnings, !warnings.isEmpty, !quiet { Main.printError(warnings.text) }
-        if !quiet { print(try ReportFormat.text.text(of: report, isChecking: false)) }
+        if quiet { return }
+        Main.printFindings(builder.warnings)
+        try StandardOutput.print(ReportFormat.text.text(of: report))
       case .failure(let error): Main.printError(error.description)
       }
-      fflush(nil)
     }
   }
 

@@ -32,7 +32,7 @@ import Testing
         "Rendering", "Templates",
       ]
     ),
-    ("pomona", ["CatalogKit", "Datasets", "Diagnostics", "Rendering"]),
+    ("pomona", ["CatalogKit", "Datasets", "Diagnostics", "Publishing", "Rendering"]),
     ("ExampleKit", ["Changesets", "DataSources"]),
     ("Showcase", ["Changesets", "DataSources", "ExampleKit"]),
     (

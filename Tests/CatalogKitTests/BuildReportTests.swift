@@ -82,7 +82,8 @@ import Testing
     let report = try #require(object)
     #expect(
       report.keys.sorted() == [
-        "assets", "created", "deleted", "formats", "output", "pages", "rows", "seconds", "sections", "updated",
+        "assets", "created", "deleted", "formats", "mended", "output", "pages", "rows", "seconds", "sections",
+        "updated",
       ])
     for kind in ["pages", "assets"] {
       #expect(

@@ -12,7 +12,7 @@ import Testing
 
     var hasWaited = false
     var settings = CatalogBuilder.Settings()
-    settings.onWait = {
+    settings.onWait = { _ in
       hasWaited = true
       builder.close()
     }

@@ -30,6 +30,16 @@ import Testing
         """)
   }
 
+  @Test func outputThatIsALinkToNothing() throws {
+    try sandbox.link("out", to: "nowhere")
+    #expect(
+      try refusal() == """
+        error: out: the output folder is a link that leads nowhere.
+          Mend the link, delete it, or name another folder.
+
+        """)
+  }
+
   @Test func emptyFolderIsTaken() throws {
     try sandbox.makeFolder("out")
     #expect(try sandbox.build("fruits.csv", "--output", "out").pages.written == 4)

@@ -26,9 +26,16 @@ import Testing
 
   @Test func secondBuildWritesNothing() throws {
     #expect(try build().counts == [35, 35, 0])
-    let before = try sandbox.contents()
+    let before = try sandbox.traces(of: "out").filter { !$0.key.hasPrefix(".pomona") }
     #expect(try build().counts == [0, 0, 35])
-    #expect(try sandbox.contents() == before)
+    #expect(try sandbox.traces(of: "out").filter { !$0.key.hasPrefix(".pomona") } == before)
+    // Once the files have been the same for a moment, there is nothing to note either.
+    var isSame = false
+    while !isSame {
+      let known = try sandbox.traces()
+      try build()
+      isSame = try sandbox.traces() == known
+    }
   }
 
   @Test func deletedRowTakesItsPagesAlong() throws {

@@ -9,6 +9,9 @@ import Publishing
 //
 //   --kill N            the process kills itself before the N-th change
 //   --kill-committed N  the same, counted from the point of no return on
+//   --deliver FILE      writes the changes that nobody has had to a file, as JSON
+//   --state FOLDER      keeps what is known of the catalog there
+//   --watch             says that it watches, to those who wait
 //   --hold              prints “open” when it has the folder, and goes on when its input ends
 //   --leave             ends without publishing
 //   --user ID           gives root's rights up
@@ -73,7 +76,12 @@ do {
     }
   }
   let folder = try PublishedFolder(
-    arguments[1], adopting: false, isChecking: false, willChange: { countdown.step($0) }, onWait: { say("waiting") })
+    arguments[1], state: value("--state"), for: arguments.contains("--watch") ? .watch : .build,
+    willChange: { countdown.step($0) },
+    onWait: { holder in
+      say("waiting")
+      if let holder { say("for \(holder.activity), \(holder.process)") }
+    })
   if arguments.contains("--hold") {
     say("open")
     while readLine() != nil {}
@@ -81,6 +89,9 @@ do {
   var options = PublishingOptions(jobs: 1)
   if let note = value("--note") { options.notes["note"] = Array(note.utf8) }
   if !arguments.contains("--leave") { _ = try folder.publish(files, options: options) }
+  if let file = value("--deliver") {
+    try folder.deliverChanges { changes in try JSONEncoder().encode(changes).write(to: URL(filePath: file)) }
+  }
   folder.close()
 } catch {
   FileHandle.standardError.write(Data("\(error)\n".utf8))

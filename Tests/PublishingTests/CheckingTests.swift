@@ -11,7 +11,7 @@ import Testing
 
   private func check(_ texts: [String: String], adopting: Bool = false) throws -> PublishingReport {
     let before = try site.traces()
-    let folder = try PublishedFolder(site.out, adopting: adopting, isChecking: true)
+    let folder = try PublishedFolder(site.out, adopting: adopting, for: .check)
     let report = try folder.publish(Site.plan(texts))
     #expect(try site.traces() == before)
     return report
@@ -55,7 +55,7 @@ import Testing
       commits += 1
       let before = try site.traces()
       let texts = try site.texts()
-      let report = try PublishedFolder(site.out, isChecking: true).publish(Site.plan(new))
+      let report = try PublishedFolder(site.out, for: .check).publish(Site.plan(new))
       #expect(try site.traces() == before)
       // What is not in its place yet is still to come, and what is will not be touched.
       #expect(Set(report.created) == Set(new.keys.filter { texts[$0] == nil }))

@@ -34,7 +34,43 @@ import Testing
   @Test func manifestOfAnOlderVersionIsAnError() throws {
     try site.remove("out/.pomona/manifest")
     try site.write("out/.pomona/manifest.json", #"{"version": 1, "isAdopted": false, "files": []}"#)
-    #expect(try site.refusal { try site.publish(plan) }.contains("was written by an older version of Pomona"))
+    #expect(try site.refusal { try site.publish(plan) }.contains("was written by another version of Pomona"))
+  }
+
+  @Test func manifestOfAnotherVersionIsAnError() throws {
+    var bytes = try site.bytes("out/.pomona/manifest")
+    bytes[16] = UInt8(ascii: "9")
+    try bytes.write(to: URL(filePath: "\(site.out)/.pomona/manifest"))
+    #expect(try site.refusal { try site.publish(plan) }.contains("was written by another version of Pomona"))
+  }
+
+  /// Bytes that are changed with the size and the time kept are found by whoever reads all files.
+  @Test func editThatKeepsSizeAndTimeIsMendedOnDemand() throws {
+    // A file is trusted by its time if that is before the store's.
+    let times = [timespec(tv_sec: 1000, tv_nsec: 0), timespec(tv_sec: 1000, tv_nsec: 0)]
+    for path in plan.keys { utimensat(AT_FDCWD, "\(site.out)/\(path)", times, 0) }
+    try site.publish(plan)
+    try site.write("out/index.html", "HOME")
+    utimensat(AT_FDCWD, "\(site.out)/index.html", times, 0)
+    #expect(try site.publish(plan).pages.made == 0)
+    func open() throws -> PublishedFolder { try PublishedFolder(site.out, isVerifying: true) }
+    let folder = try open()
+    #expect(try !folder.isIntact())
+    let report = try folder.publish(Site.plan(plan))
+    folder.close()
+    #expect(report.updated == ["index.html"] && report.mended == ["index.html"] && report.pages.made == 1)
+    #expect(try site.texts() == plan)
+    let again = try open()
+    #expect(try again.isIntact())
+    #expect(try again.publish(Site.plan(plan)).pages.made == 0)
+  }
+
+  @Test func whatOthersHaveTouchedIsMended() throws {
+    try site.write("out/index.html", "mine")
+    try site.remove("out/fruits/pear.html")
+    let report = try site.publish(plan.merging(["fruits/apple.html": "an apple"]) { $1 })
+    #expect(report.mended == ["fruits/pear.html", "index.html"])
+    #expect(report.updated == ["fruits/apple.html", "index.html"] && report.created == ["fruits/pear.html"])
   }
 
   @Test func storeOfAnotherCatalogCountsForNothing() throws {

@@ -69,7 +69,7 @@ import Testing
       #expect(message.contains("Read-only file system") && message.contains("Check that you may write there"))
     }
     // One may look all the same.
-    #expect(try PublishedFolder("\(site.root)/disk/out", isChecking: true).publish(Site.plan(old)).pages.made == 0)
+    #expect(try PublishedFolder("\(site.root)/disk/out", for: .check).publish(Site.plan(old)).pages.made == 0)
   }
 }
 

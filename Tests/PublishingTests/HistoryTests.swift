@@ -168,7 +168,7 @@ private struct History {
   private func expectCheckToTell(_ next: [String: File], _ options: PublishingOptions, _ comment: Comment) throws {
     let before = try site.traces()
     let files = next.map { Site.plan($0.key, $0.value.text, inputs: $0.value.inputs) }
-    let report = try PublishedFolder(site.out, isChecking: true).publish(files, options: options)
+    let report = try PublishedFolder(site.out, for: .check).publish(files, options: options)
     #expect(try site.traces() == before, comment)
     expect(report, next, isClean: options.isClean, comment)
     #expect(Set(report.created) == Set(next.keys.filter { disk[$0] == nil }), comment)

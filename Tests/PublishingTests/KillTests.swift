@@ -34,9 +34,8 @@ import Testing
         for (path, text) in texts { #expect(text == old[path] || text == new[path], "\(path) at step \(step)") }
         for path in old.keys where new[path] == old[path] { #expect(texts[path] != nil, "\(path) at step \(step)") }
       }
-      // The last change is made when nothing is left to be told.
-      let start = step == steps.count ? new : old
-      try expectToFinish(site, from: start, to: new, "step \(step), before \(steps[step - 1])")
+      try expectToFinish(
+        site, from: old, to: new, isCommitted: step > committing + 1, "step \(step), before \(steps[step - 1])")
     }
   }
 
@@ -73,15 +72,14 @@ import Testing
     // The way back: what was new for a moment is gone, the rest has changed twice.
     let report = try site.publish(Self.old)
     #expect(try site.texts() == Self.old)
-    #expect(report.created == [])
-    #expect(Set(report.deleted) == Set(Self.new.keys).subtracting(Self.old.keys))
+    #expect(report.created == [] && report.deleted == [])
     #expect(
       Set(report.updated) == ["index.html", "fruits/pear.html", "nuts/hazel.html", "crossed", "turned/inside.html"])
   }
 
   // MARK: -
 
-  private static let hidden = ["lock", "manifest", "store"]
+  private static let hidden = ["lock", "manifest", "store", "undelivered"]
 
   private func site(old: [String: String], new: [String: String]) throws -> Site {
     let site = try Site(inMemory: true)
@@ -100,10 +98,13 @@ import Testing
     return child.lines
   }
 
-  /// Publishes once more, and expects the catalog of a clean build, and a report of all that has changed since the old one.
+  /// Publishes once more, and expects the catalog of a clean build, and a report of all that it has done and finished.
   private func expectToFinish(
-    _ site: Site, from old: [String: String], to new: [String: String], _ comment: Comment
+    _ site: Site, from old: [String: String], to new: [String: String], isCommitted: Bool, _ comment: Comment
   ) throws {
+    // A killed one whose list of changes is gone has but its own folder to delete.
+    let isDone = isCommitted && !site.exists("out/.pomona/commit/changes")
+    let old = isDone ? new : old
     let report = try site.publish(new)
     #expect(try site.texts() == new, comment)
     #expect(try FileManager.default.contentsOfDirectory(atPath: "\(site.out)/.pomona").sorted() == Self.hidden, comment)

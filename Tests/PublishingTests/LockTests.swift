@@ -1,4 +1,5 @@
 import Foundation
+import Glibc
 import Publishing
 import Testing
 
@@ -33,6 +34,26 @@ import Testing
     #expect(try site.texts() == second)
   }
 
+  @Test func waiterHearsWhoHasTheFolder() throws {
+    let holder = try start("first", "--hold", "--watch")
+    try holder.wait(for: "open")
+    let waiter = try start("second")
+    try waiter.wait(for: "waiting")
+    #expect(waiter.line() == "for watch, \(holder.process)")
+    try holder.goOn()
+    #expect(holder.wait().status == 0 && waiter.wait().status == 0)
+  }
+
+  @Test func waiterHearsOfOneWhoOnlyLooks() throws {
+    try site.publish(first)
+    let looking = try PublishedFolder(site.out, for: .check)
+    let waiter = try start("second")
+    try waiter.wait(for: "waiting")
+    #expect(waiter.line() == "for check, \(getpid())")
+    looking.close()
+    #expect(waiter.wait().status == 0)
+  }
+
   @Test func lockEndsWithAProcessThatIsKilled() throws {
     let holder = try start("first", "--hold")
     try holder.wait(for: "open")
@@ -65,17 +86,17 @@ import Testing
   @Test func anotherPublishesTheSameJustBefore() throws {
     let arguments = [site.out, "\(site.root)/first"]
     let folder = try PublishedFolder(
-      site.out, adopting: false, isChecking: false,
+      site.out,
       willChange: { step in
         guard step == "make lock" else { return }
         let child = try? Child.run(arguments)
         #expect(child?.status == 0)
-      }, onWait: {})
+      }, onWait: { _ in })
     #expect(try folder.publish(Site.plan(first)).pages.made == 0)
     folder.close()
     #expect(
       try FileManager.default.contentsOfDirectory(atPath: "\(site.out)/.pomona").sorted() == [
-        "lock", "manifest", "store",
+        "lock", "manifest", "store", "undelivered",
       ])
   }
 
@@ -86,7 +107,7 @@ import Testing
     #expect(texts == first || texts == second)
     #expect(
       try FileManager.default.contentsOfDirectory(atPath: "\(site.out)/.pomona").sorted() == [
-        "lock", "manifest", "store",
+        "lock", "manifest", "store", "undelivered",
       ])
   }
 }

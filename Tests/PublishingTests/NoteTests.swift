@@ -16,7 +16,9 @@ import Testing
   }
 
   private func note(_ name: String, isChecking: Bool = false) throws -> String? {
-    try PublishedFolder(site.out, isChecking: isChecking).note(name).map { String(decoding: $0, as: UTF8.self) }
+    try PublishedFolder(site.out, for: isChecking ? .check : .build).note(name).map {
+      String(decoding: $0, as: UTF8.self)
+    }
   }
 
   @Test func isKeptUntilThereIsAnother() throws {
@@ -56,7 +58,7 @@ import Testing
     let before = try site.traces()
     var options = PublishingOptions()
     options.notes["a"] = [1]
-    _ = try PublishedFolder(site.out, isChecking: true).publish(Site.plan(plan), options: options)
+    _ = try PublishedFolder(site.out, for: .check).publish(Site.plan(plan), options: options)
     #expect(try site.traces() == before)
   }
 
@@ -77,7 +79,7 @@ import Testing
       isKilled = child.isKilled
       isNew = child.lines.dropLast(isKilled ? 1 : 0).contains("move staging")
       for isChecking in [true, false] {
-        let folder = try PublishedFolder(site.out, isChecking: isChecking)
+        let folder = try PublishedFolder(site.out, for: isChecking ? .check : .build)
         #expect(folder.note("note") == Array((isNew ? "new" : "old").utf8), "step \(step)")
         #expect(folder.note("other") == Array("other".utf8), "step \(step)")
       }

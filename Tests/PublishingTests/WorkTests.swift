@@ -34,18 +34,19 @@ import Testing
 
   private func open() throws -> PublishedFolder {
     try PublishedFolder(
-      site.out, adopting: false, isChecking: false, willChange: { [log] in log.note($0) }, onWait: {})
+      site.out, willChange: { [log] in log.note($0) }, onWait: { _ in })
   }
 
   @Test func firstCatalogIsMovedFolderByFolder() throws {
     _ = try open().publish(Site.plan(plan))
     let steps = log.take()
-    // Two folders, a file, the manifest, the store, and the point of no return.
+    // Two folders, a file, the manifest, what is to be delivered, the store, and the point of no return.
     #expect(
       steps.filter { $0.hasPrefix("move ") }.sorted() == [
         "move fruits", "move index.html", "move manifest", "move nuts", "move staging", "move store",
+        "move undelivered",
       ])
-    #expect(steps.filter { $0.hasPrefix("write ") }.count == plan.count + 3)
+    #expect(steps.filter { $0.hasPrefix("write ") }.count == plan.count + 4)
   }
 
   @Test func whatIsAsItWasCostsNothing() throws {

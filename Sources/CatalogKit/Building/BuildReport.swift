@@ -1,4 +1,4 @@
-import Publishing
+public import Publishing
 
 /// What a build did.
 public struct BuildReport: Codable, Hashable, Sendable {
@@ -71,6 +71,11 @@ public struct BuildReport: Codable, Hashable, Sendable {
   public var updated: [String] = []
   /// The paths of files that are not part of the catalog any more, in order.
   public var deleted: [String] = []
+  /// The paths of those files that are as they were published before, since somebody else had changed or deleted them, in order.
+  public var mended: [String] = []
+  /// All files that have changed since such a list was delivered last; nil in a report that delivers none. See
+  /// ``CatalogBuilder/deliver(_:to:)``.
+  public var undelivered: FileChanges?
   /// How long it took.
   public var seconds = Seconds()
   /// The folder that was written to.
@@ -81,9 +86,14 @@ public struct BuildReport: Codable, Hashable, Sendable {
   /// Whether nothing was changed on the disk.
   public var isUnchanged: Bool { created.isEmpty && updated.isEmpty && deleted.isEmpty }
 
+  /// Takes over what was touched on the disk, and not how many files there are.
+  mutating func takeChanges(_ report: PublishingReport) {
+    (created, updated, deleted, mended) = (report.created, report.updated, report.deleted, report.mended)
+  }
+
   mutating func take(_ report: PublishingReport) {
     pages = Files(report.pages)
     assets = Files(report.assets)
-    (created, updated, deleted) = (report.created, report.updated, report.deleted)
+    takeChanges(report)
   }
 }

@@ -1,6 +1,6 @@
 public import Diagnostics
 import Fingerprints
-import Publishing
+public import Publishing
 public import Rendering
 
 /// Builds a catalog into a folder, once or again and again while its files change.
@@ -21,10 +21,20 @@ public final class CatalogBuilder {
     public var isChecking = false
     /// Whether every page is made anew, whatever is known of it.
     public var isClean = false
+    /// Whether all files of the output are read, so that one is mended that was changed and has kept its size and its time.
+    public var isVerifying = false
+    /// Whether a data set may have lost all of its rows, or nearly all, since the last build.
+    public var allowsLosses = false
+    /// A folder for what is known of the catalog, on the file system of the output; nil for a hidden one in the output.
+    public var state: String?
+    /// Whether the catalog is built again and again, for others who wait for the folder.
+    public var isWatching = false
     /// How many threads make and write files; nothing for one on each processor.
     public var jobs: Int?
-    /// Is called once if another build has the folder, which is waited for.
-    public var onWait: () -> Void = {}
+    /// Is called once if another process has the folder, which is waited for, with that process as far as it is known.
+    public var onWait: (FolderHolder?) -> Void = { _ in }
+    /// Is called with the paths of all files and folders that the catalog is made from, before anything is written; an error ends the build.
+    public var onRead: (Set<String>) throws(DiagnosticsError) -> Void = { (_) throws(DiagnosticsError) in }
     /// Is told now and then how many files are done, of how many that are known of.
     public var onProgress: (_ done: Int, _ total: Int) -> Void = { _, _ in }
 
@@ -34,6 +44,8 @@ public final class CatalogBuilder {
 
   /// The catalog, as it was opened last; nothing before the first build, and where that found nothing to do.
   public private(set) var catalog: Catalog?
+  /// What a person should look at, although the catalog was built.
+  public private(set) var warnings: [Diagnostic] = []
   /// Where the catalog is.
   let path: String
   let options: CatalogOptions
@@ -47,6 +59,8 @@ public final class CatalogBuilder {
   private var isStale = false
   /// The files as they were planned last.
   private var planned: [PlannedFile] = []
+  /// Whether the folder holds what was planned last: nobody else has published, or deleted it.
+  private var isPublished = false
 
   /// Gets ready to build a catalog.
   ///
@@ -75,19 +89,17 @@ public final class CatalogBuilder {
   public func build() throws(DiagnosticsError) -> BuildReport {
     var clock = Stopwatch()
     let folder = try openFolder()
-    let key = "\(Catalog.version) \(path) \(options)"
-    if registry == nil, !settings.isClean, catalog == nil,
-      let memo = folder.note(BuildMemo.name).flatMap(BuildMemo.init), memo.holds(for: key),
+    let memo = folder.note(BuildMemo.name).flatMap(BuildMemo.init)
+    // What is inferred from the name is part of the catalog, and the paths of its files start from the path as it was given.
+    let key = "\(Catalog.version) \(Catalog.name(at: path)) \(path) \(options)"
+    if registry == nil, !settings.isClean, catalog == nil, let confirmed = memo?.confirmed(for: key),
       try folder.isIntact()
     {
-      log = InputLog(states: memo.states)
-      var report = memo.report
-      report.output = output
-      report.seconds.total = clock.total
-      return report
+      return try takeOver(confirmed, in: folder, &clock)
     }
-    log = InputLog()
+    log = InputLog(isKeepingContents: true)
     let catalog = try Catalog(at: path, options: options, registry: registry, log: log)
+    try check(catalog, memo)
     self.catalog = catalog
     isStale = false
     var report = BuildReport()
@@ -98,18 +110,46 @@ public final class CatalogBuilder {
     report.seconds.planning = clock.lap()
 
     var publishing = PublishingOptions(jobs: settings.jobs, isClean: settings.isClean, progress: settings.onProgress)
-    // A build with warnings is made again, so that they are told again.
-    if registry == nil, catalog.warnings.isEmpty {
+    var origin: BuildMemo.Origin?
+    if registry == nil, !log.hasStream {
+      var report = report
       report.pages.total = files.count { $0.kind == .page }
       report.assets.total = files.count - report.pages.total
-      publishing.notes[BuildMemo.name] = BuildMemo(settings: key, log: log, report: report)?.bytes ?? []
-    } else {
-      publishing.notes[BuildMemo.name] = []
+      report.seconds = BuildReport.Seconds()
+      origin = BuildMemo.Origin(settings: key, log: log, warnings: catalog.warnings, report: report)
     }
+    publishing.notes[BuildMemo.name] = BuildMemo(catalog, origin: origin).bytes
     report.take(try folder.publish(files, options: publishing))
+    isPublished = true
     report.seconds.writing = clock.lap()
     report.seconds.total = clock.total
     return report
+  }
+
+  /// Finds nothing to do, but to finish what another build may have begun.
+  private func takeOver(
+    _ memo: BuildMemo, in folder: PublishedFolder, _ clock: inout Stopwatch
+  ) throws(DiagnosticsError) -> BuildReport {
+    guard let origin = memo.origin else { return BuildReport() }
+    log = InputLog(states: origin.states)
+    warnings = origin.warnings
+    try settings.onRead(Set(origin.states.keys))
+    var options = PublishingOptions()
+    if memo.isRenewed { options.notes[BuildMemo.name] = memo.bytes }
+    var report = origin.report
+    report.takeChanges(try folder.publish(changed: [], options: options))
+    report.output = output
+    report.seconds.total = clock.total
+    return report
+  }
+
+  /// Looks whether a catalog that was read may be published.
+  ///
+  /// - Parameter memo: What the last build has left.
+  private func check(_ catalog: Catalog, _ memo: BuildMemo?) throws(DiagnosticsError) {
+    warnings = catalog.warnings + catalog.flips(since: memo?.decisions ?? [:])
+    if !settings.allowsLosses { try catalog.refuseLosses(since: memo?.rows ?? [:]) }
+    try settings.onRead(Set(log.states.keys))
   }
 
   /// Takes over what has changed in some of the catalog's files since it was built or updated last.
@@ -136,6 +176,7 @@ public final class CatalogBuilder {
       self.catalog = present
       isStale = false
     }
+    try check(present, folder.note(BuildMemo.name).flatMap(BuildMemo.init))
     report.describe(present, in: output)
     report.seconds.reading = clock.lap()
     let files = present.plannedFiles
@@ -146,11 +187,15 @@ public final class CatalogBuilder {
       return before != ingredients
     }
     report.seconds.planning = clock.lap()
-    // What the last build left to be known is not true any more.
     var options = PublishingOptions(jobs: settings.jobs, progress: settings.onProgress)
-    options.notes[BuildMemo.name] = []
-    report.take(
-      try folder.publish(changed: affected, removed: old.keys.filter { !new.contains($0) }.sorted(), options: options))
+    options.notes[BuildMemo.name] = BuildMemo(present, origin: nil).bytes
+    if isPublished {
+      let removed = old.keys.filter { !new.contains($0) }.sorted()
+      report.take(try folder.publish(changed: affected, removed: removed, options: options))
+    } else {
+      report.take(try folder.publish(files, options: options))
+    }
+    isPublished = true
     planned = files
     for kind in [PlannedFile.Kind.page, .asset] {
       let total = files.count { $0.kind == kind }
@@ -163,19 +208,37 @@ public final class CatalogBuilder {
     return report
   }
 
-  /// Gives the folder free for others, before the builder goes; a later build opens it once more.
-  public func close() {
-    folder?.close()
-    folder = nil
+  /// Delivers the list of changes: all files that have changed since it was delivered last, whoever has built, and however the processes
+  /// ended.
+  ///
+  /// The list counts as delivered when the closure returns; if it throws an error, or the process ends before, it is delivered again, with
+  /// what has changed meanwhile. Where nothing is written, nothing is delivered.
+  ///
+  /// - Parameters:
+  ///   - report: What was done.
+  ///   - receive: Takes the report, with the list in it.
+  /// - Throws: What the closure throws, or ``Diagnostics/DiagnosticsError``.
+  public func deliver(_ report: BuildReport, to receive: (BuildReport) throws -> Void) throws {
+    try openFolder().deliverChanges { changes in
+      var report = report
+      report.undelivered = changes
+      try receive(report)
+    }
   }
+
+  /// Gives the folder free for others; a later build or update opens it once more.
+  public func close() { folder?.close() }
 
   /// The files that the catalog was made from, or was to be made from where it could not be opened, as they were when they were read.
   var inputs: [String: FileState?] { log.states }
 
   private func openFolder() throws(DiagnosticsError) -> PublishedFolder {
-    if let folder { return folder }
+    if let folder, try folder.reopen(onWait: settings.onWait) { return folder }
+    isPublished = false
     let opened = try PublishedFolder(
-      output, adopting: settings.isAdopting, isChecking: settings.isChecking, onWait: settings.onWait)
+      output, state: settings.state, adopting: settings.isAdopting,
+      for: settings.isChecking ? .check : settings.isWatching ? .watch : .build, isVerifying: settings.isVerifying,
+      onWait: settings.onWait)
     folder = opened
     return opened
   }

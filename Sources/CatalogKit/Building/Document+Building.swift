@@ -22,7 +22,9 @@ extension Document {
   ) throws(DiagnosticsError) -> PublishingReport {
     var files: [PlannedFile] = []
     for renderer in renderers { addFiles(of: renderer, to: &files) }
-    return try PublishedFolder(folder, adopting: adopting).publish(files, options: options)
+    let opened = try PublishedFolder(folder, adopting: adopting)
+    defer { opened.close() }
+    return try opened.publish(files, options: options)
   }
 
   /// Adds the files of a format: what goes with the pages, and the pages.

@@ -34,6 +34,8 @@ public final class CatalogWatch {
       } catch {
         outcome = .failure(error)
       }
+      // Others may build between two builds of the watch, which sees then that they have.
+      builder.close()
       try tell(outcome)
       let end = pipe.fileHandleForReading.fileDescriptor
       guard let changed = watcher.next(after: builder.inputs, interruption: end) else { return }

@@ -21,6 +21,16 @@ struct FileState: Codable, Hashable, Sendable {
     self.changed = changed.tv_sec * 1_000_000_000 + changed.tv_nsec
   }
 
+  /// Whether every change from a time on shows in the state: if the last one was long enough before, by any file system's clock.
+  func isSettled(at time: Int) -> Bool { changed <= time - 100_000_000 }
+
+  /// The time, in nanoseconds since 1970.
+  static var now: Int {
+    var time = timespec()
+    clock_gettime(CLOCK_REALTIME, &time)
+    return time.tv_sec * 1_000_000_000 + time.tv_nsec
+  }
+
   /// Adds the state to what something is made from.
   func combine(into parts: inout Fingerprinter) {
     for number in [inode, size, modified, changed] { parts.combine(number) }

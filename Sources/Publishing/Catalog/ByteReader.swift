@@ -35,6 +35,13 @@ struct ByteReader {
     return Fingerprint(high: high, low: low)
   }
 
+  /// The next bytes; nil if there are not as many.
+  mutating func bytes(_ count: Int) -> ArraySlice<UInt8>? {
+    guard end - position >= count else { return nil }
+    defer { position += count }
+    return bytes[position..<position + count]
+  }
+
   /// The bytes before the next zero byte, which is taken, too; nothing if there is none.
   mutating func path() -> ArraySlice<UInt8>? {
     guard let zero = rest.firstIndex(of: 0) else { return nil }

@@ -37,6 +37,9 @@ struct ByteWriter {
   /// Puts a path, and a zero byte behind it.
   mutating func put(path: UnsafeBufferPointer<UInt8>) {
     put(UnsafeRawBufferPointer(path))
-    withUnsafeBytes(of: UInt8(0)) { put($0) }
+    put(byte: 0)
   }
+
+  /// Puts a byte.
+  mutating func put(byte: UInt8) { withUnsafeBytes(of: byte) { put($0) } }
 }

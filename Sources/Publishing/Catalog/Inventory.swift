@@ -8,6 +8,8 @@ struct Inventory: Sendable {
   private(set) var isOurs: [Bool] = []
   /// By number: what is known of the file.
   private(set) var records: [FileRecord?] = []
+  /// By number: what happened to the file that was not delivered yet.
+  private(set) var changes: [FileChange?] = []
   /// The numbers of the catalog's files, in the order of a walk through the folders.
   private(set) var order: [Int] = []
   /// Whether the folder may hold files that belong to somebody else.
@@ -35,6 +37,14 @@ struct Inventory: Sendable {
   /// Notes what is known of a file.
   mutating func setRecord(_ record: FileRecord?, of id: Int) { records[id] = record }
 
+  /// Notes what happened to a file, to be delivered.
+  mutating func note(_ change: FileChange, of id: Int) {
+    changes[id] = if let earlier = changes[id] { earlier.followed(by: change) } else { change }
+  }
+
+  /// Notes that all changes were delivered.
+  mutating func forgetChanges() { changes = Array(repeating: nil, count: changes.count) }
+
   /// Gives files away, and takes others in.
   ///
   /// - Complexity: O(*n* + *m* log *m*) for *n* files and *m* new ones.
@@ -59,5 +69,6 @@ struct Inventory: Sendable {
     let missing = paths.count - isOurs.count
     isOurs.append(contentsOf: repeatElement(false, count: missing))
     records.append(contentsOf: repeatElement(nil, count: missing))
+    changes.append(contentsOf: repeatElement(nil, count: missing))
   }
 }

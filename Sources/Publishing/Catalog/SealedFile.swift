@@ -9,9 +9,19 @@ enum SealedFile {
     case store = "pomona store 4\n"
     case changes = "pomona changes 2\n"
     case note = "pomona note 1\n"
+    case undelivered = "pomona undelivered 1\n"
   }
 
   private static let sealLength = 16
+
+  /// Whether a file is of a kind, and was written by another version.
+  static func isOfAnotherVersion(_ kind: Kind, _ bytes: [UInt8]) -> Bool {
+    // The name, without its digits and the end of its line.
+    let name = kind.rawValue.utf8.prefix { $0 < UInt8(ascii: "0") || $0 > UInt8(ascii: "9") }
+    guard bytes.starts(with: name), !bytes.starts(with: kind.rawValue.utf8) else { return false }
+    let digits = bytes.dropFirst(name.count).prefix { $0 >= UInt8(ascii: "0") && $0 <= UInt8(ascii: "9") }
+    return !digits.isEmpty && bytes.dropFirst(name.count + digits.count).first == UInt8(ascii: "\n")
+  }
 
   /// Makes a file.
   ///

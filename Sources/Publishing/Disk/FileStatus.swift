@@ -9,6 +9,8 @@ struct FileStatus: Equatable, Sendable {
 
   /// What it is.
   let kind: Kind
+  /// The number of the file system that it is on.
+  let device: UInt64
   /// The number of its bytes.
   let size: Int
   /// When it was written: nanoseconds since 1970.
@@ -22,6 +24,7 @@ struct FileStatus: Equatable, Sendable {
     case S_IFDIR: kind = .folder
     default: kind = .other
     }
+    device = UInt64(status.st_dev)
     size = Int(status.st_size)
     modified = Int(status.st_mtim.tv_sec) * 1_000_000_000 + Int(status.st_mtim.tv_nsec)
     identity = UInt64(status.st_ino)

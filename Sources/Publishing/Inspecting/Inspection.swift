@@ -18,8 +18,10 @@ struct Inspection: Sendable {
 
   /// Begins to look.
   ///
-  /// - Parameter isCounting: Whether ``foreignFile()`` is going to be asked for.
-  init(_ inventory: Inventory, in root: Folder, isCounting: Bool) {
+  /// - Parameters:
+  ///   - isCounting: Whether ``foreignFile()`` is going to be asked for.
+  ///   - isReading: Whether the bytes of every file are looked at, whatever its size and its time.
+  init(_ inventory: Inventory, in root: Folder, isCounting: Bool, isReading: Bool) {
     self.inventory = inventory
     self.root = root
     let count = inventory.order.count
@@ -28,7 +30,7 @@ struct Inspection: Sendable {
     let counts = isCounting ? 1 : 0
     work = SharedWork(pieces: counts + (count + Self.share - 1) / Self.share, threads: threads) { piece in
       guard piece >= counts else { return .count(ForeignFiles.count(in: root)) }
-      let inspector = Inspector(inventory, in: root)
+      let inspector = Inspector(inventory, in: root, isReading: isReading)
       let start = (piece - counts) * Self.share
       return .sightings(inventory.order[start..<min(start + Self.share, count)].map { inspector.look(at: $0) })
     }

@@ -9,12 +9,15 @@ import Glibc
 /// A class, so that the inventory, which other threads use, is neither copied nor counted for each file.
 final class Inspector {
   private let inventory: Inventory
+  /// Whether the bytes of every file are looked at, whatever its size and its time.
+  private let isReading: Bool
   private var cursor: FolderCursor
   /// The folder that was looked into last, with a slash behind it, and where it is.
   private var last: (path: [UInt8], way: FolderCursor.Way)
 
-  init(_ inventory: Inventory, in root: Folder) {
+  init(_ inventory: Inventory, in root: Folder, isReading: Bool = false) {
     self.inventory = inventory
+    self.isReading = isReading
     cursor = FolderCursor(root)
     last = ([], .open(root))
   }
@@ -34,7 +37,7 @@ final class Inspector {
           guard let start = path.baseAddress else { return .missing }
           // In the table a zero byte follows the path.
           let name = UnsafeRawPointer(start + split).assumingMemoryBound(to: CChar.self)
-          return try Self.look(at: name, in: folder, inventory.records[id], inventory.recorded)
+          return try Self.look(at: name, in: folder, inventory.records[id], isReading ? nil : inventory.recorded)
         }
       } catch {
         // Whoever writes there next will hear of it.

@@ -1,58 +1,112 @@
 import Diagnostics
 import Glibc
 
-/// The folder that a catalog is published to, and the lock on it. It is made if need be; what was made goes again if nothing is published.
+/// The folder that a catalog is published to, the hidden one with what is known of it, and the lock on both. They are made if need be; what
+/// was made goes again if nothing is published.
 final class LockedFolder {
-  /// The folder; nothing if it is only looked at, and not there.
+  /// How a folder is opened.
+  struct Request {
+    /// The folder.
+    let path: String
+    /// Where the catalog keeps what it knows; nil for a hidden folder within.
+    let state: String?
+    /// What the process is doing.
+    let activity: FolderHolder.Activity
+    /// Is called before each change of the disk.
+    let willChange: (@Sendable (String) -> Void)?
+    let diagnostics: PublishingDiagnostics
+
+    /// Whether it is only looked at: then nothing is made.
+    var isChecking: Bool { activity == .check }
+    /// The path of the folder with what is known.
+    var hiddenPath: String { state ?? path + (path.hasSuffix("/") ? "" : "/") + PathRules.hiddenFolder }
+  }
+
+  /// The folder; nil if it is only looked at, and not there.
   private(set) var root: Folder?
-  /// The hidden folder in it; nothing if it is only looked at, and not there.
+  /// The folder with what is known; nil if it is only looked at, and not there.
   private(set) var hidden: Folder?
+  private let request: Request
   private var lock: FolderLock?
   /// Whether the lock's file was made for this one.
   private var isNew = false
   /// Whether something was published; else what was made for it goes.
   var isUsed = false
-  private let isChecking: Bool
   /// The folders that were made on the way, from the outermost to the innermost.
   private var made: [String] = []
 
-  private init(isChecking: Bool) { self.isChecking = isChecking }
+  private init(_ request: Request) { self.request = request }
 
-  deinit {
-    guard !isChecking else { return }
-    // Nobody can be told of an error any more, and nothing that is in the way is lost: only what is empty goes. The lock's file goes while
-    // it is locked, so that whoever waits for it sees that it is not the one that it was.
+  /// A backstop: whoever opened the folder closes it.
+  deinit { close() }
+
+  /// Gives the lock to others. What was made goes if nothing was published.
+  ///
+  /// Only what is empty goes, and only what was made here, so that an error leaves an empty folder at worst.
+  func close() {
+    defer {
+      lock?.release()
+      lock = nil
+    }
+    guard !request.isChecking else { return }
+    // The lock's file goes while it is locked, so that whoever waits for it sees that it is not the one that it was.
     // Another process may have published since this one saw that there was no lock's file.
     if let root, let hidden, lock != nil, isNew, !isUsed, (try? hidden.status(of: Transaction.manifest))?.kind != .file
     {
       try? hidden.removeFile(FolderLock.name)
-      _ = try? root.removeEmptyFolder(PathRules.hiddenFolder)
+      if request.state == nil { _ = try? root.removeEmptyFolder(PathRules.hiddenFolder) }
     }
     for folder in made.reversed() { rmdir(folder) }
+    made = []
+  }
+
+  /// Takes the lock again after it was given to others.
+  ///
+  /// - Returns: Whether the paths still lead to these folders; else there is no lock.
+  func reopen(onWait: (FolderHolder?) -> Void) throws(DiagnosticsError) -> Bool {
+    guard let hidden, isUsed || !isNew else { return false }
+    do {
+      lock = try FolderLock.take(in: hidden, making: false, for: request.activity, onWait: onWait)
+      if lock != nil {
+        if try isInPlace() { return true }
+      }
+    } catch let error where error.code != ENOENT && !error.isObstacle {
+      throw request.diagnostics.error("lock", request.diagnostics.path(FolderLock.name), error)
+    } catch {
+      // Something else stands there now.
+    }
+    lock?.release()
+    lock = nil
+    return false
   }
 
   /// Opens a folder, and waits for the lock.
   ///
   /// - Parameters:
-  ///   - path: The folder.
-  ///   - isChecking: Whether it is only looked at: then nothing is made.
-  ///   - willChange: Is called before each change of the disk.
+  ///   - request: Which folder, and how.
   ///   - refuse: Throws an error if a folder that no catalog was published to must not be used, before anything is made in it.
   ///   - onWait: Is called once if somebody else has the lock.
   static func open(
-    _ path: String, isChecking: Bool, willChange: (@Sendable (String) -> Void)?, diagnostics: PublishingDiagnostics,
-    refuse: (Folder) throws(DiagnosticsError) -> Void, onWait: () -> Void
+    _ request: Request, refuse: (Folder) throws(DiagnosticsError) -> Void, onWait: (FolderHolder?) -> Void
   ) throws(DiagnosticsError) -> LockedFolder {
+    try request.refuseMisplacedState()
     var isWaiting = false
     while true {
-      let folder = LockedFolder(isChecking: isChecking)
-      let isOpen = try folder.open(
-        path, willChange: willChange, diagnostics: diagnostics, refuse: refuse,
-        onWait: {
-          if !isWaiting { onWait() }
-          isWaiting = true
-        })
+      let folder = LockedFolder(request)
+      let isOpen: Bool
+      do {
+        isOpen = try folder.open(
+          refuse: refuse,
+          onWait: { holder in
+            if !isWaiting { onWait(holder) }
+            isWaiting = true
+          })
+      } catch {
+        folder.close()
+        throw error
+      }
       if isOpen { return folder }
+      folder.close()
     }
   }
 
@@ -60,23 +114,15 @@ final class LockedFolder {
   ///
   /// - Returns: Whether it still is the one that the path leads to: somebody else may have taken it away, and it has to be made again.
   private func open(
-    _ path: String, willChange: (@Sendable (String) -> Void)?, diagnostics: PublishingDiagnostics,
-    refuse: (Folder) throws(DiagnosticsError) -> Void, onWait: () -> Void
+    refuse: (Folder) throws(DiagnosticsError) -> Void, onWait: (FolderHolder?) -> Void
   ) throws(DiagnosticsError) -> Bool {
-    let name = PathRules.hiddenFolder
-    try diagnostics.attempt("make", path) { () throws(SystemError) in try makeFolders(path, willChange) }
-    do {
-      root = try Folder(path, willChange: willChange)
-    } catch let error where error.code == ENOTDIR {
-      throw diagnostics.error("the output folder is a file", hint: "Name another folder.")
-    } catch let error where error.code == ENOENT {
-      return isChecking
-    } catch {
-      throw diagnostics.error("open", path, error)
-    }
-    guard let root else { return isChecking }
+    let diagnostics = request.diagnostics
+    let isChecking = request.isChecking
+    guard let root = try openRoot() else { return isChecking }
+    self.root = root
+    if request.state != nil, try hasHiddenFolder(root) { throw diagnostics.ownState(request.hiddenPath) }
     func hasCatalog() throws(DiagnosticsError) -> Bool {
-      try diagnostics.attempt("open", name) { () throws(SystemError) in try root.status(of: name) != nil }
+      if let state = request.state { try diagnostics.hasState(at: state) } else { try hasHiddenFolder(root) }
     }
     if try !hasCatalog() {
       do {
@@ -89,36 +135,75 @@ final class LockedFolder {
       if isChecking { return true }
     }
     do {
-      if !isChecking { try root.makeFolder(name) }
-      hidden = try root.folder(name)
+      hidden = try openHidden(in: root)
       guard let hidden else { return isChecking }
       isNew = try hidden.status(of: FolderLock.name) == nil
-      lock = try FolderLock.take(in: hidden, making: !isChecking, onWait: onWait)
+      lock = try FolderLock.take(in: hidden, making: !isChecking, for: request.activity, onWait: onWait)
       if isChecking { return true }
-      let isSame = try root.status(of: name)?.identity == hidden.status().identity
-      let isThere = try Folder(path, willChange: nil).status().identity == root.status().identity
-      return lock != nil && isSame && isThere
+      if lock == nil { return false }
+      return try isInPlace()
     } catch let error where error.code == ENOENT {
       return false
     } catch let error where error.isObstacle {
-      let isFolder = hidden != nil
-      throw diagnostics.obstacle(isFolder ? "\(name)/\(FolderLock.name)" : name, to: "\(name)/\(FolderLock.name)")
+      let lock = diagnostics.path(FolderLock.name)
+      throw diagnostics.obstacle(hidden != nil ? lock : diagnostics.hidden, to: lock)
     } catch {
-      throw diagnostics.error("lock", "\(name)/\(FolderLock.name)", error)
+      throw diagnostics.error("lock", diagnostics.path(FolderLock.name), error)
     }
   }
 
-  private func makeFolders(_ path: String, _ willChange: (@Sendable (String) -> Void)?) throws(SystemError) {
-    guard !isChecking else { return }
-    var status = stat()
-    var missing: [String] = []
-    var folder = path
-    while !folder.isEmpty, stat(folder, &status) != 0, errno == ENOENT {
-      missing.append(folder)
-      folder = String(folder.trimmingTrailingSlashes().folderPath).trimmingTrailingSlashes()
+  private func openRoot() throws(DiagnosticsError) -> Folder? {
+    let diagnostics = request.diagnostics
+    try diagnostics.attempt("make", request.path) { () throws(SystemError) in try makeFolders(request.path) }
+    do {
+      return try Folder(request.path, willChange: request.willChange)
+    } catch let error where error.code == ENOTDIR {
+      throw diagnostics.error("the output folder is a file", hint: "Name another folder.")
+    } catch let error where error.code == ENOENT {
+      return nil
+    } catch {
+      throw diagnostics.error("open", request.path, error)
     }
-    for folder in missing.reversed() {
-      willChange?("make \(folder.trimmingTrailingSlashes().fileName)/")
+  }
+
+  private func openHidden(in root: Folder) throws(SystemError) -> Folder? {
+    if let state = request.state {
+      try makeFolders(state)
+      do {
+        return try Folder(state, willChange: request.willChange)
+      } catch let error where request.isChecking && error.code == ENOENT {
+        return nil
+      }
+    }
+    if !request.isChecking { try root.makeFolder(PathRules.hiddenFolder) }
+    return try root.folder(PathRules.hiddenFolder)
+  }
+
+  /// Whether the paths lead to the folders that are open.
+  private func isInPlace() throws(SystemError) -> Bool {
+    guard let root, let hidden else { return false }
+    let place = try Folder(request.path, willChange: nil).status().identity
+    let known: FileStatus?
+    if let state = request.state {
+      known = try Folder(state, willChange: nil).status()
+    } else {
+      known = try root.status(of: PathRules.hiddenFolder)
+    }
+    let (rootIdentity, hiddenIdentity) = (try root.status().identity, try hidden.status().identity)
+    return place == rootIdentity && known?.identity == hiddenIdentity
+  }
+
+  private func hasHiddenFolder(_ root: Folder) throws(DiagnosticsError) -> Bool {
+    try request.diagnostics.attempt("open", PathRules.hiddenFolder) { () throws(SystemError) in
+      try root.status(of: PathRules.hiddenFolder) != nil
+    }
+  }
+
+  private func makeFolders(_ path: String) throws(SystemError) {
+    guard !request.isChecking else { return }
+    var status = stat()
+    for folder in FolderPath(path).missing.reversed() {
+      request.willChange?("make \(folder.fileName)/")
       if mkdir(folder, 0o777) == 0 {
         made.append(folder)
       } else if errno != EEXIST || (stat(folder, &status) != 0 && lstat(folder, &status) == 0) {
@@ -126,14 +211,5 @@ final class LockedFolder {
         throw .last
       }
     }
-  }
-}
-
-extension String {
-  /// The path without slashes at its end; the root's is empty then.
-  fileprivate func trimmingTrailingSlashes() -> String {
-    var bytes = self[...].utf8
-    while bytes.last == UInt8(ascii: "/") { bytes.removeLast() }
-    return String(Substring(bytes))
   }
 }

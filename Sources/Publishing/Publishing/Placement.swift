@@ -16,7 +16,7 @@ struct Placement {
   /// Makes all changes: new files first, then those that replace files, deletions last.
   ///
   /// - Complexity: O(*n*) in the number of changes; one step for each, but one for all new files in a new folder.
-  func place(_ changes: ChangeList) throws(DiagnosticsError) {
+  func place(_ changes: FileChanges) throws(DiagnosticsError) {
     // Where a file has become a folder, or a folder a file, the old one has to go first. This is rare, and all go then.
     let isCrossed = isCrossed(changes)
     if isCrossed { try delete(changes.deleted) }
@@ -102,7 +102,7 @@ struct Placement {
   }
 
   /// Whether a file that is deleted is a folder of one that is created, or the other way round.
-  private func isCrossed(_ changes: ChangeList) -> Bool {
+  private func isCrossed(_ changes: FileChanges) -> Bool {
     guard !changes.deleted.isEmpty, !changes.created.isEmpty else { return false }
     var table = PathTable()
     let created = changes.created.map { table.enter($0) }

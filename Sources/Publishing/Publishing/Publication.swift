@@ -169,29 +169,35 @@ final class Publication {
   ///
   /// - Parameter candidates: The numbers of the files that go, unless the plan names them.
   /// - Returns: What happens to which file, and whether there is anything to write.
-  func finish(removing candidates: [Int]) throws(DiagnosticsError) -> (changes: ChangeList, isChanged: Bool) {
+  func finish(removing candidates: [Int]) throws(DiagnosticsError) -> (changes: FileChanges, isChanged: Bool) {
     let removed = candidates.filter { inventory.isOurs[$0] && !isPlanned[$0] }
     let files = try makeAll()
     var isCreated = [Bool](repeating: false, count: isPlanned.count)
     var isUpdated = isCreated
+    var isMended = isCreated
     for file in files {
+      isMended[file.id] = file.isChanged && inventory.records[file.id]?.content == file.record.content
       setRecord(file.record, of: file.id)
       report[file.kind].made += 1
       guard file.isChanged else { continue }
       report[file.kind].written += 1
       report[file.kind].bytes += file.record.size
       if file.isNew { isCreated[file.id] = true } else { isUpdated[file.id] = true }
+      inventory.note(file.isNew ? .created : .updated, of: file.id)
     }
     inventory.change(removing: removed, adding: added)
     try refuseCollisions()
 
-    var changes = ChangeList()
+    var changes = FileChanges()
     if !files.isEmpty {
       changes.created = inventory.order.filter { isCreated[$0] }.map { inventory.paths[$0] }
       changes.updated = inventory.order.filter { isUpdated[$0] }.map { inventory.paths[$0] }
+      report.mended = inventory.order.filter { isMended[$0] }.map { inventory.paths[$0] }
     }
-    changes.deleted = inventory.paths.sorted(removed).filter { ![.missing, .blocked].contains(look($0)) }
-      .map { inventory.paths[$0] }
+    for id in inventory.paths.sorted(removed) where ![.missing, .blocked].contains(look(id)) {
+      changes.deleted.append(inventory.paths[id])
+      inventory.note(.deleted, of: id)
+    }
     if !added.isEmpty || !removed.isEmpty { inventory.manifest = nil }
     expected = turn
     tell(made: files.count)

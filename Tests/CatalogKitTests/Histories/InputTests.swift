@@ -55,14 +55,13 @@ import Testing
       text: "title: Another\ndatasets: { data: parts/b.csv }\n"),
   ]
 
-  /// Builds until nothing has to be read.
+  /// Builds twice: the second time nothing has to be read.
   private func settle(_ folder: CatalogFolder) throws {
-    for _ in 0..<1000 {
+    for isKnown in [false, true] {
       let builder = CatalogBuilder(at: folder.path, into: folder.path + "/out")
       _ = try builder.build()
-      if builder.catalog == nil { return }
+      #expect(builder.catalog == nil || !isKnown)
     }
-    Issue.record("the catalog is read again and again")
   }
 
   private func expectCleanBuild(_ folder: CatalogFolder, _ output: String = "out") throws {
@@ -74,7 +73,6 @@ import Testing
   @Test(arguments: cases)
   func changeIsNoticed(example: Case) throws {
     let folder = try CatalogFolder(Self.files)
-    // A picture that is missing has the catalog read each time, to warn of it.
     try folder.write("a.png", "PNG")
     try folder.write("catalog.yml", "datasets: { data: { file: \(example.datasets), key: name } }\n\(example.more)\n")
     try settle(folder)

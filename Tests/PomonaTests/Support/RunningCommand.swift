@@ -76,6 +76,9 @@ final class RunningCommand {
 
   func send(_ signal: Int32) { kill(process.processIdentifier, signal) }
 
+  /// The number of the process.
+  var identifier: Int32 { process.processIdentifier }
+
   var isRunning: Bool { process.isRunning }
 
   /// Waits for its end.

@@ -105,14 +105,6 @@ import Testing
     #expect(try changes() == Changes(created: [], updated: [], deleted: []))
   }
 
-  @Test func changesThatCannotBeWritten() throws {
-    let outcome = try sandbox.pomona("build", "fruits.csv", "--output", "out", "--changes", "none/changes.txt")
-    #expect(outcome.status == 1)
-    #expect(outcome.errors.hasPrefix("error: none/changes.txt: the list of changes cannot be written"))
-    #expect(outcome.errors.hasSuffix("\n  The catalog itself is written. Name another file.\n"))
-    #expect(sandbox.exists("out/index.html"))
-  }
-
   @Test func failedBuildLeavesTheList() throws {
     try sandbox.write("changes.txt", "mine")
     try write("name,kind\nApple\n")

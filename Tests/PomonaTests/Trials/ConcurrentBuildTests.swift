@@ -22,7 +22,8 @@ import Testing
     let first = try holdFolder()
     let second = try sandbox.start("build", "nuts.csv", "--output", "out")
     #expect(
-      try second.line(of: .errors) == "Another build is writing to the folder; waiting for it to end.")
+      try second.line(of: .errors)
+        == "pomona build (process \(first.identifier)) is writing to the folder; waiting for it to end.")
     #expect(second.isRunning)
     #expect(try sandbox.catalog("out") == [:])
     try first.write("name\nApple\nPear\n")
@@ -56,6 +57,53 @@ import Testing
     #expect(outcome.status == 0)
     #expect(outcome.output + outcome.errors == "")
     #expect(sandbox.exists("out/nuts/hazel.html"))
+  }
+
+  @Test func checkWaitsForTheBuild() throws {
+    let first = try holdFolder()
+    let second = try sandbox.start("build", "nuts.csv", "--output", "out", "--check")
+    #expect(try second.line(of: .errors)?.hasPrefix("pomona build (process \(first.identifier)) is writing") == true)
+    first.send(SIGKILL)
+    #expect(try first.end().isKilled)
+    #expect(try second.end().status == 3)
+  }
+
+  /// Between two of its builds a watch leaves the folder to others.
+  @Test func buildBesideAWatch() throws {
+    let watch = try sandbox.start("watch", "input.csv", "--output", "out")
+    try watch.line { $0.hasPrefix("Open ") }
+    #expect(try sandbox.pomona("build", "input.csv", "--output", "out", "--check").status == 0)
+    #expect(try sandbox.build("input.csv", "--output", "out", "--changes", "changes.txt").created == [])
+    #expect(try sandbox.text("changes.txt").contains("created\tinput/apple.html\n"))
+    // Another catalog takes the place of the one that is watched, until that is saved once more.
+    #expect(try sandbox.build("nuts.csv", "--output", "out").deleted.contains("input/apple.html"))
+    try sandbox.write("input.csv", "name\nApple\nFig\n")
+    try watch.line { $0.hasPrefix("Open ") }
+    try sandbox.build("input.csv", "--output", "clean")
+    #expect(try sandbox.catalog("out") == sandbox.catalog("clean"))
+    watch.send(SIGINT)
+    #expect(try watch.end().status == 0)
+  }
+
+  @Test func outputIsDeletedWhileItIsWatched() throws {
+    let watch = try sandbox.start("watch", "input.csv", "--output", "new/out")
+    try watch.line { $0.hasPrefix("Open ") }
+    try sandbox.remove("new")
+    try sandbox.write("input.csv", "name\nApple\nFig\n")
+    try watch.line { $0.hasPrefix("Open ") }
+    try sandbox.build("input.csv", "--output", "clean")
+    #expect(try sandbox.catalog("new/out") == sandbox.catalog("clean"))
+    // Another folder of the same name, with files of somebody else, is left alone.
+    try sandbox.remove("new/out")
+    try sandbox.write("new/out/notes.txt", "mine")
+    try sandbox.write("input.csv", "name\nApple\n")
+    try watch.line(of: .errors) { $0.contains("a file that Pomona did not write, “notes.txt”") }
+    try sandbox.remove("new/out/notes.txt")
+    try sandbox.write("input.csv", "name\nApple\nKiwi\n")
+    try watch.line { $0.hasPrefix("Open ") }
+    #expect(try sandbox.files("new/out").contains("input/kiwi.html"))
+    watch.send(SIGINT)
+    #expect(try watch.end().status == 0)
   }
 
   @Test func manyAtOnce() throws {

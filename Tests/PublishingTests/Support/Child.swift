@@ -3,7 +3,7 @@ import Testing
 
 /// A process that publishes; see `PublishingChild`.
 final class Child {
-  private let process = Process()
+  private let child = Process()
   private let input = Pipe()
   private let output = Pipe()
   private let errors = Pipe()
@@ -12,12 +12,12 @@ final class Child {
   /// Starts a process.
   init(_ arguments: [String]) throws {
     let executable: URL = try #require(Self.executable, "the executable stands beside the tests")
-    process.executableURL = executable
-    process.arguments = arguments
-    process.standardInput = input
-    process.standardOutput = output
-    process.standardError = errors
-    try process.run()
+    child.executableURL = executable
+    child.arguments = arguments
+    child.standardInput = input
+    child.standardOutput = output
+    child.standardError = errors
+    try child.run()
   }
 
   /// Runs a process to its end.
@@ -56,15 +56,18 @@ final class Child {
   /// Ends its input, on which it goes on.
   func goOn() throws { try input.fileHandleForWriting.close() }
 
-  func kill() { Foundation.kill(process.processIdentifier, SIGKILL) }
+  /// The number of the process.
+  var process: Int32 { child.processIdentifier }
+
+  func kill() { Foundation.kill(child.processIdentifier, SIGKILL) }
 
   /// Waits for its end.
   func wait() -> (lines: [String], errors: String, status: Int32, isKilled: Bool) {
     var lines: [String] = []
     while let line = line() { lines.append(line) }
     let text = String(decoding: errors.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
-    process.waitUntilExit()
-    return (lines, text, process.terminationStatus, process.terminationReason == .uncaughtSignal)
+    child.waitUntilExit()
+    return (lines, text, child.terminationStatus, child.terminationReason == .uncaughtSignal)
   }
 
   /// The executable in the folder of products that the running tests are in.

@@ -1,0 +1,64 @@
+import DataSources
+import Datasets
+import Diagnostics
+
+extension Catalog {
+  /// Something that was decided by looking at all rows, so that one row can turn it over.
+  struct Decision {
+    /// What was decided on, such as `fruits.price`; no two decisions have the same.
+    let name: String
+    /// How it was decided.
+    let value: String
+    /// What was decided on, for people, such as `the field “price”`.
+    let subject: String
+    /// Where that is.
+    let location: Diagnostic.Location
+    /// What to do for it to be decided in a given way, whatever the rows say.
+    let pin: (_ value: String) -> String
+  }
+
+  /// What was decided by looking at all rows.
+  var decisions: [Decision] { leaves.flatMap(\.typeDecisions) }
+
+  /// Warnings of what was decided otherwise at the last build.
+  func flips(since decisions: [String: String]) -> [Diagnostic] {
+    self.decisions.compactMap { decision in
+      guard let before = decisions[decision.name], before != decision.value else { return nil }
+      return Diagnostic(
+        .warning, code: "dataset/decision", "\(decision.subject) is taken for \(decision.value), and was for \(before)",
+        at: decision.location, hint: decision.pin(before))
+    }
+  }
+
+  /// Throws an error if a data set has lost all of its rows, or nearly all.
+  ///
+  /// - Parameter rows: How many rows the data sets had at the last build; one that is not named had none.
+  func refuseLosses(since rows: [String: Int]) throws(DiagnosticsError) {
+    let findings = leaves.compactMap { leaf -> Diagnostic? in
+      guard let before = rows[leaf.name] else { return nil }
+      let now = leaf.source.numberOfItems
+      guard now == 0 && before > 0 || before >= 10 && (before - now) * 10 >= before * 9 else { return nil }
+      return Diagnostic(
+        code: "dataset/lost",
+        "the data set “\(leaf.name)” has \(now) of the \(before) rows that it had at the last build",
+        at: .init(file: leaf.file),
+        hint: "Nothing was written. If this is right, build once with --allow-empty.")
+    }
+    guard findings.isEmpty else { throw DiagnosticsError(findings) }
+  }
+}
+
+extension CatalogLeaf {
+  /// The types of the fields that were inferred.
+  fileprivate var typeDecisions: [Catalog.Decision] {
+    // No rows decide nothing.
+    guard source.numberOfItems > 0 else { return [] }
+    let configured = Set(entry.types.map(\.field.text))
+    return source.schema.fields.filter { !configured.contains($0.name) }.map { field in
+      Catalog.Decision(
+        name: "\(name).\(field.name)", value: field.type.rawValue, subject: "the field",
+        location: .init(file: file, field: field.name),
+        pin: { "To pin it, write types: { \(field.name): \($0) } at the data set in catalog.yml." })
+    }
+  }
+}

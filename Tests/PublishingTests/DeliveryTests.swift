@@ -1,0 +1,180 @@
+import Foundation
+import Publishing
+import TestKit
+import Testing
+
+/// The list of changes, which is kept until somebody has had it: whoever published, and however the processes ended.
+@Suite struct DeliveryTests {
+  private let site: Site
+
+  init() throws { site = try Site(inMemory: true) }
+
+  private func deliver(_ site: Site? = nil) throws -> FileChanges {
+    let folder = try PublishedFolder((site ?? self.site).out)
+    defer { folder.close() }
+    var delivered = FileChanges()
+    try folder.deliverChanges { delivered = $0 }
+    return delivered
+  }
+
+  private func changes(_ created: [String], _ updated: [String] = [], _ deleted: [String] = []) -> FileChanges {
+    var changes = FileChanges()
+    (changes.created, changes.updated, changes.deleted) = (created, updated, deleted)
+    return changes
+  }
+
+  @Test func isDeliveredOnce() throws {
+    try site.publish(["b.html": "b", "a/c.html": "c"])
+    #expect(try deliver() == changes(["a/c.html", "b.html"]))
+    let before = try site.traces()
+    #expect(try deliver() == FileChanges())
+    #expect(try site.traces().keys.sorted() == before.keys.sorted())
+    try site.publish(["b.html": "B", "d.html": "d"])
+    #expect(try deliver() == changes(["d.html"], ["b.html"], ["a/c.html"]))
+    #expect(try deliver() == FileChanges())
+  }
+
+  @Test func addsUpToWhatHasChangedInTheEnd() throws {
+    try site.publish(["kept": "1", "changed": "1", "gone": "1", "back": "1"])
+    _ = try deliver()
+    try site.publish(["kept": "1", "changed": "2", "new": "1", "short": "1"])
+    try site.publish(["kept": "1", "changed": "3", "new": "2", "back": "2"])
+    try site.publish(["kept": "1", "changed": "3", "new": "2", "back": "2"])
+    #expect(try deliver() == changes(["new"], ["back", "changed"], ["gone"]))
+  }
+
+  @Test func isDeliveredAgainWhereItCouldNotBeTaken() throws {
+    struct Full: Error {}
+    try site.publish(["a": "a"])
+    let folder = try PublishedFolder(site.out)
+    #expect(throws: Full.self) { try folder.deliverChanges { _ in throw Full() } }
+    _ = try folder.publish(Site.plan(["a": "a", "b": "b"]))
+    folder.close()
+    #expect(try deliver() == changes(["a", "b"]))
+  }
+
+  @Test func whoOnlyLooksDeliversNothing() throws {
+    try site.publish(["a": "a"])
+    let folder = try PublishedFolder(site.out, for: .check)
+    _ = try folder.publish(Site.plan(["b": "b"]))
+    try folder.deliverChanges { _ in Issue.record("nothing is delivered") }
+    folder.close()
+    #expect(try deliver() == changes(["a"]))
+  }
+
+  @Test func lostStoreLosesNothingOfIt() throws {
+    try site.publish(["a": "a", "b": "b"])
+    _ = try deliver()
+    try site.publish(["a": "A"])
+    try site.remove("out/.pomona/store")
+    try site.publish(["a": "A"])
+    #expect(try deliver() == changes([], ["a"], ["b"]))
+  }
+
+  /// What cannot be read any more is told once too often rather than never.
+  @Test func damagedListNamesEveryFile() throws {
+    try site.publish(["a": "a", "b": "b"])
+    _ = try deliver()
+    try site.publish(["a": "A", "b": "b"])
+    var bytes = try site.bytes("out/.pomona/undelivered")
+    bytes[bytes.count - 1] ^= 1
+    try bytes.write(to: URL(filePath: "\(site.out)/.pomona/undelivered"))
+    #expect(try deliver() == changes([], ["a", "b"]))
+    #expect(try deliver() == FileChanges())
+  }
+
+  /// Random plans, among them empty ones, and deliveries in between, against a dictionary.
+  @Test(arguments: 0..<20)
+  func randomHistory(seed: UInt64) throws {
+    var random = SeededGenerator(seed: seed)
+    let names = ["a", "b/c", "b/d", "e", "f/g/h"]
+    var delivered: [String: String] = [:]
+    var touched: Set<String> = []
+    var present: [String: String] = [:]
+    for step in 0..<25 {
+      var next: [String: String] = [:]
+      for name in names where Bool.random(using: &random) { next[name] = "\(Int.random(in: 0..<2, using: &random))" }
+      try site.publish(next)
+      touched.formUnion(names.filter { present[$0] != next[$0] })
+      present = next
+      guard Int.random(in: 0..<3, using: &random) == 0 else { continue }
+      let expected = changes(
+        names.filter { delivered[$0] == nil && present[$0] != nil },
+        names.filter { delivered[$0] != nil && present[$0] != nil && touched.contains($0) },
+        names.filter { delivered[$0] != nil && present[$0] == nil })
+      #expect(try deliver() == expected, "seed \(seed), step \(step)")
+      (delivered, touched) = (present, [])
+    }
+  }
+
+  /// A process that publishes and delivers is killed before each change of the disk, then another one publishes something else and is
+  /// killed, too: what the lists that were written name, taken together, is what has changed.
+  @Test(arguments: [nil, 3, 12, 30] as [Int?])
+  func everyStep(second: Int?) throws {
+    let old = ["index.html": "old", "gone.html": "old", "same.html": "same"]
+    let new = ["index.html": "new", "new/a.html": "new", "same.html": "same", "new/b.html": "new"]
+    let last = ["index.html": "new", "new/a.html": "last", "same.html": "same"]
+    var step = 0
+    var isKilled = true
+    while isKilled {
+      step += 1
+      let site = try Site(inMemory: true)
+      try site.publish(old)
+      _ = try deliver(site)
+      try site.write("plan", new)
+      try site.write("last", last)
+      let list = "\(site.root)/list.json"
+      func take(from child: Bool) throws -> FileChanges? {
+        guard child, let bytes = FileManager.default.contents(atPath: list) else { return nil }
+        return try JSONDecoder().decode(FileChanges.self, from: bytes)
+      }
+      let first = try Child.run(site.out, "\(site.root)/plan", "--deliver", list, "--kill", "\(step)")
+      isKilled = first.isKilled
+      // A list counts as had when its process has ended well.
+      var lists = [try take(from: !first.isKilled)]
+      try? FileManager.default.removeItem(atPath: list)
+      if let second {
+        let child = try Child.run(site.out, "\(site.root)/last", "--deliver", list, "--kill", "\(second)")
+        lists.append(try take(from: !child.isKilled))
+      }
+      try site.publish(last)
+      lists.append(try deliver(site))
+
+      var known = old
+      for changes in lists.compactMap(\.self) {
+        for path in changes.created {
+          #expect(known[path] == nil, "\(path), step \(step)")
+          known[path] = "told"
+        }
+        for path in changes.updated {
+          #expect(known[path] != nil, "\(path), step \(step)")
+          known[path] = "told"
+        }
+        for path in changes.deleted { #expect(known.removeValue(forKey: path) != nil, "\(path), step \(step)") }
+      }
+      #expect(Set(known.keys) == Set(last.keys), "step \(step)")
+      #expect(Set(known.filter { $0.value == "told" }.keys) == ["index.html", "new/a.html"], "step \(step)")
+    }
+    #expect(step > 20)
+  }
+
+  /// The disk refuses a move after the point of no return: whoever finishes delivers all.
+  @Test func isDeliveredAfterAnErrorOnTheWay() throws {
+    try site.publish(["fruits/a.html": "a", "index.html": "old"])
+    _ = try deliver()
+    let new = ["fruits/a.html": "a", "fruits/b.html": "b", "index.html": "new"]
+    // Something comes to stand in the place of a new file when it has been looked at.
+    let out = site.out
+    let folder = try PublishedFolder(
+      out,
+      willChange: { step in
+        if step == "move staging" { mkdir("\(out)/fruits/b.html", 0o755) }
+      })
+    #expect(throws: (any Error).self) { try folder.publish(Site.plan(new)) }
+    folder.close()
+    try site.remove("out/fruits/b.html")
+    let report = try site.publish(new)
+    #expect(report.created == ["fruits/b.html"] && report.updated == ["index.html"])
+    #expect(try deliver() == changes(["fruits/b.html"], ["index.html"]))
+  }
+}

@@ -1,0 +1,54 @@
+import Foundation
+import Publishing
+import Testing
+
+/// A folder that is left to others for a while.
+@Suite struct ReopeningTests {
+  private let site: Site
+  private let plan = ["index.html": "home", "a.html": "a"]
+
+  init() throws { site = try Site() }
+
+  @Test func nobodyHasPublishedMeanwhile() throws {
+    let folder = try PublishedFolder(site.out)
+    _ = try folder.publish(Site.plan(plan))
+    folder.close()
+    #expect(throws: (any Error).self) { try folder.publish([]) }
+    _ = try PublishedFolder(site.out, for: .check).publish(Site.plan(plan))
+    #expect(try folder.reopen())
+    #expect(try folder.publish(changed: Site.plan(["a.html": "b"])).updated == ["a.html"])
+    folder.close()
+    #expect(try folder.reopen())
+    #expect(try folder.isIntact())
+  }
+
+  @Test func anotherHasPublishedMeanwhile() throws {
+    let folder = try PublishedFolder(site.out)
+    _ = try folder.publish(Site.plan(plan))
+    folder.close()
+    try site.publish(["index.html": "house"])
+    #expect(try !folder.reopen())
+    #expect(throws: (any Error).self) { try folder.publish([]) }
+  }
+
+  @Test(arguments: [true, false])
+  func folderIsDeletedOrReplacedMeanwhile(isReplaced: Bool) throws {
+    let folder = try PublishedFolder(site.out)
+    _ = try folder.publish(Site.plan(plan))
+    folder.close()
+    try FileManager.default.moveItem(atPath: site.out, toPath: "\(site.root)/old")
+    if isReplaced { try FileManager.default.copyItem(atPath: "\(site.root)/old", toPath: site.out) }
+    #expect(try !folder.reopen())
+    #expect(try site.publish(plan).created == (isReplaced ? [] : ["a.html", "index.html"]))
+  }
+
+  @Test func whatWasMadeForNothingGoesWhenItIsClosed() throws {
+    let folder = try PublishedFolder("\(site.root)/new/out")
+    #expect(site.exists("new/out/.pomona/lock"))
+    folder.close()
+    #expect(!site.exists("new"))
+    #expect(try !folder.reopen())
+    folder.close()
+    #expect(!site.exists("new"))
+  }
+}
