@@ -14,7 +14,8 @@ struct CatalogAssembly {
   let diagnostics: [Diagnostic]
 
   init(
-    _ configuration: CatalogConfiguration, _ leaves: [CatalogLeaf], images: ImageFiles, folder: String, log: InputLog
+    _ configuration: CatalogConfiguration, _ leaves: [CatalogLeaf], images: ImageFiles, folder: InputFolder,
+    log: InputLog
   ) {
     let joined = leaves.map { JoinedLeaf($0, among: leaves) }
     var findings = joined.flatMap(\.diagnostics)

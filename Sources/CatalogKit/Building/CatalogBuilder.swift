@@ -86,7 +86,7 @@ public final class CatalogBuilder {
       return report
     }
     log = InputLog()
-    let catalog = try Catalog(at: path, options: options, registry: registry, log: log)
+    let catalog = try Catalog(at: path, outputs: [output], options: options, registry: registry, log: log)
     self.catalog = catalog
     isStale = false
     var report = BuildReport()
@@ -131,7 +131,7 @@ public final class CatalogBuilder {
       // Until that succeeds the old catalog is good for nothing: its data may be read already, by new fields.
       isStale = true
       log = InputLog()
-      present = try Catalog(at: path, options: options, registry: registry, log: log)
+      present = try Catalog(at: path, outputs: [output], options: options, registry: registry, log: log)
       self.catalog = present
       isStale = false
     }

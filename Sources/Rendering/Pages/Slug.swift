@@ -63,7 +63,7 @@ enum Slug {
   }
 
   /// The name in lower case, without the diacritics of Latin letters, with a hyphen for whatever is no letter or digit.
-  private static func plain(_ name: String) -> String {
+  static func plain(_ name: String) -> String {
     isPlain(name) ? name : plainASCII(name) ?? plainUnicode(name)
   }
 
