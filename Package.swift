@@ -32,6 +32,7 @@ let package = Package(
   ],
   dependencies: [
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
+    .package(url: "https://github.com/apple/swift-system", from: "1.8.1"),
     .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
     .package(url: "https://github.com/jpsim/Yams", from: "6.2.2"),
   ],
@@ -80,7 +81,7 @@ let package = Package(
       dependencies: [
         "Cells", "Changesets", "DataSources", "Datasets", "Diagnostics", "DocumentModel", "Fingerprints", "Publishing",
         "Rendering", "Templates",
-        .product(name: "Yams", package: "Yams"),
+        .product(name: "SystemPackage", package: "swift-system"), .product(name: "Yams", package: "Yams"),
       ],
       swiftSettings: settings
     ),

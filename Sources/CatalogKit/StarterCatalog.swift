@@ -1,5 +1,6 @@
 public import Diagnostics
 import Foundation
+import SystemPackage
 import Templates
 
 /// The small catalog that `pomona init` writes.
@@ -12,7 +13,8 @@ public enum StarterCatalog {
   @discardableResult
   public static func write(to folder: String) throws(DiagnosticsError) -> [String] {
     let contents = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
-    guard contents.isEmpty, !FileSystem.exists(folder) || FileSystem.isFolder(folder) else {
+    let place = FilePath(folder)
+    guard contents.isEmpty, !place.exists || place.isFolder else {
       throw DiagnosticsError(
         Diagnostic(
           code: "init/not-empty", "the folder is not empty", at: .init(file: folder),

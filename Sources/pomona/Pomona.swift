@@ -23,6 +23,22 @@ struct Pomona: ParsableCommand {
       BuildCommand.self, WatchCommand.self, CheckCommand.self, ExplainCommand.self, DiffCommand.self, GraphCommand.self,
       InitCommand.self, SchemaCommand.self,
     ])
+
+  /// Refuses a command that does not exist, and says which do.
+  fileprivate static func checkCommand(_ name: String?) throws {
+    let names = configuration.subcommands.compactMap { $0.configuration.commandName }
+    guard let name, !name.hasPrefix("-"), name != "help", !names.contains(name) else { return }
+    let hint =
+      if let meant = name.closest(in: names) {
+        "Did you mean “\(meant)”?"
+      } else if FileManager.default.fileExists(atPath: name) {
+        "To build it: pomona build \(name)"
+      } else {
+        "To build a catalog: pomona build"
+      }
+    throw ValidationError(
+      "There is no command “\(name.printable)”. \(hint)\nCommands: \(names.joined(separator: ", "))")
+  }
 }
 
 @main
@@ -30,6 +46,7 @@ enum Main {
   /// Runs the command: 0 for success, 1 for bad input, 2 for wrong usage.
   static func main() {
     do {
+      try Pomona.checkCommand(CommandLine.arguments.dropFirst().first)
       var command = try Pomona.parseAsRoot()
       try command.run()
     } catch let error as DiagnosticsError {

@@ -51,7 +51,7 @@ import Testing
 
   /// Which rooms may use which package.
   private static let packages: [String: Set<String>] = [
-    "CatalogKit": ["Yams"], "DatabaseSources": ["GRDB"], "Datasets": ["GRDB", "GRDBSQLite", "Yams"],
+    "CatalogKit": ["SystemPackage", "Yams"], "DatabaseSources": ["GRDB"], "Datasets": ["GRDB", "GRDBSQLite", "Yams"],
     "FruitypediaApp": ["GRDB"],
     "pomona": ["ArgumentParser"],
   ]
@@ -61,7 +61,7 @@ import Testing
 
   /// What comes with the toolchain.
   private static let system: Set<String> = [
-    "Foundation", "FoundationEssentials", "Glibc", "Darwin", "Dispatch", "Synchronization",
+    "Foundation", "FoundationEssentials", "Glibc", "Dispatch", "Synchronization",
   ]
 
   private static let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()

@@ -1,5 +1,6 @@
 import CatalogKit
 import Diagnostics
+import Foundation
 import Testing
 
 /// Which references of a page lead somewhere.
@@ -46,6 +47,35 @@ import Testing
     for markdown in ["[a](\(destination))", "![a](\(destination)) [b](\(destination))", "> - *[a](\(destination))*"] {
       #expect(try Self.findings(markdown) == ["“\(destination)” is no page or file of the catalog"])
     }
+  }
+
+  @Test(arguments: [
+    ("subjects/Egypt/index.html", "Did you mean “subjects/egypt/index.html”?"),
+    ("subjects/Egypt", "Did you mean “subjects/egypt/index.html”?"),
+    ("Egypt.html", "Did you mean “subjects/egypt/index.html”?"),
+    ("tables/sales_1.html", "Did you mean “tables/sales-1.html”?"),
+    ("Sales%201.html", "Did you mean “tables/sales-1.html”?"), ("../tables/sales-1", "such as “index.html”."),
+    ("tables/sales-1.md", "Did you mean “tables/sales-1.html”?"), ("Subjects/", "Did you mean “subjects/index.html”?"),
+    ("subjects/nowhere/index.html", "References start from the catalog's root, such as “index.html”."),
+    ("images/b.jpg", "The file is in the catalog's folder, but is not copied: name it under `assets`."),
+    ("images/%62.jpg#top", "The file is in the catalog's folder, but is not copied: name it under `assets`."),
+    ("images/A.JPG", "Did you mean “images/a.jpg”?"), ("images/link.jpg", "such as “index.html”."),
+    ("tables/sales-1.html%00", "such as “index.html”."), ("images", "such as “index.html”."),
+  ])
+  func whatWasMeantIsTold(destination: String, hint: String) throws {
+    let folder = try CatalogFolder([
+      "catalog.yml": """
+      datasets: { tables: { file: tables.csv, key: name, types: { text: markdown } } }
+      documents: { facets: [subjects] }
+      assets: [images/a.jpg]
+      """,
+      "tables.csv": "name,subjects,text\nsales_1,Egypt,[a](\(destination))\n", "images/a.jpg": "", "images/b.jpg": "",
+    ])
+    try FileManager.default.createSymbolicLink(
+      atPath: folder.path + "/images/link.jpg", withDestinationPath: "/etc/passwd")
+    let check = CatalogCheck(at: folder.path)
+    #expect(check.findings.count == 1)
+    #expect(check.findings.first?.hint?.hasSuffix(hint) == true, "\(check.findings)")
   }
 
   @Test func fileOfAnyFormatWillDo() throws {

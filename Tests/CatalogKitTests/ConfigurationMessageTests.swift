@@ -159,25 +159,25 @@ import Testing
     (
       "assets: [images, ../secret]",
       [
-        "2:18 “../secret” is not a visible file or folder in the catalog's folder → Name files and folders by their paths in it: images, fonts/*.woff2."
+        "2:18 “../secret” is not the path of a file or folder in the catalog's folder → Name files and folders by their paths in it: images, fonts/*.woff2."
       ]
     ),
     (
       "assets: [.git]",
       [
-        "2:10 “.git” is not a visible file or folder in the catalog's folder → Name files and folders by their paths in it: images, fonts/*.woff2."
+        "2:10 “.git” is never copied → “.git” has nothing in it that readers should see."
       ]
     ),
     (
       "assets: [/etc/passwd]",
       [
-        "2:10 “/etc/passwd” is not a visible file or folder in the catalog's folder → Name files and folders by their paths in it: images, fonts/*.woff2."
+        "2:10 “/etc/passwd” is not the path of a file or folder in the catalog's folder → Name files and folders by their paths in it: images, fonts/*.woff2."
       ]
     ),
     (
       "assets: images//a",
       [
-        "2:9 “images//a” is not a visible file or folder in the catalog's folder → Name files and folders by their paths in it: images, fonts/*.woff2."
+        "2:9 “images//a” is not the path of a file or folder in the catalog's folder → Name files and folders by their paths in it: images, fonts/*.woff2."
       ]
     ),
     (

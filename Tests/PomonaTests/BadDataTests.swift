@@ -120,7 +120,13 @@ import Testing
     #expect(
       try sandbox.refusal(of: "fruits.csv") == """
         error: fruits.csv: there is no such file or folder.
-          Name a folder with a catalog.yml, or a CSV or JSON file.
+          Name a folder with a catalog.yml, or a data file: .csv, .tsv, .json, .jsonl, .yaml, .toml or .sqlite.
+        """)
+    try sandbox.write("data/fruits.csv", "name\nApple\n")
+    #expect(
+      try sandbox.refusal(of: "data/fruit.csv") == """
+        error: data/fruit.csv: there is no such file or folder.
+          Did you mean “data/fruits.csv”?
         """)
   }
 
@@ -129,8 +135,22 @@ import Testing
     #expect(
       try sandbox.refusal(of: "data") == """
         error: data: the folder has no catalog.yml.
-          Name a data file in it, or write an example with `pomona init`.
+          Build data/fruits.csv; or write an example with `pomona init`.
         """)
+    try sandbox.write(["data/nuts.json": "[]", "data/readme.md": "Data", "data/.hidden.csv": "", "data/deep.csv/x": ""])
+    #expect(
+      try sandbox.refusal(of: "data") == """
+        error: data: the folder has no catalog.yml.
+          Build a data file in it: data/fruits.csv, data/nuts.json; or write an example with `pomona init`.
+        """)
+    try sandbox.write("pages/one.md", "One")
+    #expect(
+      try sandbox.refusal(of: "pages") == """
+        error: pages: the folder has no catalog.yml.
+          Write one with the line `datasets: { pages: . }` for its Markdown files; or write an example with `pomona init`.
+        """)
+    try sandbox.write("pages/catalog.yml", "datasets: { pages: . }\n")
+    #expect(try sandbox.build("pages").rows == 1)
   }
 
   @Test func kindOfFileThatCannotBeRead() throws {
@@ -143,6 +163,15 @@ import Testing
   }
 
   @Test(arguments: [
+    (
+      ["--where", "colour!=red"],
+      "error: --where: there is no field “colour!”.\n  --where knows only FIELD=VALUE: colour=…. A step `filter` in catalog.yml can say more."
+    ),
+    (
+      ["--where", "colour >=red"],
+      "error: --where: there is no field “colour >”.\n  --where knows only FIELD=VALUE: colour=…. A step `filter` in catalog.yml can say more."
+    ),
+    (["--where", "size!=red"], "error: --where: there is no field “size!”.\n  There are: name, colour."),
     (["--sort", "colur"], "error: --sort: there is no field “colur”.\n  Did you mean “colour”?"),
     (["--sort", "colur:desc"], "error: --sort: there is no field “colur”.\n  Did you mean “colour”?"),
     (["--group-by", "family"], "error: --group-by: there is no field “family”.\n  There are: name, colour."),

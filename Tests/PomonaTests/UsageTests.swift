@@ -22,7 +22,9 @@ import Testing
     (["build", "fruits.csv", "--table", "a", "--query", "b"], "Error: Give either --table or --query."),
     (["build", "fruits.csv", "--title"], "Error: Missing value for '--title <title>'"),
     (["build", "fruits.csv", "pears.csv"], "Error: Unexpected argument 'pears.csv'"),
-    (["bake", "fruits.csv"], "Error: 2 unexpected arguments: 'bake', 'fruits.csv'"),
+    (["biuld", "fruits.csv"], "Error: There is no command “biuld”. Did you mean “build”?"),
+    (["serve"], "Error: There is no command “serve”. To build a catalog: pomona build"),
+    (["fruits.csv"], "Error: There is no command “fruits.csv”. To build it: pomona build fruits.csv"),
     (["init"], "Error: Missing expected argument '<dir>'"),
   ])
   func wrongUsage(arguments: [String], message: String) throws {
@@ -34,6 +36,15 @@ import Testing
     #expect(lines.first.map(String.init) == message)
     #expect(lines.contains { $0.hasPrefix("Usage: pomona") })
     #expect(try sandbox.contents() == before)
+  }
+
+  @Test func commandsAreListedForOneThatDoesNotExist() throws {
+    let outcome = try sandbox.pomona("serve")
+    #expect(outcome.status == 2)
+    #expect(
+      outcome.errors.split(separator: "\n").dropFirst().first
+        == "Commands: build, watch, check, explain, diff, graph, init, schema")
+    #expect(try sandbox.pomona("help", "build").status == 0)
   }
 
   @Test(arguments: [

@@ -69,6 +69,23 @@ import Testing
     #expect(findings.allSatisfy { $0.location.file?.hasSuffix("page.mustache") == true })
   }
 
+  @Test func unknownNamesAreToldWhatThereIs() throws {
+    func hints(_ template: String) throws -> [String] {
+      try findings(["page.mustache": Data(template.utf8)]).compactMap(\.hint)
+    }
+    #expect(try hints("{{homHref}}") == ["Did you mean “homeHref”?"])
+    #expect(try hints("{{pageTitle}}") == ["Did you mean “title”?"])
+    #expect(try hints("{{sect}}") == ["Did you mean “isSection” or “sections”?"])
+    let whole = try hints("{{colour}}")[0]
+    #expect(whole.hasPrefix("There are here: language, title, catalogTitle, "))
+    #expect(
+      whole.hasSuffix(
+        "; and as sections: breadcrumbs, pagination, indexes, parts, sections, article, destination, previous, next."))
+    #expect(!whole.contains("Further out"))
+    let within = try hints("{{#breadcrumbs}}{{colour}}{{/breadcrumbs}}")[0]
+    #expect(within.hasPrefix("There are here: title, href, isCurrent. Further out: language, title, "))
+  }
+
   @Test func aThemeThatCannotBeReadIsAnError() throws {
     #expect(try findings([:]).map(\.code.rawValue) == ["theme/not-found"])
     #expect(try findings(["page.mustache": Data([0xFF, 0xFE])]).map(\.code.rawValue) == ["theme/unreadable"])

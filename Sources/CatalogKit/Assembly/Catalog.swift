@@ -6,6 +6,7 @@ import DocumentModel
 import Fingerprints
 import Foundation
 public import Rendering
+import SystemPackage
 
 /// A catalog that is ready to be built: its data read, its chain made, its templates checked.
 ///
@@ -21,7 +22,7 @@ public final class Catalog {
   /// What the catalog's configuration says.
   public let configuration: CatalogConfiguration
   /// The folder that the configuration's files are in.
-  public let folder: String
+  let folder: InputFolder
   /// The pages.
   public let document: Document<Record>
   /// The renderers of the formats that are asked for.
@@ -47,14 +48,17 @@ public final class Catalog {
   public convenience init(
     at path: String, options: CatalogOptions = CatalogOptions(), registry: RendererRegistry? = nil
   ) throws(DiagnosticsError) {
-    try self.init(at: path, options: options, registry: registry, log: InputLog())
+    try self.init(at: path, outputs: [], options: options, registry: registry, log: InputLog())
   }
 
+  /// Opens a catalog that is written to some folders, which are no part of it.
   convenience init(
-    at path: String, options: CatalogOptions, registry: RendererRegistry?, log: InputLog
+    at path: String, outputs: [String], options: CatalogOptions, registry: RendererRegistry?, log: InputLog
   ) throws(DiagnosticsError) {
     let (configuration, folder) = try CatalogConfiguration.find(at: path, log: log)
-    try self.init(configuration, in: folder, options: options, registry: registry, log: log)
+    try self.init(
+      configuration, in: InputFolder(folder, outputs: outputs.map { FilePath($0) }), options: options,
+      registry: registry, log: log)
   }
 
   /// Makes a catalog from a configuration.
@@ -69,18 +73,19 @@ public final class Catalog {
     _ configuration: CatalogConfiguration, in folder: String, options: CatalogOptions = CatalogOptions(),
     registry: RendererRegistry? = nil
   ) throws(DiagnosticsError) {
-    try self.init(configuration, in: folder, options: options, registry: registry, log: InputLog())
+    try self.init(
+      configuration, in: InputFolder(FilePath(folder)), options: options, registry: registry, log: InputLog())
   }
 
   private init(
-    _ configuration: CatalogConfiguration, in folder: String, options: CatalogOptions, registry: RendererRegistry?,
+    _ configuration: CatalogConfiguration, in folder: InputFolder, options: CatalogOptions, registry: RendererRegistry?,
     log: InputLog
   ) throws(DiagnosticsError) {
     let configuration = configuration.applying(options)
     var findings: [Diagnostic] = []
     renderers = try configuration.renderers(in: registry, folder: folder, log: log, findings: &findings)
     assets = AssetFiles(configuration.assets, in: folder, log: log)
-    findings += assets.diagnostics
+    findings += assets.errors
     leaves = configuration.openDatasets(in: folder, log: log, findings: &findings)
     // What comes after would only complain about what is not there.
     guard findings.isEmpty else { throw DiagnosticsError(findings) }
@@ -99,13 +104,13 @@ public final class Catalog {
   }
 
   /// What a person should look at, although the catalog can be built.
-  public var warnings: [Diagnostic] { leaves.flatMap(\.source.warnings) + images.warnings }
+  public var warnings: [Diagnostic] { leaves.flatMap(\.source.warnings) + images.warnings + assets.warnings }
 
   /// The name of a catalog: that of its folder, or of a data file that stands alone, without its ending. Standard input is `input`.
   public static func name(at path: String) -> String {
     if path == standardInput { return "input" }
     let url = URL(filePath: path).standardizedFileURL
-    if FileSystem.isFolder(path) { return url.lastPathComponent }
+    if FilePath(path).isFolder { return url.lastPathComponent }
     let name = url.pathExtension == "gz" ? url.deletingPathExtension() : url
     return name.deletingPathExtension().lastPathComponent
   }

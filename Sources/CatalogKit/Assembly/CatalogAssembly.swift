@@ -15,7 +15,7 @@ struct CatalogAssembly {
 
   init(
     _ configuration: CatalogConfiguration, _ leaves: [CatalogLeaf], images: ImageFiles, assets: AssetFiles,
-    folder: String, log: InputLog
+    folder: InputFolder, log: InputLog
   ) {
     let joined = leaves.map { JoinedLeaf($0, among: leaves) }
     var findings = joined.flatMap(\.diagnostics)
@@ -135,7 +135,7 @@ extension CatalogConfiguration {
     var info = CatalogInfo(title: title, language: language)
     if address != nil, let feed = documents.feed { info.feed = .init(title: feed.title ?? title, path: FeedFile.path) }
     if documents.json != nil { info.json = .init(title: title, path: JSONFile.path) }
-    info.copiedPages = assets.found.filter { $0.hasSuffix(".html") }
+    info.copiedPages = Set(assets.found.lazy.filter { $0.extension == "html" }.map(\.string))
     return info
   }
 }

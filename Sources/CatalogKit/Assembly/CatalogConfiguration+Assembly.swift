@@ -1,38 +1,33 @@
 import Datasets
 import Diagnostics
 import Rendering
+import SystemPackage
 
 extension CatalogConfiguration {
   /// The name of the file that makes a folder a catalog.
   static let fileName = "catalog.yml"
 
   /// The configuration of a catalog's folder, or of a data file that stands alone, and the folder that its files are in.
-  static func find(at path: String, log: InputLog) throws(DiagnosticsError) -> (CatalogConfiguration, folder: String) {
-    guard path == Catalog.standardInput || FileSystem.exists(path) else {
-      log.note(path)
-      throw DiagnosticsError(
-        Diagnostic(
-          code: "catalog/not-found", "there is no such file or folder", at: .init(file: path),
-          hint: "Name a folder with a \(fileName), or a CSV or JSON file."))
-    }
+  static func find(at path: String, log: InputLog) throws(DiagnosticsError) -> (CatalogConfiguration, folder: FilePath)
+  {
+    let place = FilePath(path)
     let name = Catalog.name(at: path)
-    guard FileSystem.isFolder(path) else {
-      let (folder, file) = FileSystem.split(path)
+    guard place.isFolder else {
+      guard path == Catalog.standardInput || place.exists else {
+        log.note(path)
+        throw DiagnosticsError(.notFound(path))
+      }
       var configuration = CatalogConfiguration(title: Dataset.title(fromName: name))
+      let file = place.lastComponent?.string ?? path
       configuration.datasets = [DatasetEntry(name: Name(name), files: [Name(file)])]
-      return (configuration, folder)
+      return (configuration, place.removingLastComponent())
     }
-    let file = FileSystem.path(fileName, in: path)
+    let file = InputFolder(place).place(of: fileName)
     log.note(file)
-    guard FileSystem.exists(file) else {
-      throw DiagnosticsError(
-        Diagnostic(
-          code: "catalog/no-configuration", "the folder has no \(fileName)", at: .init(file: path),
-          hint: "Name a data file in it, or write an example with `pomona init`."))
-    }
+    guard file.exists else { throw DiagnosticsError(.noConfiguration(in: place, as: path)) }
     let configuration = try CatalogConfiguration(
-      yaml: FileSystem.read(file), file: file, title: Dataset.title(fromName: name))
-    return (configuration, path)
+      yaml: file.text(), file: file.string, title: Dataset.title(fromName: name))
+    return (configuration, place)
   }
 
   /// The renderers that are asked for, each once; formats that do not exist, and options that make no sense, are reported.
@@ -42,7 +37,7 @@ extension CatalogConfiguration {
   ///   - folder: The catalog's folder, which themes are in.
   ///   - log: Notes the files of themes.
   func renderers(
-    in registry: RendererRegistry?, folder: String, log: InputLog, findings: inout [Diagnostic]
+    in registry: RendererRegistry?, folder: InputFolder, log: InputLog, findings: inout [Diagnostic]
   ) throws(DiagnosticsError) -> [any PageRenderer] {
     let known = if let registry { registry } else { try RendererRegistry.builtIn() }
     var seen: Set<String> = []
@@ -75,14 +70,14 @@ extension CatalogConfiguration {
 
   /// A built-in renderer that something is decided about.
   private func renderer(
-    _ format: FormatEntry, folder: String, log: InputLog
+    _ format: FormatEntry, folder: InputFolder, log: InputLog
   ) throws(DiagnosticsError) -> (any PageRenderer)? {
     switch format.name.text {
     case "html":
       guard let theme = format.theme else { return try HTMLRenderer(search: documents.search != nil) }
-      let path = FileSystem.path(theme.text, in: folder)
-      for file in ["page.mustache", "style.css"] { log.note(FileSystem.path(file, in: path)) }
-      return HTMLRenderer(theme: try HTMLTheme(folder: path), search: documents.search != nil)
+      let path = folder.place(of: theme.text)
+      for file in ["page.mustache", "style.css"] { log.note(path.appending(file)) }
+      return HTMLRenderer(theme: try HTMLTheme(folder: path.string), search: documents.search != nil)
     case "latex":
       return try MarkupRenderer.latex(
         documentClass: format.documentClass?.text ?? "article", packages: format.packages.map(\.text))
@@ -93,7 +88,7 @@ extension CatalogConfiguration {
   }
 
   /// Opens the data files; everything that is wrong with them is reported.
-  func openDatasets(in folder: String, log: InputLog, findings: inout [Diagnostic]) -> [CatalogLeaf] {
+  func openDatasets(in folder: InputFolder, log: InputLog, findings: inout [Diagnostic]) -> [CatalogLeaf] {
     var names: Set<String> = []
     return datasets.compactMap { entry in
       guard names.insert(entry.name.text).inserted else {
@@ -125,5 +120,39 @@ extension CatalogConfiguration.DatasetEntry {
     var finding = finding
     finding.location = name.location
     return finding
+  }
+}
+
+extension Diagnostic {
+  /// There is nothing at the path of a catalog.
+  fileprivate static func notFound(_ path: String) -> Diagnostic {
+    let place = FilePath(path)
+    let folder = place.removingLastComponent()
+    let meant = place.lastComponent.flatMap { $0.string.closest(in: folder.visibleNames) }
+    return Diagnostic(
+      code: "catalog/not-found", "there is no such file or folder", at: .init(file: path),
+      hint: meant.map { "Did you mean “\(InputFolder(folder).place(of: $0))”?" }
+        ?? "Name a folder with a \(CatalogConfiguration.fileName), or a data file: \(DatasetFormat.endings).")
+  }
+
+  /// The folder of a catalog has no configuration.
+  fileprivate static func noConfiguration(in folder: FilePath, as path: String) -> Diagnostic {
+    let names = folder.visibleNames
+    let files = names.filter { (try? DatasetFormat(path: $0)) != nil && !folder.appending($0).isFolder }
+      .map { InputFolder(folder).place(of: $0).string }
+    let isOfPages = names.contains { FilePath($0).extension == "md" }
+    let way =
+      if files.count == 1 {
+        "Build \(files[0])"
+      } else if !files.isEmpty {
+        "Build a data file in it: \(files.prefix(10).joined(separator: ", "))\(files.count > 10 ? ", …" : "")"
+      } else if isOfPages {
+        "Write one with the line `datasets: { pages: . }` for its Markdown files"
+      } else {
+        "Name a data file: \(DatasetFormat.endings)"
+      }
+    return Diagnostic(
+      code: "catalog/no-configuration", "the folder has no \(CatalogConfiguration.fileName)", at: .init(file: path),
+      hint: way + "; or write an example with `pomona init`.")
   }
 }

@@ -2,6 +2,7 @@ import DataSources
 import Datasets
 import Diagnostics
 import Rendering
+import SystemPackage
 
 /// A data set of a catalog: its files, and what comes of them.
 final class CatalogLeaf {
@@ -14,14 +15,15 @@ final class CatalogLeaf {
   private(set) var files: Set<String>
 
   /// Reads the files of a data set.
-  init(_ entry: CatalogConfiguration.DatasetEntry, in folder: String, log: InputLog) throws(DiagnosticsError) {
-    let paths = entry.files.map { $0.text == Catalog.standardInput ? $0.text : FileSystem.path($0.text, in: folder) }
+  init(_ entry: CatalogConfiguration.DatasetEntry, in folder: InputFolder, log: InputLog) throws(DiagnosticsError) {
+    let paths = entry.files.map { $0.text == Catalog.standardInput ? $0.text : folder.place(of: $0.text).string }
     self.entry = entry
     if paths.contains(Catalog.standardInput) { log.noteStream() }
     var options = Dataset.Options(
       name: entry.name.text, key: entry.key?.text, title: entry.titleField?.text,
       types: Dictionary(entry.types.map { ($0.field.text, $0.type) }, uniquingKeysWith: { $1 }))
     options.apply(entry.reading)
+    options.isLeftOut = { folder.isOutput(FilePath($0)) }
     file = paths.first ?? ""
     files = Self.files(of: entry, in: folder)
     files.forEach(log.note)
@@ -32,28 +34,26 @@ final class CatalogLeaf {
   var name: String { entry.name.text }
 
   /// Notes the files that there are now, before they are read again.
-  func noteFiles(in folder: String, log: InputLog) {
+  func noteFiles(in folder: InputFolder, log: InputLog) {
     files = Self.files(of: entry, in: folder)
     files.forEach(log.note)
   }
 
   /// The files of a data set, and the folders whose lists of files decide which there are.
-  private static func files(of entry: CatalogConfiguration.DatasetEntry, in folder: String) -> Set<String> {
+  private static func files(of entry: CatalogConfiguration.DatasetEntry, in folder: InputFolder) -> Set<String> {
     let notes = InputLog()
     for file in entry.files where file.text != Catalog.standardInput {
       // What a pattern or a folder stands for changes when a file comes or goes.
-      for match in FileSystem.matches(file.text, in: folder, log: notes) {
-        let place = FileSystem.path(match, in: folder)
+      for match in folder.matches(file.text, log: notes) {
+        let place = folder.place(of: match)
         notes.note(place)
         // A database may have its latest changes beside it.
         if entry.reading.format?.text == "sqlite"
-          || ["db", "sqlite", "sqlite3"].contains(where: { place.lowercased().hasSuffix("." + $0) })
+          || ["db", "sqlite", "sqlite3"].contains(where: { place.extension?.lowercased() == $0 })
         {
-          notes.note(place + "-wal")
+          notes.note(place.string + "-wal")
         }
-        if FileSystem.isFolder(place) {
-          for path in FileSystem.visibleFiles(below: place) { notes.note(FileSystem.path(path, in: place)) }
-        }
+        if place.isFolder { folder.noteContents(of: place, log: notes) }
       }
     }
     return Set(notes.states.keys)

@@ -5,6 +5,7 @@ import Diagnostics
 import DocumentModel
 import Fingerprints
 import Rendering
+import SystemPackage
 
 /// The cells of a catalog: for each identifier a template from the catalog's `templates` folder, or the default layout.
 struct CellLibrary {
@@ -59,7 +60,7 @@ struct CellLibrary {
   private(set) var diagnostics: [Diagnostic] = []
   /// What the cells follow from beside their records: the templates.
   private var parts = Fingerprinter()
-  private let folder: String
+  private let folder: InputFolder
   private let members: [Member]
   private let missingImages: Set<String>
   private let log: InputLog
@@ -71,7 +72,7 @@ struct CellLibrary {
   ///   - members: The data sets, each with a name of its own.
   ///   - missingImages: The pictures that are not there.
   ///   - log: Notes the templates.
-  init(folder: String, members: [Member], missingImages: Set<String>, log: InputLog) {
+  init(folder: InputFolder, members: [Member], missingImages: Set<String>, log: InputLog) {
     self.folder = folder
     self.members = members
     self.missingImages = missingImages
@@ -196,9 +197,9 @@ struct CellLibrary {
       return nil
     }
     let file = "templates/\(name.text).md"
-    let path = FileSystem.path(file, in: folder)
+    let path = folder.place(of: file)
     log.note(path)
-    guard FileSystem.exists(path) else {
+    guard path.exists else {
       if !hasDefault || !DefaultLayout.identifiers.contains(name.text) {
         report(
           Diagnostic(
@@ -208,7 +209,7 @@ struct CellLibrary {
       return nil
     }
     do {
-      let template = try CellTemplate(FileSystem.read(path), file: path, names: names)
+      let template = try CellTemplate(path.text(), file: path.string, names: names)
       parts.combine(name.text)
       parts.combine(template.fingerprint)
       return template

@@ -1,34 +1,31 @@
 import Datasets
 import Diagnostics
 import Fingerprints
-import Foundation
+import SystemPackage
 
 /// The pictures of a catalog that are files beside the data: they are copied, so that the catalog is whole.
 struct ImageFiles {
   /// The pictures that can be copied, relative to the catalog's folder, which is also where they go.
-  private(set) var found: Set<String> = []
+  private(set) var found: Set<FilePath> = []
   /// Pictures that are not there.
   private(set) var warnings: [Diagnostic] = []
   /// What was asked of the file system.
   let log: InputLog
 
-  private let folder: String
-  /// The folder behind any links, ending in a slash.
-  private let root: String
-  private var missing: Set<String> = []
+  private let folder: InputFolder
+  /// The pictures that cannot be shown, each with what is wrong with it.
+  private var missing: [String: Diagnostic] = [:]
 
   /// Looks for files under a catalog's folder.
-  init(folder: String, log: InputLog) {
+  init(folder: InputFolder, log: InputLog) {
     self.folder = folder
     self.log = log
-    let root = Self.resolved(folder)
-    self.root = root.hasSuffix("/") ? root : root + "/"
   }
 
   /// What the cells that show pictures follow from, beside the records.
   var fingerprint: Fingerprint {
     var parts = Fingerprinter()
-    for source in missing.sorted(by: { $0.utf8.lexicographicallyPrecedes($1.utf8) }) { parts.combine(source) }
+    for source in missing.keys.sorted(by: { $0.utf8.lexicographicallyPrecedes($1.utf8) }) { parts.combine(source) }
     return parts.finish()
   }
 
@@ -38,7 +35,7 @@ struct ImageFiles {
   }
 
   /// The pictures that cannot be shown, and are plain text.
-  var missingSources: Set<String> { missing }
+  var missingSources: Set<String> { Set(missing.keys) }
 
   /// Looks for the pictures of some records; those that cannot be copied are reported.
   ///
@@ -48,34 +45,45 @@ struct ImageFiles {
     guard !fields.isEmpty else { return }
     for record in records() {
       for field in fields {
-        guard case .image(let source) = record.value(at: field), !source.contains("://"), !canCopy(source) else {
-          continue
-        }
-        warnings.append(
-          Diagnostic(
-            .warning, code: "image/missing", "the picture “\(source)” is not in the catalog's folder",
-            at: .init(file: file, row: record.row, field: schema.fields[field].name),
-            hint: "Put the file there; its path is relative to the catalog's folder."))
+        guard case .image(let source) = record.value(at: field), !source.contains("://"),
+          var warning = problem(with: source)
+        else { continue }
+        warning.location = .init(file: file, row: record.row, field: schema.fields[field].name)
+        warnings.append(warning)
       }
     }
   }
 
-  private mutating func canCopy(_ source: String) -> Bool {
-    if found.contains(source) { return true }
-    if missing.contains(source) { return false }
-    // A path that leads out of the folder, or to a hidden file, is data that nobody meant to publish.
-    let isPlain = source.pathParts.allSatisfy { $0.utf8.first.map { $0 != UInt8(ascii: ".") } ?? false }
-    let path = FileSystem.path(source, in: folder)
-    log.note(path)
-    let isThere =
-      isPlain && Self.resolved(path).hasPrefix(root) && FileSystem.exists(path) && !FileSystem.isFolder(path)
-    if isThere { found.insert(source) } else { missing.insert(source) }
-    return isThere
+  /// What is wrong with a picture; `nil` if it can be copied.
+  private mutating func problem(with source: String) -> Diagnostic? {
+    let path = FilePath(source)
+    if found.contains(path), path.string == source { return nil }
+    if let known = missing[source] { return known }
+    missing[source] = newProblem(with: source, at: path)
+    if missing[source] == nil { found.insert(path) }
+    return missing[source]
   }
 
-  /// A path behind any links.
-  private static func resolved(_ path: String) -> String {
-    URL(filePath: path.isEmpty ? "." : path).resolvingSymlinksInPath().path()
+  private func newProblem(with source: String, at path: FilePath) -> Diagnostic? {
+    func warning(_ message: String, hint: String) -> Diagnostic {
+      Diagnostic(.warning, code: "image/missing", "the picture “\(source)” \(message)", hint: hint)
+    }
+    // A path that leads out of the folder, or to a hidden file, is data that nobody meant to publish; and one with other signs than a path
+    // has would be found on no page.
+    let isPlain =
+      path.string == source && path.isRelative
+      && path.components.allSatisfy { $0.kind == .regular && $0.string.utf8.first != UInt8(ascii: ".") }
+    switch isPlain ? folder.content(at: path, log: log) : .outside {
+    case .file: return nil
+    case .special(let type):
+      return warning("is \(type.noun ?? "no file"), and is not shown", hint: "Put a file in its place.")
+    case .output:
+      return warning(
+        "is where the catalog is written to, and is not shown", hint: "Keep pictures outside of the output folder.")
+    case .folder, .outside, .nothing:
+      return warning(
+        "is not in the catalog's folder", hint: "Put the file there; its path is relative to the catalog's folder.")
+    }
   }
 }
 

@@ -52,7 +52,17 @@ extension RecordChain {
     var known: Set<String> = []
     let names = schemas.flatMap { $0.fields.map(\.name) }.filter { known.insert($0).inserted }
     report(
-      "chain/unknown-field", "there is no field “\(field.text)”", at: field, hint: field.text.suggestion(from: names))
+      "chain/unknown-field", "there is no field “\(field.text)”", at: field,
+      hint: comparison(in: field, of: names) ?? field.text.suggestion(from: names))
+  }
+
+  /// What to do about a condition on the command line that compares in another way than by equality: `price>=5`, `colour!=red`.
+  private func comparison(in field: CatalogConfiguration.Name, of names: [String]) -> String? {
+    guard field.location == CatalogOptions.conditionLocation else { return nil }
+    let text = field.text.prefix { !"!<>~^*$:=".contains($0) }
+    let name = text.reversed().drop(while: \.isWhitespace).reversed().map(String.init).joined()
+    guard name != field.text, names.contains(name) else { return nil }
+    return "--where knows only FIELD=VALUE: \(name)=…. A step `filter` in catalog.yml can say more."
   }
 
   /// Whether a field has numbers wherever it exists.

@@ -2,13 +2,15 @@ import Datasets
 import Fingerprints
 public import Publishing
 import Rendering
+import SystemPackage
 
 extension Catalog {
   /// The files of the catalog in its present state: pages, what is made of all objects, and what is copied.
   ///
   /// - Complexity: O(*n*), *n* being the number of pages and objects. No page is made.
   public var plannedFiles: [PlannedFile] {
-    let copies = images.found.union(assets.found).sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }.map(copy)
+    let copies = images.found.union(assets.found).sorted { $0.string.utf8.lexicographicallyPrecedes($1.string.utf8) }
+      .map(copy)
     let others = exports + copies
     var files: [PlannedFile] = []
     files.reserveCapacity(
@@ -51,11 +53,11 @@ extension Catalog {
   private func own(_ file: PlannedFile) -> [PlannedFile] { assets.found.contains(file.path) ? [] : [file] }
 
   /// A file that is copied: it counts as the same as long as the file system says so.
-  private func copy(_ path: String) -> PlannedFile {
-    let source = FileSystem.path(path, in: folder)
+  private func copy(_ path: FilePath) -> PlannedFile {
+    let source = folder.place(of: path).string
     var parts = Fingerprinter()
     parts.combine(source)
     FileState(source)?.combine(into: &parts)
-    return PlannedFile(path, as: .asset, inputs: parts.finish()) { .copy(of: source) }
+    return PlannedFile(path.string, as: .asset, inputs: parts.finish()) { .copy(of: source) }
   }
 }

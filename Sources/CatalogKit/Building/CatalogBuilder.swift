@@ -54,6 +54,8 @@ public final class CatalogBuilder {
   private var log = InputLog()
   private let registry: RendererRegistry?
   private let output: String
+  /// What is written to, and no part of the catalog.
+  private var outputs: [String] { [output] + (settings.state.map { [$0] } ?? []) }
   private var folder: PublishedFolder?
   /// Whether the catalog has to be opened anew, and could not be.
   private var isStale = false
@@ -98,7 +100,7 @@ public final class CatalogBuilder {
       return try takeOver(confirmed, in: folder, &clock)
     }
     log = InputLog(isKeepingContents: true)
-    let catalog = try Catalog(at: path, options: options, registry: registry, log: log)
+    let catalog = try Catalog(at: path, outputs: outputs, options: options, registry: registry, log: log)
     try check(catalog, memo)
     self.catalog = catalog
     isStale = false
@@ -172,7 +174,7 @@ public final class CatalogBuilder {
       // Until that succeeds the old catalog is good for nothing: its data may be read already, by new fields.
       isStale = true
       log = InputLog()
-      present = try Catalog(at: path, options: options, registry: registry, log: log)
+      present = try Catalog(at: path, outputs: outputs, options: options, registry: registry, log: log)
       self.catalog = present
       isStale = false
     }

@@ -1,4 +1,5 @@
 public import Diagnostics
+import SystemPackage
 
 extension CatalogConfiguration {
   private static let keys = [
@@ -95,13 +96,18 @@ extension YAMLNode {
   /// A file or folder that is copied.
   fileprivate var asset: CatalogConfiguration.Name? {
     guard let asset = name else { return nil }
-    var parts = asset.text.pathParts
-    if parts.count > 1, parts.last?.isEmpty == true { parts.removeLast() }
-    // What leads out of the folder, or is hidden, is nothing that anybody means to publish.
-    guard parts.allSatisfy({ $0.utf8.first.map { $0 != UInt8(ascii: ".") } ?? false }) else {
+    let path = FilePath(asset.text)
+    let isWritten = asset.text == path.string || asset.text == path.string + "/"
+    guard isWritten, path.isRelative, !path.isEmpty, path.components.allSatisfy({ $0.kind == .regular }) else {
       report(
-        "catalog/asset", "“\(asset.text)” is not a visible file or folder in the catalog's folder",
+        "catalog/asset", "“\(asset.text)” is not the path of a file or folder in the catalog's folder",
         hint: "Name files and folders by their paths in it: images, fonts/*.woff2.")
+      return nil
+    }
+    if let name = path.components.first(where: AssetFiles.isReserved) {
+      report(
+        "catalog/asset", "“\(asset.text)” is never copied", hint: "“\(name)” has nothing in it that readers should see."
+      )
       return nil
     }
     return asset

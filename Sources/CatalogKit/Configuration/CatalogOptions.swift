@@ -22,6 +22,9 @@ public struct CatalogOptions: Sendable {
   /// The formats that are rendered.
   public var formats: [String]?
 
+  /// What is pointed at where a condition is wrong.
+  static let conditionLocation = Diagnostic.Location(file: "--where")
+
   /// Makes options that decide nothing.
   public init() {}
 }
@@ -55,7 +58,7 @@ extension CatalogConfiguration {
   private mutating func applyToChain(_ options: CatalogOptions) {
     if !options.conditions.isEmpty {
       let predicates = options.conditions.map { field, value in
-        RecordPredicate.field(Name(field, at: .init(file: "--where")), .isOne(of: [value]))
+        RecordPredicate.field(Name(field, at: CatalogOptions.conditionLocation), .isOne(of: [value]))
       }
       chain.insert(.filter(.all(predicates)), at: chain.firstIndex { $0.kind != .concatenate } ?? chain.endIndex)
     }

@@ -5,6 +5,7 @@ import Diagnostics
 import DocumentModel
 import Publishing
 import Rendering
+import SystemPackage
 
 extension Catalog {
   /// The relative links and pictures on the pages that lead to no file of the catalog. They start from the catalog's root, and serve all
@@ -34,19 +35,19 @@ private struct ReferenceCheck {
   private lazy var records = Dictionary(
     catalog.document.articles.objects.items.lazy.map { ($0.objectID, $0) }, uniquingKeysWith: { first, _ in first })
   /// The texts of files of the catalog, as far as they were looked for.
-  private var texts: [String: String] = [:]
+  private var texts: [FilePath: String] = [:]
 
   init(_ catalog: Catalog) {
     self.catalog = catalog
     // A page is referred to as it is in HTML, whatever the formats are.
     let pages = catalog.document.plannedPages.map { $0.path.file("html") }
-    targets = ReferenceTargets(catalog.plannedFiles.map(\.path) + pages)
+    targets = ReferenceTargets(catalog.plannedFiles.map(\.path) + pages, from: catalog.folder)
   }
 
   mutating func look(at introduction: [Block]) {
     for reference in targets.broken(in: introduction) {
-      let file = FileSystem.path(CatalogConfiguration.fileName, in: catalog.folder)
-      report(reference, at: place(of: reference, in: file) ?? .init(file: file))
+      let file = catalog.folder.place(of: CatalogConfiguration.fileName)
+      report(reference, at: place(of: reference, in: file) ?? .init(file: file.string))
     }
   }
 
@@ -54,10 +55,10 @@ private struct ReferenceCheck {
   mutating func look(at cell: DocumentCell) {
     defer { cell.recycle() }
     for reference in targets.broken(in: cell.body.blocks) {
-      let template = FileSystem.path("templates/\(cell.identifier.rawValue).md", in: catalog.folder)
+      let template = catalog.folder.place(of: "templates/\(cell.identifier.rawValue).md")
       let written = place(of: reference, after: "(", in: template) ?? place(of: reference, after: "<", in: template)
       let record = written == nil ? cell.target.flatMap { records[$0] } : nil
-      report(reference, at: written ?? record.map { location(of: reference, in: $0) } ?? .init(file: template))
+      report(reference, at: written ?? record.map { location(of: reference, in: $0) } ?? .init(file: template.string))
     }
   }
 
@@ -89,11 +90,11 @@ private struct ReferenceCheck {
   }
 
   /// Where a text stands first in a file, behind a mark; nothing where it does not, or the file cannot be read.
-  private mutating func place(of text: String, after mark: String = "", in file: String) -> Diagnostic.Location? {
-    let content = texts[file] ?? (try? FileSystem.read(file)) ?? ""
+  private mutating func place(of text: String, after mark: String = "", in file: FilePath) -> Diagnostic.Location? {
+    let content = texts[file] ?? (try? file.text()) ?? ""
     texts[file] = content
     guard let start = content.firstRange(of: mark + text)?.lowerBound else { return nil }
     let lines = (content[..<start] + mark).split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
-    return .init(file: file, line: lines.count, column: (lines.last?.count ?? 0) + 1)
+    return .init(file: file.string, line: lines.count, column: (lines.last?.count ?? 0) + 1)
   }
 }

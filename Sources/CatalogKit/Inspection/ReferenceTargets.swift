@@ -1,22 +1,28 @@
 import DocumentModel
 import Rendering
+import SystemPackage
 
 /// The files of a catalog as what relative references may lead to.
 struct ReferenceTargets {
-  /// By their bytes: to a file system, texts that look the same are two names.
-  private let files: Set<[UInt8]>
+  /// To a file system, texts that look the same are two names; and so they are here.
+  private let files: Set<FilePath>
   /// The folders that have a page of their own.
-  private let folders: Set<[UInt8]>
-  /// A file for each name without folder and ending, in lower case.
-  private let names: [String: String]
+  private let folders: Set<FilePath>
+  /// The catalog's folder, which may have files that are not copied.
+  private let source: InputFolder
+  private let namesakes: Namesakes
 
   /// Collects the targets.
   ///
-  /// - Parameter paths: The files, relative to the catalog's root.
-  init(_ paths: [String]) {
-    files = Set(paths.map { Array($0.utf8) })
-    folders = Set(paths.filter { $0.fileName == "index" }.map { Array($0.folder.utf8) })
-    names = Dictionary(paths.map { ($0.fileName, $0) }, uniquingKeysWith: { first, _ in first })
+  /// - Parameters:
+  ///   - paths: The files, relative to the catalog's root.
+  ///   - source: The folder that the catalog is made from.
+  init(_ paths: [String], from source: InputFolder) {
+    let paths = paths.map { FilePath($0) }
+    files = Set(paths)
+    folders = Set(paths.lazy.filter { $0.stem == "index" }.map { $0.removingLastComponent() })
+    namesakes = Namesakes(paths)
+    self.source = source
   }
 
   /// The relative references of some blocks that lead nowhere, each once, in their order.
@@ -34,26 +40,57 @@ struct ReferenceTargets {
 
   /// Whether a relative reference leads to a file, or to a folder with a page.
   private func leadsSomewhere(_ reference: String) -> Bool {
-    guard let path = CatalogReference(reference).path else { return false }
-    return files.contains(Array(path.utf8)) || folders.contains(Array(path.utf8))
+    guard let path = Self.path(of: reference) else { return false }
+    return files.contains(path) || folders.contains(path)
   }
 
   /// What to do about a reference that leads nowhere.
   func hint(for reference: String) -> String {
     if reference.utf8.starts(with: "www.".utf8) { return "Write https:// before an address of the web." }
-    let path = CatalogReference(reference).path ?? ""
-    if let file = names[path.fileName] { return "Did you mean “\(file)”?" }
-    return "References start from the catalog's root, such as “\(names["index"] ?? "index.html")”."
+    if let path = Self.path(of: reference) {
+      if case .file = source.content(at: path, log: InputLog()) {
+        return "The file is in the catalog's folder, but is not copied: name it under `assets`."
+      }
+      if let file = namesakes.file(for: path) { return "Did you mean “\(file)”?" }
+    }
+    return "References start from the catalog's root, such as “\(namesakes.home ?? "index.html")”."
+  }
+
+  /// The path that a reference leads to from the root; nil for one that leads out of the catalog.
+  private static func path(of reference: String) -> FilePath? {
+    // A path ends at a zero byte, and a file's name has none.
+    CatalogReference(reference).path.flatMap { $0.utf8.contains(0) ? nil : FilePath($0) }
   }
 }
 
-extension String {
-  /// The folder of a path, without a slash at its end.
-  fileprivate var folder: String { pathParts.dropLast().joined(separator: "/") }
+/// Finds the file that somebody means who writes its path as the names are written, without its folder, or with another ending.
+private final class Namesakes {
+  private let paths: [FilePath]
+  /// The files by their paths as slugs.
+  private lazy var files = Dictionary(grouping: paths, by: Self.slugs)
+  /// The files by their names as slugs, or by the names of the folders that they are the pages of.
+  private lazy var names = Dictionary(grouping: paths) { Self.name(in: Self.slugs(of: $0)) }
 
-  /// The name at the end of a path without its ending, in lower case.
-  fileprivate var fileName: String {
-    let name = (pathParts.last ?? "").lowercased()
-    return name.utf8.lastIndex(of: UInt8(ascii: ".")).map { String(name[..<$0]) } ?? name
+  init(_ paths: [FilePath]) { self.paths = paths }
+
+  /// The home page.
+  var home: FilePath? { files[["index"]]?.first }
+
+  /// The closest file: one with the same ending comes before those that have more in common otherwise.
+  func file(for path: FilePath) -> FilePath? {
+    let slugs = Self.slugs(of: path)
+    let candidates =
+      (files[slugs] ?? []) + (files[slugs + ["index"]] ?? []) + (Self.name(in: slugs).flatMap { names[$0] } ?? [])
+    let ending = path.extension?.lowercased()
+    return candidates.first { $0.extension?.lowercased() == ending } ?? candidates.first
+  }
+
+  private static func slugs(of path: FilePath) -> [String] {
+    path.removingLastComponent().components.map { PagePath.slug(of: $0.string) }
+      + [path.lastComponent.map { PagePath.slug(of: $0.stem) } ?? ""]
+  }
+
+  private static func name(in slugs: [String]) -> String? {
+    slugs.last == "index" ? slugs.dropLast().last : slugs.last
   }
 }

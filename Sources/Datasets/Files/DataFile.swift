@@ -34,7 +34,7 @@ struct DataFile {
     var found: Set<String> = []
     for path in paths {
       if isPattern(path) {
-        let matches = FilePattern.matches(path)
+        let matches = FilePattern.matches(path, leavingOut: options.isLeftOut)
         if matches.isEmpty {
           throw DiagnosticsError(
             Diagnostic(code: "datasets/no-match", "no file fits the pattern", at: .init(file: options.file ?? path)))

@@ -1,11 +1,7 @@
-#if canImport(Glibc)
-  import Glibc
-#else
-  import Darwin
-#endif
+import Glibc
 
 /// Patterns for the paths of files, as shells have them: `data/*.csv`. A star stands for any letters of a name, a question mark for one;
-/// neither for those of a hidden file.
+/// neither for the dot of a hidden file.
 package enum FilePattern {
   /// Whether a path may mean any number of files.
   package static func isPattern(_ path: some StringProtocol) -> Bool {
@@ -17,18 +13,45 @@ package enum FilePattern {
   /// - Parameters:
   ///   - pattern: A path, relative to the folder, with stars and question marks.
   ///   - folder: A folder, whose own name means only itself; nothing for the current one.
+  ///   - isLeftOut: Whether the file or folder at a path is left out, with all that is in it.
   /// - Returns: Paths relative to the folder.
-  package static func matches(_ pattern: String, in folder: String = "") -> [String] {
+  package static func matches(
+    _ pattern: String, in folder: String = "", leavingOut isLeftOut: (String) -> Bool = { _ in false }
+  ) -> [String] {
     let start = folder.isEmpty || pattern.utf8.first == UInt8(ascii: "/") ? "" : folder + "/"
     var found = glob_t()
     defer { globfree(&found) }
     let text = escaped(start, besides: "") + escaped(pattern, besides: "*?")
     guard glob(text, 0, nil, &found) == 0, let paths = found.gl_pathv else { return [] }
+    var isFolderLeftOut: [String: Bool] = [:]
     // The list has `gl_pathc` texts, each of which ends with a zero, until it is freed.
     return (0..<Int(found.gl_pathc))
       .compactMap { paths[$0].map { String(cString: $0) } }
       .map { String(decoding: $0.utf8.dropFirst(start.utf8.count), as: UTF8.self) }
+      .filter { isInside($0, pattern) && !isLeftOut(start + $0) }
+      .filter { path in
+        !folders(onTheWayTo: path).contains { folder in
+          if let known = isFolderLeftOut[folder] { return known }
+          isFolderLeftOut[folder] = isLeftOut(start + folder)
+          return isFolderLeftOut[folder] == true
+        }
+      }
       .sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
+  }
+
+  /// The folders that a path leads through, from the outside in.
+  private static func folders(onTheWayTo path: String) -> [String] {
+    path.utf8.indices.filter { path.utf8[$0] == UInt8(ascii: "/") && $0 > path.startIndex }
+      .map { String(Substring(path.utf8[..<$0])) }
+  }
+
+  /// Whether no part of a pattern stands for a folder itself or for the one above: `.*` does for the C library.
+  private static func isInside(_ path: String, _ pattern: String) -> Bool {
+    let slash = UInt8(ascii: "/")
+    return zip(path.utf8.split(separator: slash), pattern.utf8.split(separator: slash)).allSatisfy { name, part in
+      let isFolder = name.elementsEqual(".".utf8) || name.elementsEqual("..".utf8)
+      return !isFolder || name.elementsEqual(part)
+    }
   }
 
   /// The folders whose lists of files decide what fits a pattern, relative to the folder that the pattern is; the folder itself is empty.

@@ -25,6 +25,8 @@ extension Dataset {
     public var diagnosticLimit: Int
     /// The name to print for the file in messages; the path as given unless set. Several files are known by their own paths.
     public var file: String?
+    /// Whether the file or folder at a path is left out of patterns and of folders, with all that is in it.
+    package var isLeftOut: @Sendable (String) -> Bool = { _ in false }
 
     /// Makes options; all of them can be left out.
     public init(

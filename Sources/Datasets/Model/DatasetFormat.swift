@@ -33,12 +33,15 @@ public enum DatasetFormat: String, CaseIterable, Sendable {
         Diagnostic(
           code: "datasets/unknown-format", message, at: .init(file: file ?? path),
           hint: """
-            The file name must end in .csv, .tsv, .json, .jsonl, .yaml, .toml or .sqlite; \
+            The file name must end in \(DatasetFormat.endings); \
             spreadsheet programs save tables as CSV.
             """))
     }
     self = format
   }
+
+  /// The endings of files that can be read, for messages.
+  package static let endings = ".csv, .tsv, .json, .jsonl, .yaml, .toml or .sqlite"
 
   private init?(ending: String) {
     switch ending {

@@ -1,5 +1,4 @@
 import Diagnostics
-import Foundation
 import Yams
 
 /// What a folder of Markdown files has beside the fields of their front matter.
@@ -16,15 +15,13 @@ extension DatasetReader {
   /// The files are read in the order of their paths; those of folders within count, hidden ones do not.
   mutating func readFolder(_ folder: DataFile) throws(DiagnosticsError) {
     try folder.requirePath()
-    guard DataFile.isFolder(folder.path), let files = FileManager.default.enumerator(atPath: folder.path) else {
+    guard DataFile.isFolder(folder.path),
+      let files = FolderContents.paths(in: folder.path, leavingOut: options.isLeftOut)
+    else {
       throw DiagnosticsError(folder.unreadable)
     }
     fields.setType(.markdown, ofFieldNamed: MarkdownPage.bodyField)
-    var paths: [String] = []
-    while let path = files.nextObject() as? String {
-      let isHidden = path.split(separator: "/").contains { $0.utf8.first == UInt8(ascii: ".") }
-      if !isHidden, ["md", "markdown"].contains(path.fileNameParts.ending.lowercased()) { paths.append(path) }
-    }
+    let paths = files.filter { ["md", "markdown"].contains($0.fileNameParts.ending.lowercased()) }
     let source = SourceText(file: folder.file, format: .markdown)
     var rows = PackedRows(source)
     for (index, path) in paths.sorted(by: { $0.utf8.lexicographicallyPrecedes($1.utf8) }).enumerated() {

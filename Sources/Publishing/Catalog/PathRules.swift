@@ -1,7 +1,7 @@
 /// Which paths a catalog's file may have.
-enum PathRules {
+package enum PathRules {
   /// Where the catalog keeps what it knows.
-  static let hiddenFolder = ".pomona"
+  package static let hiddenFolder = ".pomona"
 
   /// Whether a path leads to a place inside the catalog's folder that is not its own: plain names between slashes.
   ///

@@ -67,11 +67,28 @@ public struct TemplateNames: Hashable, Sendable {
         diagnostics.append(
           Diagnostic(
             code: code, "there is no \(noun) “\(reference.name)”", at: location,
-            hint: reference.name.suggestion(from: levels.reversed().flatMap(\.fields))))
+            hint: Self.hint(for: reference.name, among: levels.reversed())))
       }
     }
     guard diagnostics.isEmpty else { throw DiagnosticsError(diagnostics) }
     return used
+  }
+
+  /// What to do about an unknown name.
+  ///
+  /// - Parameter levels: What could be named, from the inside out.
+  private static func hint(for name: String, among levels: [TemplateNames]) -> String? {
+    let fields = levels.flatMap(\.fields)
+    // Few names are told as they are; among many, those are told apart that stand for more than a value, and those further out.
+    if name.closest(in: fields) != nil || fields.count <= 12 { return name.suggestion(from: fields) }
+    let related = fields.filter { $0.isRelated(to: name) }
+    if !related.isEmpty { return "Did you mean \(related.map { "“\($0)”" }.joined(separator: " or "))?" }
+    return levels.enumerated().map { number, level in
+      let plain = level.fields.filter { level.records[$0] == nil }
+      let sections = level.fields.filter { level.records[$0] != nil }
+      return (number == 0 ? "There are here: " : "Further out: ") + plain.joined(separator: ", ")
+        + (sections.isEmpty ? "" : "; and as sections: " + sections.joined(separator: ", ")) + "."
+    }.joined(separator: " ")
   }
 
   /// The names at the outermost level, and in the record of each section around a tag.
@@ -87,5 +104,13 @@ public struct TemplateNames: Hashable, Sendable {
     if fields.contains(name) { return records[name] }
     guard let dot = name.firstIndex(of: ".") else { return nil }
     return records[String(name[..<dot])]?.names(at: String(name[name.index(after: dot)...]))
+  }
+}
+
+extension String {
+  /// Whether one of two names has the other as a part, without regard to case: `pageTitle` has `title`.
+  fileprivate func isRelated(to name: String) -> Bool {
+    let (first, second) = (lowercased(), name.lowercased())
+    return min(first.utf8.count, second.utf8.count) > 2 && (first.contains(second) || second.contains(first))
   }
 }

@@ -47,4 +47,7 @@ extension PagePath {
   ///
   /// - Complexity: O(*n*) in the length of the names.
   package static func folders(for names: [String]) -> [String] { Slug.unique(names) }
+
+  /// What a name becomes in an address, as long as no other name becomes the same.
+  package static func slug(of name: String) -> String { Slug.plain(name) }
 }

@@ -66,7 +66,7 @@ enum Slug {
 
   /// The name in lower case, without the diacritics of Latin letters, with a hyphen for whatever is no letter or digit. Signs that tell names
   /// apart are spelled out.
-  private static func plain(_ name: String) -> String {
+  static func plain(_ name: String) -> String {
     isPlain(name) ? name : plainASCII(name) ?? plainUnicode(name)
   }
 
