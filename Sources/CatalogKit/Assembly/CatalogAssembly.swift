@@ -5,6 +5,7 @@ import Diagnostics
 import DocumentModel
 import Fingerprints
 import Rendering
+import SystemPackage
 
 /// Puts a catalog's parts together: data sets, the chain of records, cells, and the document that shows them.
 struct CatalogAssembly {

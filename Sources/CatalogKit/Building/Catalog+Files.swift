@@ -50,7 +50,7 @@ extension Catalog {
   }
 
   /// A file of Pomona's, unless the catalog has one of its own for the same purpose.
-  private func own(_ file: PlannedFile) -> [PlannedFile] { assets.found.contains(file.path) ? [] : [file] }
+  private func own(_ file: PlannedFile) -> [PlannedFile] { assets.found.contains(FilePath(file.path)) ? [] : [file] }
 
   /// A file that is copied: it counts as the same as long as the file system says so.
   private func copy(_ path: FilePath) -> PlannedFile {
