@@ -49,22 +49,21 @@ struct ReadingArguments: ParsableArguments {
     options.path = name(member, "--path")
     options.table = name(table, "--table")
     options.query = name(query, "--query")
-    for limit in limits { options.limits[limit.kind] = limit.amount }
+    options.limits = limits.map(\.limit)
     return options
   }
 }
 
 /// `LIMIT=AMOUNT`
 struct LimitOption: ExpressibleByArgument {
-  var kind: ReadingLimits.Kind
-  var amount: Int
+  var limit: ReadingOptions.Limit
 
   init?(argument: String) {
-    let parts = argument.split(separator: "=", maxSplits: 1)
-    guard parts.count == 2, let kind = ReadingLimits.Kind(rawValue: String(parts[0])),
-      let amount = kind.amount(String(parts[1]))
-    else { return nil }
-    (self.kind, self.amount) = (kind, amount)
+    let parts = argument.split(separator: "=", maxSplits: 1).map(String.init)
+    guard parts.count == 2, let kind = ReadingLimits.Kind(rawValue: parts[0]), let amount = kind.amount(parts[1]) else {
+      return nil
+    }
+    limit = ReadingOptions.Limit(kind, amount)
   }
 }
 

@@ -52,8 +52,19 @@ import Testing
     (
       "colour: x",
       [
-        "1:31 the key “colour” is not known here → There are: file, files, format, delimiter, path, table, query, title, key, titles, types, aliases, join, cells, card, page, accent."
+        "1:31 the key “colour” is not known here → There are: file, files, format, delimiter, path, table, query, limits, title, key, titles, types, aliases, join, cells, card, page, accent."
       ]
+    ),
+    (
+      "limits: { size: much, rows: 1 kB, value: 64 MB, seconds: -1 }",
+      [
+        "1:44 “much” is no amount → Write a whole number of bytes, kB, MB or GB, such as 4 GB.",
+        "1:56 “1 kB” is no amount → Write a whole number.", "1:86 “-1” is no amount → Write a whole number.",
+      ]
+    ),
+    (
+      "limits: { row: 1 }",
+      ["1:41 the key “row” is not known here → Did you mean “rows”?"]
     ),
     (
       "types: { x: word }",

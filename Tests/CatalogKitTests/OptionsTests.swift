@@ -1,3 +1,4 @@
+import Datasets
 import Diagnostics
 import Rendering
 import Testing
@@ -94,7 +95,10 @@ import Testing
     options.pageKind = .stable
     options.reading.delimiter = .init(";")
     options.reading.query = .init("SELECT 1")
-    let yaml = "datasets: { a: { file: a.db, table: x }, b: { file: b.csv, delimiter: bar, path: y } }"
+    options.reading.limits = [.init(.size, 5000), .init(.rows, 7)]
+    let yaml = """
+      datasets: { a: { file: a.db, table: x, limits: { size: 4 kB } }, b: { file: b.csv, delimiter: bar, path: y } }
+      """
     let configuration = try CatalogConfiguration(yaml: yaml, file: "catalog.yml", title: "").applying(options)
     #expect(configuration.pages.kind == .stable)
     #expect(configuration.datasets.map(\.reading.delimiter?.text) == [";", ";"])
@@ -102,6 +106,9 @@ import Testing
     #expect(configuration.datasets.map(\.reading.table) == [nil, nil])
     #expect(configuration.datasets.map(\.reading.query?.text) == ["SELECT 1", "SELECT 1"])
     #expect(configuration.datasets.map(\.reading.path?.text) == [nil, "y"])
+    // The last limit of a kind counts.
+    let limits = options.reading.limits
+    #expect(configuration.datasets.map(\.reading.limits) == [[.init(.size, 4000)] + limits, limits])
   }
 
   @Test func whatIsSaidOfAFormatHoldsHoweverItIsAskedFor() throws {

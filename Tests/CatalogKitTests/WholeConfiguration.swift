@@ -27,7 +27,7 @@ enum WholeConfiguration {
         files: [nuts.json, "more/*.json"]
         path: data.nuts
       recipes: { file: kitchen.sqlite, table: recipes }
-      prices: { file: kitchen.db, format: sqlite, query: SELECT id AS key FROM prices }
+      prices: { file: kitchen.db, format: sqlite, query: SELECT id AS key FROM prices, limits: { size: 4 GB, seconds: 5 } }
       notes: { file: notes, format: markdown }
     cells:
       - { when: { dataset: notes }, page: note }

@@ -99,11 +99,44 @@ import Testing
         """)
   }
 
+  @Test func aFileOfZerosDeletesNothing() throws {
+    try sandbox.write("z.csv", "name,x\na,1\nb,2\n")
+    #expect(try sandbox.pomona("build", "z.csv", "--output", "out").status == 0)
+    let pages = try sandbox.files("out")
+    try sandbox.write("z.csv", Data(count: 15))
+    #expect(
+      try sandbox.refusal(of: "z.csv") == """
+        error: z.csv, line 1, column 1: the file holds a NUL byte: it is damaged, or UTF-16 text without a byte-order mark.
+          Copy it again from where it comes from, or save it with the encoding UTF-8.
+        """)
+    #expect(try sandbox.files("out") == pages)
+  }
+
+  @Test func limitsAreOptions() throws {
+    try sandbox.write("fruits.csv", "name,colour\nApple,red\nPear,green\n")
+    let refused = try sandbox.pomona("build", "fruits.csv", "--output", "out", "--limit", "rows=1")
+    #expect(refused.status == 1)
+    #expect(
+      refused.errors.hasPrefix(
+        """
+        error: fruits.csv, row 3: there are more than 1 row.
+          If that is right, allow more with --limit rows=2, or with `limits: {rows: 2}` in catalog.yml.
+        """))
+    #expect(
+      try sandbox.pomona("build", "fruits.csv", "--output", "out", "--limit", "rows=2", "--limit", "size=1kB").status == 0)
+    for limit in ["rows", "rows=", "rows=x", "rows=1MB", "cells=1", "size=1TB"] {
+      #expect(try sandbox.pomona("build", "fruits.csv", "--output", "out", "--limit", limit).status != 0, "\(limit)")
+    }
+  }
+
   @Test func manyBadRowsAreCounted() throws {
     try sandbox.write("fruits.csv", "name,colour\n" + String(repeating: "Apple\n", count: 23))
     let lines = try sandbox.refusal(of: "fruits.csv").split(separator: "\n")
     #expect(lines.filter { $0.hasPrefix("error: fruits.csv, row ") }.count == 20)
     #expect(lines.last == "error: fruits.csv: and 3 more errors.")
+    // What all of them have to do is said once, below the last of them.
+    #expect(lines.filter { $0 == "  An empty field needs its comma, too." }.count == 1)
+    #expect(lines.dropLast().last == "  An empty field needs its comma, too.")
   }
 
   @Test func severalBadFilesAreReportedTogether() throws {

@@ -103,6 +103,10 @@ import Testing
     #expect(try html("{{x}}", ["x": seasons]) == "<p>spring, *autumn*</p>\n")
     #expect(
       try html("{{#x}}\n- {{.}}\n{{/x}}", ["x": seasons]) == "<ul>\n<li>spring</li>\n<li>*autumn*</li>\n</ul>\n")
+    let written: TemplateValue = .list([.text("spring"), .text("*autumn*")], written: "spring ; *autumn*")
+    #expect(try html("{{x}}", ["x": written]) == "<p>spring ; *autumn*</p>\n")
+    #expect(try html("`{{x}}`", ["x": written]) == "<p><code>spring ; *autumn*</code></p>\n")
+    #expect(try html("{{#x}}{{.}}, {{/x}}", ["x": written]) == "<p>spring, *autumn*,</p>\n")
   }
 
   @Test func linksAndPicturesDependOnWhereTheyStand() throws {

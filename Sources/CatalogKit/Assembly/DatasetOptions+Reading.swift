@@ -8,6 +8,6 @@ extension Dataset.Options {
     path = reading.path?.text
     table = reading.table?.text
     query = reading.query?.text
-    for (kind, amount) in reading.limits { limits[kind] = amount }
+    for limit in reading.limits { limits[limit.kind] = limit.amount }
   }
 }

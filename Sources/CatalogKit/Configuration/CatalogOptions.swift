@@ -79,7 +79,7 @@ extension ReadingOptions {
     delimiter = options.delimiter ?? delimiter
     path = options.path ?? path
     if options.table != nil || options.query != nil { (table, query) = (options.table, options.query) }
-    limits.merge(options.limits) { $1 }
+    limits += options.limits
   }
 }
 

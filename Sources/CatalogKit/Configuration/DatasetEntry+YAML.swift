@@ -86,7 +86,7 @@ extension ReadingOptions {
     for (key, value) in node.mapping(ReadingLimits.Kind.allCases.map(\.rawValue)) {
       guard let kind = ReadingLimits.Kind(rawValue: key.text), let text = value.string else { continue }
       if let amount = kind.amount(text) {
-        limits[kind] = amount
+        limits.append(Limit(kind, amount))
       } else {
         value.report("catalog/limit", "“\(text)” is no amount", hint: "Write \(kind.form).")
       }

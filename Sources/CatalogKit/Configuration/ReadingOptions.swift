@@ -12,8 +12,26 @@ public struct ReadingOptions: Hashable, Sendable {
   public var table: CatalogConfiguration.Name?
   /// The query of a database, in SQL.
   public var query: CatalogConfiguration.Name?
-  /// How much the files may have: each limit that is another than usual.
-  public var limits: [ReadingLimits.Kind: Int] = [:]
+  /// How much the files may have, where that is more or less than usual; of several limits of a kind the last one counts.
+  public var limits: [Limit] = []
+
+  /// How much of something there may be.
+  public struct Limit: Hashable, Sendable {
+    /// What is limited.
+    public var kind: ReadingLimits.Kind
+    /// How much of it there may be.
+    public var amount: Int
+
+    /// Creates a limit.
+    ///
+    /// - Parameters:
+    ///   - kind: What is limited.
+    ///   - amount: How much of it there may be.
+    public init(_ kind: ReadingLimits.Kind, _ amount: Int) {
+      self.kind = kind
+      self.amount = amount
+    }
+  }
 
   /// Makes options that leave everything to be found out.
   public init() {}

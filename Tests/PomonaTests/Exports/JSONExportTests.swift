@@ -47,6 +47,16 @@ import Testing
     #expect(try sandbox.text("out/catalog.json").contains(#""price":2.50"#))
   }
 
+  /// A program gets the elements, a reader the text as it is written.
+  @Test func listsThatWereFoundAreListsForProgramsOnly() throws {
+    let csv = "name,medium\nA,oil ; canvas\nB,ink;paper\n"
+    let objects = try export("data.csv", csv)
+    #expect(objects.map { fields($0)["medium"] as? [String] } == [["oil", "canvas"], ["ink", "paper"]])
+    #expect(try sandbox.text("out/data/a.html").contains("oil ; canvas"))
+    let texts = try export("data.csv", csv + "C,oil\nD,wood\nE,clay\n")
+    #expect(fields(try #require(texts.first))["medium"] as? String == "oil ; canvas")
+  }
+
   @Test(arguments: [
     "1", "-1", "+1", "0", "-0", "0.5", "-0.5", "1.50", "1e5", "1E-5", "+1.5e+10", "007", "-007", "00",
     "12345678901234567890.123",
