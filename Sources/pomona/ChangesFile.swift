@@ -24,7 +24,8 @@ struct ChangesFile {
     let folder = Self.resolve(parent.isEmpty ? "/" : parent)
     path = (isThere ? Self.resolve(name) : nil) ?? (folder ?? parent) + "/" + URL(filePath: name).lastPathComponent
     if isThere, status.st_mode & S_IFMT == S_IFDIR { throw refusal("it is a folder") }
-    guard let folder else { throw refusal(String(cString: strerror(errno))) }
+    guard let folder, stat(folder, &status) == 0 else { throw refusal(String(cString: strerror(errno))) }
+    if status.st_mode & S_IFMT != S_IFDIR { throw refusal(String(cString: strerror(ENOTDIR))) }
     if access(isFile ? folder : name, W_OK) != 0 { throw refusal(String(cString: strerror(errno))) }
     for other in folders {
       guard let other = Self.resolve(other) else { continue }

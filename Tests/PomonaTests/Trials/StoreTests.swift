@@ -140,7 +140,7 @@ import Testing
     #expect(outcome.status == 1)
     #expect(
       outcome.errors == """
-        error: old: the catalog in it was written by an older version of Pomona.
+        error: old: the catalog in it was written by another version of Pomona.
           Choose another folder with --output, or empty this one.
 
         """)
