@@ -20,7 +20,8 @@ extension Catalog {
     return files
   }
 
-  /// The files that are made of all objects; where they lead to pages, it is to those of HTML, or else of the first format.
+  /// The files beside the pages, most of which are made of all objects; where they lead to pages, it is to those of HTML, or else of the
+  /// first format.
   private var exports: [PlannedFile] {
     let documents = configuration.documents
     guard let renderer = renderers.first(where: { $0.format == "html" }) ?? renderers.first else { return [] }
