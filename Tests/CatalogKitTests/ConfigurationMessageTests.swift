@@ -58,8 +58,8 @@ import Testing
     (
       "limits: { size: much, rows: 1 kB, value: 64 MB, seconds: -1 }",
       [
-        "1:44 “much” is no amount → Write a whole number of bytes, kB, MB or GB, such as 4 GB.",
-        "1:56 “1 kB” is no amount → Write a whole number.", "1:86 “-1” is no amount → Write a whole number.",
+        "1:47 “much” is no amount → Write a whole number of bytes, kB, MB or GB, such as 4 GB.",
+        "1:59 “1 kB” is no amount → Write a whole number.", "1:88 “-1” is no amount → Write a whole number.",
       ]
     ),
     (

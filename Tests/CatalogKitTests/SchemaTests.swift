@@ -30,6 +30,7 @@ import Testing
     ("properties/formats/anyOf/2/properties/latex", "formats: { latex: { qqqqqqqqqq: x } }"),
     ("properties/formats/anyOf/2/properties/man", "formats: { man: { qqqqqqqqqq: x } }"),
     ("$defs/dataset/anyOf/1", "datasets: { a: { file: a.csv, qqqqqqqqqq: x } }"),
+    ("$defs/dataset/anyOf/1/properties/limits", "datasets: { a: { file: a.csv, limits: { qqqqqqqqqq: 1 } } }"),
     ("$defs/match", "chain: [{ except: { dataset: a, on: x, qqqqqqqqqq: x } }]"),
     ("$defs/rule", "cells: [{ card: x, qqqqqqqqqq: x }]"),
     ("$defs/predicate/anyOf/1", "chain: [{ filter: { dataset: a, qqqqqqqqqq: x } }]"),

@@ -27,7 +27,11 @@ enum WholeConfiguration {
         files: [nuts.json, "more/*.json"]
         path: data.nuts
       recipes: { file: kitchen.sqlite, table: recipes }
-      prices: { file: kitchen.db, format: sqlite, query: SELECT id AS key FROM prices, limits: { size: 4 GB, seconds: 5 } }
+      prices:
+        file: kitchen.db
+        format: sqlite
+        query: SELECT id AS key FROM prices
+        limits: { size: 4 GB, rows: 1000, value: 64 kB, seconds: 5 }
       notes: { file: notes, format: markdown }
     cells:
       - { when: { dataset: notes }, page: note }

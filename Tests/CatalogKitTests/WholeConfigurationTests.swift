@@ -33,7 +33,8 @@ import Testing
     #expect(reading[1].path?.text == "data.nuts")
     #expect(reading[2].table?.text == "recipes")
     #expect(reading[3].query?.text == "SELECT id AS key FROM prices")
-    #expect(reading[3].limits == [.init(.size, 4_000_000_000), .init(.seconds, 5)])
+    #expect(
+      reading[3].limits == [.init(.size, 4_000_000_000), .init(.rows, 1000), .init(.value, 64_000), .init(.seconds, 5)])
     let joins = whole.datasets[0].joins
     #expect(joins.map(\.name.text) == ["recipes", "prices"])
     #expect(joins.map(\.match.dataset.text) == ["recipes", "prices"])

@@ -56,7 +56,6 @@ import Testing
       "datasets:\n  fruits:\n    file: fruits.csv\n    accent: colour\n",
       """
       error: shop/fruits.csv, row 2, field “colour”: “red” is not a colour.
-        Write it as # and six hexadecimal digits, such as #c8102e.
       error: shop/fruits.csv, row 3, field “colour”: “green” is not a colour.
         Write it as # and six hexadecimal digits, such as #c8102e.
       """

@@ -43,13 +43,10 @@ import Testing
         warning: fruits.csv, row 2, field “picture”: the picture “apple.png” is not in the catalog's folder.
           Put the file there; its path is relative to the catalog's folder.
         error: catalog.yml, line 2, column 58: “nothing.html” is no page or file of the catalog.
-          References start from the catalog's root, such as “index.html”.
         error: fruits.csv, row 2, field “text”: “Pear.html” is no page or file of the catalog.
           Did you mean “fruits/pear.html”?
         error: fruits.csv, row 2, field “text”: “fruits/quince.html” is no page or file of the catalog.
-          References start from the catalog's root, such as “index.html”.
         error: templates/fruit.md, line 3, column 9: “about.html” is no page or file of the catalog.
-          References start from the catalog's root, such as “index.html”.
         error: fruits.csv, row 2, field “site”: “news” is no page or file of the catalog.
           References start from the catalog's root, such as “index.html”.
         5 errors, 1 warning in 2 rows, 4 pages
@@ -99,7 +96,6 @@ import Testing
     #expect(
       outcome.output == """
         error: catalog.yml, line 2, column 17: there is no field “colour”.
-          There are: name.
         error: templates/fruit.md, line 1, column 1: there is no field “size”.
           There are: name.
         2 errors
