@@ -237,12 +237,12 @@ import Testing
   @Test func everyMessageAboutItemsHasAnEvent() throws {
     let catalog = try text(of: "../../Sources/Messages/Catalog/Selectors.swift")
     let events = try text(of: "../../Sources/Cells/Adapters/Adapter+Events.swift")
-    let selectors = catalog.split(separator: "public static let ").dropFirst().map {
+    let selectors = catalog.split(separator: "public let ").dropFirst().map {
       String($0.prefix { !" :".contains($0) })
     }
     let others: Set = [
       "willDisplayHeader", "didEndDisplayingHeader", "willDisplayFooter", "didEndDisplayingFooter", "titleOfHeader",
-      "titleOfFooter", "indexTitles", "sectionOfIndexTitle", "names",
+      "titleOfFooter", "indexTitles", "sectionOfIndexTitle",
     ]
     for selector in selectors where !others.contains(selector) {
       #expect(events.contains("Selectors.\(selector)"), "\(selector) has no event")

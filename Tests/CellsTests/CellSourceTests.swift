@@ -136,6 +136,39 @@ import Testing
     #expect(counted.made == 1)
   }
 
+  /// Nobody gives back what was only read.
+  @Test func readingManyObjectsOneAfterTheOtherNeedsAFewCells() {
+    let counted = CountedPool()
+    let cells = CellSource(ArraySource(Array(0..<1000)), pool: counted.pool) { _ in "number" }
+    cells.register("number") { cell, number in cell.text = "\(number)" }
+    for _ in 0..<3 { for path in cells.paths { #expect(cells.item(at: path).text == "\(path.item)") } }
+    #expect(counted.made <= 2)
+    // A filter has all cells of a section at once, and then none.
+    for _ in 0..<5 { #expect(cells.applying(PredicateFilter { $0.text.count == 3 }).numberOfItems == 900) }
+    #expect(counted.made <= 1002)
+  }
+
+  @Test func cellsThatAReaderHoldsAreItsOwn() {
+    let counted = CountedPool()
+    let source = ArraySource(Array(0..<100))
+    let cells = CellSource(source, pool: counted.pool) { _ in "number" }
+    cells.register("number") { cell, number in cell.text = "\(number)" }
+    for _ in 0..<10 {
+      let held = cells.applying(Reverse()).items
+      #expect(held.map(\.text) == source.items.reversed().map { "\($0)" })
+      #expect(Set(held.map(ObjectIdentifier.init)).count == 100)
+    }
+    #expect(counted.made <= 200)
+    // What a display shows is not taken back, whoever reads besides.
+    let display = CellDisplay(cells)
+    display.display(cells.paths)
+    for _ in 0..<10 { for path in cells.paths { _ = cells.item(at: path) } }
+    #expect(display.displayedPaths.allSatisfy { display.existingCell(at: $0)?.text == "\($0.item)" })
+    #expect(counted.made <= 300)
+    display.display([])
+    #expect(counted.pool.numberOfIdleCells >= 100)
+  }
+
   @Test func cellSourcesChainThroughTheSameTransforms() {
     let pool = CellPool<TextCell>()
     let fruits = CellSource(ArraySource(["apple", "pear", "fig"]), pool: pool) { _ in "fruit" }

@@ -20,12 +20,29 @@ import Testing
 
   private func showAll() -> [String] { cells.items.map(\.text) }
 
-  @Test func nobodyIsToldBeforeAnythingWasShown() {
+  @Test func nothingIsComparedWhereNobodyWatches() {
+    let cells = CellSource<Int, TextCell>(objects)
+    cells.register("even") { cell, number in cell.show("even \(number)") }
+    cells.register(Int.self, as: "odd") { cell, number in cell.show("odd \(number)") }
     cells.register("even") { cell, number in cell.show("2 · \(number / 2)") }
-    cells.identifierOverride = { $0 == 1 ? "even" : nil }
+    cells.identifierOverride = { $0.isMultiple(of: 2) || $0 == 1 ? "even" : nil }
     cells.registerHeader("header") { _, _ in }
+    #expect(objects.reads == 0)
+    #expect(cells.items.map(\.text) == ["2 · 0", "2 · 1", "odd 3", "2 · 2", "odd 5"])
+  }
+
+  @Test func nothingIsComparedBeforeAnythingCanBeShown() {
+    let cells = CellSource<Int, TextCell>(objects)
+    let log = BatchLog(cells)
+    cells.register("even") { cell, number in cell.show("even \(number)") }
     #expect(log.batches.isEmpty && objects.reads == 0)
-    #expect(showAll() == ["2 · 0", "2 · 1", "odd 3", "2 · 2", "odd 5"])
+  }
+
+  /// What observers hear does not depend on whether somebody has read before.
+  @Test(arguments: [false, true]) func readingChangesNothing(_ reads: Bool) {
+    if reads { _ = showAll() }
+    cells.register("even") { cell, number in cell.show("2 · \(number / 2)") }
+    #expect(log.batches == [updates(path(0, 1), path(0, 3))])
   }
 
   @Test func anotherConfiguratorUpdatesTheItemsOfItsKind() {

@@ -4,7 +4,7 @@ import Foundation
 import Synchronization
 import Testing
 
-/// The examples of docs/changes.md, run. Every one of them stands here word for word.
+/// The examples of docs/changes.md, run. That each of them stands here word for word is held by the tests of the architecture.
 @Suite struct DocumentationTests {
   /// Keeps what it is shown.
   private final class Page: Sendable {
@@ -111,16 +111,5 @@ import Testing
         .deletingLastPathComponent()
       return try String(contentsOf: root.appending(path: "docs/changes.md"), encoding: .utf8)
     }
-  }
-
-  @Test func everyExampleStandsHere() throws {
-    func lines(_ text: some StringProtocol) -> String {
-      text.split(separator: "\n").map { $0.trimmingPrefix { $0 == " " } }.joined(separator: "\n")
-    }
-    let tests = lines(try String(contentsOf: URL(filePath: #filePath), encoding: .utf8))
-    let examples = try Self.documentation.split(separator: "```swift\n").dropFirst()
-      .compactMap { $0.split(separator: "```").first }
-    #expect(examples.count == 6)
-    for example in examples { #expect(tests.contains(lines(example)), "\(example)") }
   }
 }

@@ -51,6 +51,27 @@ import Testing
     }
   }
 
+  /// In a program of its own, where nobody has used the catalog yet: it is the one who takes the name who hears of it.
+  @Test func whoTakesANameOfTheCatalogHearsOfIt() async throws {
+    let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+      _ = Selector<NoArguments, Int>("catalog:didSelectItemAtPath:")
+    }
+    let text = try String(decoding: #require(result).standardErrorContent, as: UTF8.self)
+    #expect(
+      text.contains(
+        "“catalog:didSelectItemAtPath:” is (ItemPath) -> (), and cannot be (NoArguments) -> Int, too. Choose another name."
+      ))
+  }
+
+  /// In a program of its own, where nobody has used the catalog yet.
+  @Test func aNameOfTheCatalogIsItsSelectorWhoeverComesFirst() async {
+    await #expect(processExitsWith: .success) {
+      let selector = Selector<ItemPath, Bool>("catalog:canEditItemAtPath:", default: { _ in true })
+      let answer = try ArraySource([1]).send(selector, ItemPath(section: 0, item: 0))
+      #expect(selector == Selectors.canEditItem && selector.family == .editing && !answer)
+    }
+  }
+
   @Test func whatAsksForNoResultHasADefault() throws {
     let source = ArraySource(["a"])
     #expect(try source.deliver(Selectors.note, ItemPath(section: 0, item: 0)).result == nil)

@@ -19,7 +19,7 @@ public final class Adapter<Model, Cell: ReusableCell> {
   public let identifier: CellIdentifier
   /// Makes a cell show an object. It may be replaced while cells are shown: they are configured again.
   public var configure: (_ cell: Cell, _ model: Model) -> Void {
-    didSet { for attachment in presentAttachments { attachment.configure() } }
+    didSet { for attachment in attachments { attachment.configure() } }
   }
   let make: (CellIdentifier) -> Cell
 
@@ -86,11 +86,6 @@ extension Adapter {
     }
   }
 
-  private var presentAttachments: [Attachment] {
-    attachments.removeAll { $0.container == nil }
-    return attachments
-  }
-
   /// Shows objects by cells of a source, and answers the messages that a container gets about them, whose places are the source's.
   func attach<Object, Shown: ReusableCell>(to cells: CellSource<Object, Shown>, in container: any CellHost) {
     let tag = AdapterTag()
@@ -105,7 +100,9 @@ extension Adapter {
 
   private func attach(to container: any CellHost, scope: HandlerScope, configure: @escaping () -> Void) {
     let attachment = Attachment(container, scope, configure: configure)
-    attachments = presentAttachments + [attachment]
+    // Those whose sources are gone do nothing any more.
+    attachments.removeAll { $0.container == nil }
+    attachments.append(attachment)
     configure()
     for (name, event) in events { attachment.set(event, named: name) }
   }
@@ -113,7 +110,7 @@ extension Adapter {
   /// Sets what is done for an event, or that nothing is.
   func set(_ event: Event?, named name: String) {
     events[name] = event
-    for attachment in presentAttachments { attachment.set(event, named: name) }
+    for attachment in attachments { attachment.set(event, named: name) }
   }
 }
 

@@ -14,6 +14,8 @@ open class ReusableCell {
 
   /// Where the cell goes when it is recycled: nowhere while it waits there, or if it came from no pool. So the two never hold each other.
   var shelf: CellShelf?
+  /// Whether a source has lent the cell to a reader, and keeps it until that one holds it no more.
+  var isLent = false
   /// The object that an adapter had the cell show: whoever hears of the cell's end may not find the object any more.
   var shownModel: Any?
 

@@ -16,7 +16,7 @@ final class DirectorContent: DataSource {
   private var updated: Set<DirectorModel.Key> = []
   private var waiting: [Waiting] = []
   private var numberOfEdits = 0
-  /// The state when all that waits is made; the number of the last edit that is in it, and how many are.
+  /// The state when all that waits is made, as of the last edit that was asked for; and the numbers of the edits that are in it.
   private var projection: (state: DirectorState, numbers: [Int])?
 
   /// An edit that the chain holds until it is made.
@@ -47,23 +47,34 @@ final class DirectorContent: DataSource {
 extension DirectorContent {
   /// The state when all edits are made that wait.
   ///
-  /// - Complexity: O(1) where none waits; O(*n*) after the first of several that wait, *n* being the number of models.
+  /// - Complexity: O(*k*), *k* being the number of edits that wait; O(*n*) more, *n* being the number of models, if a transaction
+  ///   failed since the last of them was asked for.
   var state: DirectorState {
+    let tickets = waiting.compactMap(\.ticket)
+    if tickets.isEmpty { return shown }
+    if let projection, projection.numbers == tickets.map(\.number) { return projection.state }
+    var state = shown
+    Self.make(tickets[...], in: &state)
+    return state
+  }
+
+  private static func make(_ tickets: ArraySlice<Ticket>, in state: inout DirectorState) {
+    var recorder = BatchRecorder()
+    for ticket in tickets { ticket.edit.make(in: &state, &recorder) }
+  }
+
+  /// Takes what waits into the projection, where it is not yet. Where a transaction failed, what came of it is not known any more.
+  private func project() {
     waiting.removeAll { $0.ticket == nil }
     let tickets = waiting.compactMap(\.ticket)
-    guard !tickets.isEmpty else {
-      projection = nil
-      return shown
-    }
     let numbers = tickets.map(\.number)
+    // Taken out, so that the state is not copied when it is edited.
     var (state, known) = projection ?? (shown, [])
     projection = nil
-    // Where a transaction failed, what came of it is not known any more.
+    if tickets.isEmpty { return }
     if !numbers.starts(with: known) { (state, known) = (shown, []) }
-    var recorder = BatchRecorder()
-    for ticket in tickets.dropFirst(known.count) { ticket.edit.make(in: &state, &recorder) }
+    Self.make(tickets[known.count...], in: &state)
     projection = (state, numbers)
-    return state
   }
 
   /// Makes an edit: at once, or when its turn comes.
@@ -83,6 +94,7 @@ extension DirectorContent {
       ticket.edit.make(in: &shown, &recorder)
       if let difference { recorder.apply(difference) }
     }
+    project()
   }
 
   /// Tells all edits of an epoch from here on as the difference between the states.

@@ -76,7 +76,8 @@ struct CellRules<Object, Cell: ReusableCell> {
 extension CellRules {
   /// Whether rules differ in anything by which items may have been shown.
   func mayDiffer(from old: CellRules) -> Bool {
-    generation != old.generation || cellGeneration != old.cellGeneration
+    if old.configurations.isEmpty && old.cellOverride == nil && cellOverride == nil { return false }
+    return generation != old.generation || cellGeneration != old.cellGeneration
   }
 
   /// Whether the cell of an item that was shown by other rules is another one by these, or configured by something else.

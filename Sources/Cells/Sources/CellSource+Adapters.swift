@@ -5,7 +5,7 @@ extension CellSource {
   ///
   /// - Parameter adapter: The adapter. Its class of cells has to be that of this source, or a subclass. An earlier one for the same type is
   ///   replaced.
-  /// - Complexity: As for any other registration: O(1) until a cell was shown, then O(*n*), *n* being the number of objects.
+  /// - Complexity: As for any other registration: O(1) where nobody watches the source, else O(*n*), *n* being the number of objects.
   public func register<Model, Shown: ReusableCell>(_ adapter: Adapter<Model, Shown>) {
     adapter.attach(to: self, in: self)
   }

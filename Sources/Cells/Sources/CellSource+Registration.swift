@@ -2,8 +2,9 @@ public import Changesets
 
 /// What decides how objects are shown. All of it may be set and replaced at any time.
 ///
-/// - Complexity: O(1), until a cell was shown. From then on O(*n*), *n* being the number of objects, each of which is asked whether it
-///   is shown otherwise now; O(1) for a kind that is registered for the first time, by its identifier alone.
+/// - Complexity: O(1) where nobody observes the source or stands on it. Else O(*n*), *n* being the number of objects, each of which is asked
+///   whether it is shown otherwise now; O(1) for a kind that is registered for the first time, by its identifier alone, and as long as nothing
+///   was registered by which an object could be shown.
 extension CellSource {
   /// The kind of cell for an object, where it answers: it wins over whatever else is said.
   public var identifierOverride: ((Object) -> CellIdentifier?)? {

@@ -16,10 +16,12 @@ public import DataSources
 /// type that was registered: the object's own, or else the first one that it is of. If none of them says anything, it is the qualified
 /// name of the object's type.
 ///
-/// Positions are those of the objects, so that cell sources chain through the same transforms as any others. A source makes a cell each
-/// time that it is asked for an item: who shows cells asks once, and recycles them, as a ``CellDisplay`` does.
+/// Positions are those of the objects, so that cell sources chain through the same transforms as any others. A source configures a cell each
+/// time that it is asked for an item: who shows cells asks once, and recycles them, as a ``CellDisplay`` does. Who only reads need not: a cell
+/// that nobody holds any more serves the next reader, so that no more cells are made than are held at once, or twice as many.
 ///
-/// What is registered or set while cells are shown becomes an update of the items that it matters to, and of no others.
+/// What is registered or set while somebody observes the source, or stands on it, becomes an update of the items that it matters to, and of no
+/// others.
 public final class CellSource<Object, Cell: ReusableCell>: DerivedSource {
   /// Makes a cell show an object.
   public typealias Configurator = (_ cell: Cell, _ object: Object) -> Void
@@ -36,8 +38,8 @@ public final class CellSource<Object, Cell: ReusableCell>: DerivedSource {
   private(set) var rules: CellRules<Object, Cell>
   /// The rules before this epoch, where they change in it.
   private var oldRules: CellRules<Object, Cell>?
-  /// Whether anybody was shown anything; nobody is told of other rules before.
-  private var isInUse = false
+  /// The cells that readers were given.
+  private var lent = LentCells<Cell>()
 
   /// Makes a source of the cells of some objects.
   ///
@@ -81,11 +83,15 @@ public final class CellSource<Object, Cell: ReusableCell>: DerivedSource {
   /// A cell that is configured to show the object at a place: from the pool, unless ``cellOverride`` has one.
   ///
   /// A configurator has to be registered for the object: see ``canShow(_:)``. Anything else is a programmer's error.
-  public func item(at path: ItemPath) -> Cell { cell(for: object(at: path), at: path) }
+  public func item(at path: ItemPath) -> Cell {
+    for _ in 0..<2 { lent.popUnused()?.recycle() }
+    let cell = cell(for: object(at: path), at: path)
+    lent.add(cell)
+    return cell
+  }
 
-  /// The same for somebody who has the object that is at the place.
+  /// The same for somebody who has the object that is at the place, and who recycles the cell.
   package func cell(for object: Object, at path: ItemPath) -> Cell {
-    isInUse = true
     if let cell = rules.cellOverride?(object, path) { return cell }
     let identifier = rules.identifier(of: object)
     guard let configuration = rules.configuration(of: identifier, for: object) else {
@@ -101,14 +107,11 @@ public final class CellSource<Object, Cell: ReusableCell>: DerivedSource {
   }
 
   /// What sections show as headers or footers.
-  func supplement(_ kind: SupplementaryKind) -> Supplement<Cell>? {
-    isInUse = true
-    return rules.supplements[kind]
-  }
+  func supplement(_ kind: SupplementaryKind) -> Supplement<Cell>? { rules.supplements[kind] }
 
-  /// Changes the rules: by an edit, as soon as somebody may have to hear of it.
+  /// Changes the rules: by an edit where somebody may have to hear of it.
   func change(_ change: @escaping (inout CellRules<Object, Cell>) -> Void) {
-    guard isInUse else { return change(&rules) }
+    guard link.isWatched else { return change(&rules) }
     link.edit { [self] in
       if oldRules == nil { oldRules = rules }
       change(&rules)

@@ -76,11 +76,20 @@ extension Transform: DerivedSource {
   }
 
   /// Which items around one come from neighbours, by the mapping.
-  @inlinable public func run(around path: ItemPath) -> Range<Int>? { storedMapping.run(around: path) }
+  @inlinable public func run(around path: ItemPath) -> Range<Int>? {
+    checkAccess()
+    return storedMapping.run(around: path)
+  }
 
   /// The section of a source that a section is the image of, by the mapping.
-  @inlinable public func sourceSection(for section: Int) -> SourceSection? { storedMapping.sourceSection(for: section) }
+  @inlinable public func sourceSection(for section: Int) -> SourceSection? {
+    checkAccess()
+    return storedMapping.sourceSection(for: section)
+  }
 
   /// The section that a source's section became, by the mapping.
-  @inlinable public func section(for sourceSection: SourceSection) -> Int? { storedMapping.section(for: sourceSection) }
+  @inlinable public func section(for sourceSection: SourceSection) -> Int? {
+    checkAccess()
+    return storedMapping.section(for: sourceSection)
+  }
 }

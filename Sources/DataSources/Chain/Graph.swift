@@ -2,13 +2,18 @@ import Changesets
 
 /// What links share that are connected: whose turn it is when something changes.
 ///
-/// Links that are connected have one graph, found through ``root``: when two graphs are connected, one of them succeeds the other,
-/// and takes over all that is under way there.
+/// Links that are connected have one graph, found through ``root``: when two graphs are connected, the larger one succeeds the other, and
+/// takes over all that is under way there. When a link is put upon others, what nothing connects any more gets a graph of its own, as
+/// soon as nothing is under way. A link that goes may do so on any thread, and does not part those that it connected.
 final class Graph {
   // Unchecked for speed. All but the epoch are changed by single calls that run no code of others: what lists let go of is held until
   // after the call. The epoch is changed by the one run that `runs` lets through, and by nobody else while code of others runs in it.
 
   @exclusivity(unchecked) private(set) var successor: Graph?
+  /// How many links have this graph.
+  @exclusivity(unchecked) private var size = 1
+  /// Links that stood on others and do not any more, and those others.
+  @exclusivity(unchecked) private var disconnected: [Link] = []
   @exclusivity(unchecked) private var edits: [Edit] = []
   /// The transactions that are open.
   @exclusivity(unchecked) private var transactions: [Transaction] = []
@@ -43,18 +48,27 @@ final class Graph {
 
   /// The graph that this one has become part of.
   var root: Graph {
-    guard let successor else { return self }
-    let root = successor.root
-    self.successor = root
+    guard successor != nil else { return self }
+    var root = self
+    while let next = root.successor { root = next }
+    // The next time it is one step from all that were met.
+    var graph = self
+    while let next = graph.successor, next !== root {
+      graph.successor = root
+      graph = next
+    }
     return root
   }
 
   /// Makes this graph and another one a single one, because links of the two are connected.
   func connect(with other: Graph) {
-    let (winner, loser) = (root, other.root)
+    var (winner, loser) = (root, other.root)
+    if winner !== loser, winner.size < loser.size { swap(&winner, &loser) }
     winner.connections += 1
     guard winner !== loser else { return }
     loser.successor = winner
+    winner.size += loser.size
+    winner.disconnected += loser.disconnected
     winner.edits += loser.edits
     winner.transactions += loser.transactions
     winner.runs += loser.runs
@@ -63,7 +77,11 @@ final class Graph {
     winner.connections += loser.connections
     loser.edits = []
     loser.transactions = []
+    loser.disconnected = []
   }
+
+  /// Notes that a link does not stand on some others any more.
+  func disconnect(_ link: Link, from former: [Link]) { disconnected += [link] + former }
 
   /// Makes an edit in an epoch: at once, unless one is under way or a transaction is open.
   func edit(_ link: Link, upstream: [Link]? = nil, _ change: @escaping () -> Void) {
@@ -110,6 +128,31 @@ final class Graph {
       graph = graph.root
     }
     graph.runs -= 1
+    if graph.runs == 0, graph.transactions.isEmpty, graph.edits.isEmpty { graph.split() }
+  }
+
+  /// Gives graphs of their own to links that nothing connects any more. Nothing may be under way.
+  private func split() {
+    guard !disconnected.isEmpty else { return }
+    // One link at least of everything that may be a part of its own now.
+    var loose = disconnected
+    disconnected = []
+    while let first = loose.popLast(), let second = loose.last {
+      if first.graph !== self { continue }
+      if second.graph !== self {
+        loose[loose.count - 1] = first
+        continue
+      }
+      // What is connected with the second is parted with it.
+      guard let part = Link.part(of: first, or: second) else { continue }
+      let graph = Graph()
+      graph.size = part.count
+      // Ways that links remember are known by this number, which never comes again.
+      graph.state = state + 1
+      for link in part { link.leave(for: graph) }
+      size -= part.count
+      if first.graph === self { loose[loose.count - 1] = first }
+    }
   }
 
   private func runEpoch() {

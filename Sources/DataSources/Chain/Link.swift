@@ -183,6 +183,12 @@ public final class Link {
   /// What tells those who observe now; nothing where nobody does.
   var audience: ((UpdateEvent) -> Void)? { observers.isEmpty ? nil : observers.present() }
 
+  /// Whether anybody may hear of the link's batches: observers, inspectors, or links that stand on it.
+  package var isWatched: Bool {
+    !observers.isEmpty || inspectors != nil
+      || downstream.contains { !$0.presence.isOver.load(ordering: .acquiring) }
+  }
+
   /// Takes the link's turn.
   func takeTurn() {
     guard isEdited || upstream.contains(where: { $0.hasBatch }) else { return }
@@ -230,6 +236,51 @@ extension Link {
     return root
   }
 
+  /// Goes to another graph, which no other one has become part of.
+  func leave(for graph: Graph) { ownGraph = graph }
+
+  /// All links that are connected with one of two: the one with fewer of them; nothing if the two are connected with each other.
+  ///
+  /// - Complexity: O(*l*), *l* being the number of links and connections of the smaller part.
+  static func part(of first: Link, or second: Link) -> [Link]? {
+    var parts = [Part(of: first), Part(of: second)]
+    while true {
+      // A link may have many neighbours: so it is what was seen that is kept even, and not the number of steps.
+      let index = parts[0].count <= parts[1].count ? 0 : 1
+      guard let next = parts[index].next() else { return parts[index].links }
+      if parts[1 - index].contains(next) { return nil }
+    }
+  }
+
+  /// The links that are connected with one, as far as they have been looked for.
+  private struct Part {
+    private(set) var links: [Link] = []
+    private var known: Set<ObjectIdentifier>
+    private var waiting: [Link]
+
+    init(of link: Link) {
+      known = [ObjectIdentifier(link)]
+      waiting = [link]
+    }
+
+    var count: Int { known.count }
+
+    func contains(_ link: Link) -> Bool { known.contains(ObjectIdentifier(link)) }
+
+    /// The next link that is found; nothing if there are no more.
+    mutating func next() -> Link? {
+      guard let link = waiting.popLast() else { return nil }
+      links.append(link)
+      for neighbour in link.upstream { note(neighbour) }
+      link.forEachDownstream { note($0) }
+      return link
+    }
+
+    private mutating func note(_ link: Link) {
+      if known.insert(ObjectIdentifier(link)).inserted { waiting.append(link) }
+    }
+  }
+
   /// Calls a closure with every link that stands on this one.
   func forEachDownstream(_ body: (Link) -> Void) {
     for entry in downstream where !entry.presence.isOver.load(ordering: .acquiring) { body(entry.link) }
@@ -261,6 +312,9 @@ extension Link {
   /// Makes the link stand on others, as the first edit that waits says.
   func stand(on links: [Link]) {
     nextUpstreams.removeFirst()
+    let remaining = Set(links.map(ObjectIdentifier.init))
+    let former = upstream.filter { !remaining.contains(ObjectIdentifier($0)) }
+    if !former.isEmpty { graph.disconnect(self, from: former) }
     for link in upstream { link.detach(self) }
     upstream = links
     isMoved = true

@@ -10,10 +10,13 @@ public final class Transform<M: Mapping>: DataSource {
   /// The sources, in the order that the mapping knows them by.
   @inlinable public var sources: [any DataSource<M.SourceItem>] { storedSources }
   /// The mapping, as of the last epoch.
-  @inlinable public var mapping: M { storedMapping }
+  @inlinable public var mapping: M {
+    checkAccess()
+    return storedMapping
+  }
 
-  // Unchecked for speed: a transform has one turn at a time, and only its turn changes these. The closures of a mapping run within it, and
-  // must not read the transform that they belong to; see ``configure(_:)``.
+  // Unchecked for speed: a transform has one turn at a time, and only its turn changes these. The closures of a mapping run within it; one
+  // that reads the transform meanwhile is found out by `isChanging`, which costs less than to check every access.
 
   @exclusivity(unchecked) @usableFromInline var storedSources: [any DataSource<M.SourceItem>] {
     didSet { untypedSources = storedSources }
@@ -45,6 +48,9 @@ public final class Transform<M: Mapping>: DataSource {
     }
   }
 
+  /// Whether the mapping is being changed, so that nobody may read it.
+  @exclusivity(unchecked) @usableFromInline var isChanging = false
+
   /// What is to be done with the mapping in this epoch, beside the changes of the sources.
   @exclusivity(unchecked) @usableFromInline var changes: [(inout M) -> Void] = []
   /// Whether the mapping is to read its sources anew.
@@ -72,19 +78,36 @@ public final class Transform<M: Mapping>: DataSource {
     // goes: it is there when they are.
     let unretained = Unmanaged.passUnretained(self)
     let sourcePath: (ItemPath) -> SourcePath? = { path in
-      unretained._withUnsafeGuaranteedRef { Self.sourcePath(for: path, &$0.storedMapping) }
+      unretained._withUnsafeGuaranteedRef {
+        $0.checkAccess()
+        return Self.sourcePath(for: path, &$0.storedMapping)
+      }
     }
     compiled = Compiled(
       item: { [unowned(unsafe) self] path in storedMapping.item(at: path, from: storedSources) },
       items: { [unowned(unsafe) self] section in storedMapping.items(inSection: section, from: storedSources) },
       sourcePath: sourcePath,
       path: { sourcePath in
-        unretained._withUnsafeGuaranteedRef { Self.path(for: sourcePath, &$0.storedMapping) }
+        unretained._withUnsafeGuaranteedRef {
+          $0.checkAccess()
+          return Self.path(for: sourcePath, &$0.storedMapping)
+        }
       })
     link.ascent = Ascent(link.upstream, sourcePath: sourcePath, source: { [unowned(unsafe) self] in self })
   }
 
   @inlinable deinit { link.retire() }
+
+  /// Ends the program where a closure of the mapping, or whoever it calls, reads the transform that is just being changed.
+  @inlinable @inline(__always) func checkAccess() { if isChanging { refuseAccess() } }
+
+  @usableFromInline @inline(never) func refuseAccess() -> Never {
+    preconditionFailure(
+      """
+      “\(link.name)” is read while its mapping is being changed, by a closure of that mapping or by what the closure calls. What the closure \
+      needs has to come from its arguments, from what it captures, or from the sources of the transform.
+      """)
+  }
 
   // A mapping that is read from a property is copied for the call, with all that it holds; one that is passed `inout` is not.
 
@@ -100,15 +123,20 @@ public final class Transform<M: Mapping>: DataSource {
   @usableFromInline static var linkName: String { String("\(M.self)".prefix { $0 != "<" }) }
 
   /// How many sections the mapping makes.
-  @inlinable public var numberOfSections: Int { storedMapping.numberOfSections }
+  @inlinable public var numberOfSections: Int {
+    checkAccess()
+    return storedMapping.numberOfSections
+  }
 
   /// How many items the mapping puts into a section.
   @inlinable public func numberOfItems(inSection section: Int) -> Int {
-    storedMapping.numberOfItems(inSection: section)
+    checkAccess()
+    return storedMapping.numberOfItems(inSection: section)
   }
 
   /// The item that the mapping puts at a place.
   public func item(at path: ItemPath) -> M.Item {
+    checkAccess()
     guard let compiled else { return storedMapping.item(at: path, from: storedSources) }
     return compiled.item(path)
   }
@@ -117,6 +145,7 @@ public final class Transform<M: Mapping>: DataSource {
   ///
   /// - Complexity: That of the mapping's ``Mapping/items(inSection:from:)``.
   public func items(inSection section: Int) -> [M.Item] {
+    checkAccess()
     guard let compiled else { return storedMapping.items(inSection: section, from: storedSources) }
     return compiled.items(section)
   }
@@ -140,8 +169,8 @@ extension Transform {
   /// Like an edit of a source, this is done at once, or waits for the transaction or the epoch that is under way. Another mapping may be
   /// put in the place of the present one; what can be told of that may be no more than a reload.
   ///
-  /// The mapping's own closures (predicates, keys, orders) look at items, and at what they capture; they must not read the transform that
-  /// they belong to, which is in the middle of its turn when they are called.
+  /// The mapping's own closures (predicates, keys, orders), and the change itself, look at items, and at what they capture. To read the
+  /// transform that they belong to, or one that stands on it, is a programmer's error: it is in the middle of its turn when they are called.
   ///
   /// - Parameter change: Sets properties of the mapping.
   public func configure(_ change: @escaping (inout M) -> Void) {
@@ -164,6 +193,12 @@ extension Transform {
   }
 
   @inlinable func update() -> UpdateBatch {
+    isChanging = true
+    defer { isChanging = false }
+    return takeOverChanges()
+  }
+
+  @inlinable func takeOverChanges() -> UpdateBatch {
     if nextSources == nil, !isOutdated, changes.isEmpty { return takeOverSources() }
     // The mapping is copied only where both it and its sources change.
     let before = sourceChanges.map { (changes: $0, mapping: storedMapping) }

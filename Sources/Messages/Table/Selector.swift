@@ -24,8 +24,8 @@ public struct Selector<Arguments: Routable, Result>: Hashable, @unchecked Sendab
 
   /// The selector of a name.
   ///
-  /// To declare a name a second time with another signature is a programmer's error; names that come from elsewhere are declared by
-  /// ``init(declaring:family:whenParted:gathering:default:)``, which throws.
+  /// To declare a name a second time with another signature, also one of the ``Selectors``, is a programmer's error; names that come from
+  /// elsewhere are declared by ``init(declaring:family:whenParted:gathering:default:)``, which throws.
   ///
   /// - Parameters:
   ///   - name: The name in the style of Objective-C's, such as `catalog:didSelectItemAtPath:`.
@@ -38,7 +38,7 @@ public struct Selector<Arguments: Routable, Result>: Hashable, @unchecked Sendab
     gathering: Gathering<Result>? = nil, default defaultResult: (@Sendable (Arguments) -> Result)? = nil
   ) {
     do {
-      try self.init(interning: name, family, rule, gathering, defaultResult)
+      try self.init(declaring: name, family: family, whenParted: rule, gathering: gathering, default: defaultResult)
     } catch {
       preconditionFailure("\(error)")
     }
@@ -58,9 +58,21 @@ public struct Selector<Arguments: Routable, Result>: Hashable, @unchecked Sendab
     declaring name: String, family: SelectorFamily = .other, whenParted rule: PartingRule = .refuse,
     gathering: Gathering<Result>? = nil, default defaultResult: (@Sendable (Arguments) -> Result)? = nil
   ) throws(MessageError) {
-    // Those of the catalog are declared when they are first used, which would be a conflict if the name were taken.
-    _ = Selectors.names
+    // Those of the catalog come first: so whoever takes one of their names hears of it here, and not the catalog.
+    _ = Selectors.all
     try self.init(interning: name, family, rule, gathering, defaultResult)
+  }
+
+  /// A selector of the catalog, whose names nobody can have taken.
+  init(
+    catalog name: String, family: SelectorFamily, whenParted rule: PartingRule = .refuse,
+    gathering: Gathering<Result>? = nil, default defaultResult: @escaping @Sendable (Arguments) -> Result
+  ) {
+    do {
+      try self.init(interning: name, family, rule, gathering, defaultResult)
+    } catch {
+      preconditionFailure("\(error)")
+    }
   }
 
   private init(
@@ -90,6 +102,11 @@ public struct Selector<Arguments: Routable, Result>: Hashable, @unchecked Sendab
 }
 
 extension Selector where Result == Void {
+  /// A selector of the catalog, of a message that asks for no result.
+  init(catalog name: String, family: SelectorFamily) {
+    self.init(catalog: name, family: family, gathering: .nothing, default: { _ in })
+  }
+
   /// The selector of a name, of a message that asks for no result: nothing happens where nobody responds.
   ///
   /// - Parameters:
@@ -100,6 +117,11 @@ extension Selector where Result == Void {
     self.init(name, family: family, whenParted: rule, gathering: .nothing, default: { _ in })
   }
 }
+
+/// A selector, whatever its types.
+protocol NamedSelector { var name: String { get } }
+
+extension Selector: NamedSelector {}
 
 extension Selector: CustomStringConvertible {
   /// The name.

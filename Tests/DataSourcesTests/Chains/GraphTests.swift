@@ -1,5 +1,6 @@
 import Changesets
 import DataSources
+import TestKit
 import Testing
 
 /// Epochs: who is told what, and when.
@@ -29,6 +30,100 @@ import Testing
     }
     #expect(log.states == [[1, 2, 9]])
     #expect(log.batches.map(\.count) == [2])
+  }
+
+  /// So many that a search which goes from each to the next would end the program, or would not end.
+  @Test func aTransformStandsOnManyLeaves() {
+    let leaves = (0..<100_000).map { ArraySource([$0]) }
+    let all = Transform(of: leaves, by: ConcatenatedSections())
+    let owner = ArraySource([0])
+    var inserts: [ItemPath] = []
+    all.addObserver(owner) { _, event in
+      if case .didUpdate(let batch, _) = event { inserts += batch.items.inserts }
+    }
+    leaves[0].append(1)
+    leaves[99_999].append(1)
+    #expect(inserts == [ItemPath(section: 0, item: 1), ItemPath(section: 99_999, item: 1)])
+  }
+
+  @Test func whatNothingConnectsSharesNoTransactions() throws {
+    let (one, two) = (ArraySource([1]), ArraySource([2]))
+    let shown = Transform(of: [one], by: ConcatenatedSections())
+    let other = Transform(of: [one, two], by: ConcatenatedSections())
+    try shown.setSources([two])
+    // They are still connected by the other one.
+    one.transaction {
+      two.append(3)
+      #expect(shown.items == [2])
+    }
+    #expect(shown.items == [2, 3])
+    try other.setSources([one])
+    one.transaction {
+      two.append(4)
+      #expect(shown.items == [2, 3, 4])
+      one.append(5)
+      #expect(other.items == [1])
+    }
+    #expect(other.items == [1, 5])
+    // And connected again.
+    try other.setSources([two, one])
+    one.transaction {
+      two.append(6)
+      #expect(shown.items == [2, 3, 4])
+    }
+    #expect(other.items == [2, 3, 4, 6, 1, 5])
+  }
+
+  @Test func whatIsPutElsewhereWithinATransactionIsPartedAfterIt() throws {
+    let (one, two) = (ArraySource([1]), ArraySource([2]))
+    let shown = Transform(of: [one, two], by: ConcatenatedSections())
+    try one.transaction {
+      try shown.setSources([two])
+      two.append(3)
+      #expect(shown.items == [1, 2])
+    }
+    #expect(shown.items == [2, 3])
+    one.transaction {
+      two.append(4)
+      #expect(shown.items == [2, 3, 4])
+    }
+  }
+
+  /// Transforms go from source to source; a transaction holds the edits of what is connected, and of nothing else.
+  @Test func transactionsHoldWhatIsConnected() throws {
+    for seed in UInt64(0)..<60 {
+      var random = SeededGenerator(seed: seed)
+      let leaves = (0..<5).map { ArraySource([$0]) }
+      var links: [Transform<ConcatenatedSections<Int>>] = []
+      for _ in 0..<5 { links.append(Transform(of: [leaves[0]], by: ConcatenatedSections())) }
+      var sources = [[Int]](repeating: [0], count: 5)
+      for step in 0..<30 {
+        // Leaves have the numbers from 0 to 4, and links those from 5 on; a link stands on leaves, and on links before it.
+        let link = Int.random(in: 0..<5, using: &random)
+        sources[link] = (0..<Int.random(in: 0...3, using: &random)).map { _ in
+          Int.random(in: 0..<5 + link, using: &random)
+        }
+        try links[link].setSources(sources[link].map { $0 < 5 ? leaves[$0] as any DataSource<Int> : links[$0 - 5] })
+        var groups = Array(0..<10)
+        for (link, sources) in sources.enumerated() {
+          for source in sources {
+            let (old, new) = (groups[source], groups[link + 5])
+            groups = groups.map { $0 == old ? new : $0 }
+          }
+        }
+        for first in leaves.indices {
+          for second in leaves.indices where first != second {
+            let count = leaves[second].count
+            leaves[first].transaction {
+              leaves[second].append(step)
+              let isHeld = leaves[second].count == count
+              #expect(isHeld == (groups[first] == groups[second]), "seed \(seed), step \(step): \(sources)")
+            }
+            leaves[second].remove(at: count)
+          }
+        }
+      }
+    }
   }
 
   /// Who holds the last reference to a transform need not be where its chain is.

@@ -26,6 +26,56 @@ import Testing
     }
   }
 
+  // MARK: Closures that read what is being changed
+
+  /// Ways to read a transform while it changes, by the closure of its own mapping.
+  private enum Reading: String, CaseIterable, Sendable, Codable {
+    case item, items, count, mapping, conversion, provenance, laterLink
+
+    func read(
+      _ transform: Transform<PredicateFilter<Int>>?, _ later: Transform<Reverse<Int>>?, _ leaf: ArraySource<Int>
+    ) {
+      let path = ItemPath(section: 0, item: 0)
+      switch self {
+      case .item: _ = transform?.item(at: path)
+      case .items: _ = transform?.items
+      case .count: _ = transform?.numberOfItems
+      case .mapping: _ = transform?.mapping
+      case .conversion: _ = transform?.convert(path, from: leaf)
+      case .provenance: _ = transform?.provenance(of: path)
+      case .laterLink: _ = later?.convert(path, to: leaf)
+      }
+    }
+  }
+
+  @Test(arguments: Reading.allCases)
+  private func aClosureThatReadsItsOwnTransformEndsTheProgram(_ reading: Reading) async throws {
+    let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) { [reading] in
+      let leaf = ArraySource([1, 2, 3])
+      var transform: Transform<PredicateFilter<Int>>?
+      var later: Transform<Reverse<Int>>?
+      let filtered = leaf.applying(
+        PredicateFilter { item in
+          reading.read(transform, later, leaf)
+          return item > 1
+        })
+      filtered.link.name = "large numbers"
+      (transform, later) = (filtered, filtered.applying(Reverse()))
+      leaf.append(4)
+    }
+    let text = try String(decoding: #require(result).standardErrorContent, as: UTF8.self)
+    #expect(text.contains("“large numbers” is read while its mapping is being changed, by a closure of that mapping"))
+  }
+
+  @Test func whatIsReadWhenNothingChangesMayBeReadByClosures() {
+    let leaf = ArraySource([1, 2, 3])
+    let filtered = leaf.applying(PredicateFilter { $0 > 1 })
+    let doubled = leaf.applying(Map { [unowned filtered] in $0 * filtered.numberOfItems(inSection: 0) })
+    #expect(doubled.items == [2, 4, 6])
+    filtered.configure { $0.predicate = { item, _ in item > 2 } }
+    #expect(doubled.items == [1, 2, 3])
+  }
+
   // MARK: Graphs that are connected while they run
 
   @Test func aTransformMadeBeforeAnUpdateTakesPartInIt() {

@@ -1,0 +1,118 @@
+import Changesets
+import DataSources
+import Foundation
+import Testing
+
+/// The examples of docs/chains.md, and those of changes and chains in the README, run. That each of them stands here word for word is held by
+/// the tests of the architecture.
+@Suite struct ChainDocumentationTests {
+  private struct Fruit: Equatable {
+    var name: String
+    var isRipe = true
+    var sku = 0
+    var price = 0
+  }
+
+  private struct Shelf: Identifiable {
+    var id: String
+    var fruits: [Item]
+
+    struct Item: Identifiable, Equatable {
+      var id: Int
+    }
+  }
+
+  private final class Page {
+    var events: [UpdateEvent] = []
+    func show(_ event: UpdateEvent) { events.append(event) }
+  }
+
+  private let apple = Fruit(name: "apple")
+  private let fig = Fruit(name: "fig", isRipe: false)
+  private let kiwi = Fruit(name: "kiwi")
+  private let banana = Fruit(name: "banana")
+
+  @Test func differencesInTheReadme() throws {
+    let (old, new) = ([Fruit(name: "fig", sku: 1)], [Fruit(name: "figs", sku: 1), Fruit(name: "kiwi", sku: 2)])
+    let oldShelves = [Shelf(id: "A", fruits: [Shelf.Item(id: 1)]), Shelf(id: "B", fruits: [])]
+    let newShelves = [Shelf(id: "A", fruits: []), Shelf(id: "B", fruits: [Shelf.Item(id: 1)])]
+
+    let edits = try diff(from: old, to: new, id: \.sku) { $0.price == $1.price }
+    let batch = try diff(from: oldShelves, to: newShelves, items: \.fruits)
+
+    #expect(edits == Edits(inserts: [1]) && batch.items.moves.count == 1)
+  }
+
+  @Test func chainsInTheReadme() {
+    let page = Page()
+
+    let fruits = ArraySource([apple, fig, kiwi])
+    let found = fruits.applying(PredicateFilter { fruit, text in fruit.name.hasPrefix(text) }).applying(
+      Sort(by: \.name))
+    found.addObserver(page) { page, event in page.show(event) }
+
+    fruits.append(banana)  // one insert, where banana belongs
+    fruits.transaction {  // one batch, whatever is edited
+      fruits.remove(at: 0)
+      fruits.move(from: 1, to: 0)
+    }
+    let origin = found.convert(ItemPath(section: 0, item: 1), to: fruits)  // where it comes from
+
+    #expect(found.items.map(\.name) == ["banana", "fig", "kiwi"] && origin == ItemPath(section: 0, item: 1))
+    let batches = page.events.compactMap { event in if case .didUpdate(let batch, _) = event { batch } else { nil } }
+    let place = { ItemPath(section: 0, item: $0) }
+    #expect(
+      batches == [UpdateBatch(items: Edits(inserts: [place(1)])), UpdateBatch(items: Edits(deletes: [place(0)]))])
+  }
+
+  @Test func edits() {
+    let fruits = ArraySource([apple, fig])
+
+    let matching = fruits.applying(PredicateFilter { fruit, text in fruit.name.hasPrefix(text) })
+    fruits.insert(kiwi, at: 2)
+    matching.configure { $0.filterText = "ap" }
+
+    #expect(matching.items == [apple])
+  }
+
+  @Test func places() throws {
+    let fruits = ArraySource(
+      [
+        Fruit(name: "nut", isRipe: false), Fruit(name: "plum"), Fruit(name: "sloe", isRipe: false),
+        Fruit(name: "fig", isRipe: false), Fruit(name: "kiwi"),
+      ], name: "Fruits")
+    let path = ItemPath(section: 0, item: 1)
+
+    let found = fruits.applying(PredicateFilter { $0.isRipe }).applying(Sort { $0.name < $1.name })
+
+    let origin = found.convert(path, to: fruits)  // where the fruit that stands here stands among all
+    let place = found.convert(path, from: fruits)  // where one of all fruits stands here; nothing if it is hidden
+    let section = found.convert(section: 0, to: fruits)
+
+    #expect(origin == path && place == path && section == 0)
+
+    // What the page shows as text.
+    let page = try text()
+    let (hidden, shown) = (ItemPath(section: 0, item: 3), ItemPath(section: 0, item: 4))
+    #expect(page.contains("    \(found.explain(hidden, of: fruits))\n    \(found.explain(shown, of: fruits))\n"))
+    #expect(page.contains(found.chainDescription().split(separator: "\n").map { "    \($0)\n" }.joined()))
+  }
+
+  @Test func reading() {
+    var printed: [String] = []
+    func print(_ text: String) { printed.append(text) }
+    let found = ArraySource([kiwi, apple]).applying(Sort(by: \.name))
+
+    for section in 0..<found.numberOfSections {
+      for fruit in found.items(inSection: section) { print(fruit.name) }
+    }
+
+    #expect(printed == ["apple", "kiwi"])
+  }
+
+  private func text() throws -> String {
+    let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+      .deletingLastPathComponent().deletingLastPathComponent()
+    return try String(contentsOf: root.appending(path: "docs/chains.md"), encoding: .utf8)
+  }
+}
