@@ -45,7 +45,7 @@ struct BuildCommand: ParsableCommand {
       at: catalog.path, into: output.folder(for: catalog.path), options: catalog.options, settings: settings)
     let report = try builder.build()
     if !output.quiet {
-      builder.catalog?.warnings.forEach { Main.printError($0.description) }
+      builder.warnings.forEach { Main.printError($0.description) }
       print(try self.report.text(of: report, isChecking: check))
     }
     if let changes { try ChangesFile.write(report, to: changes) }

@@ -30,7 +30,7 @@ struct WatchCommand: ParsableCommand {
     try watch.run { [quiet = output.quiet] outcome in
       switch outcome {
       case .success(let report):
-        builder.catalog?.warnings.forEach { if !quiet { Main.printError($0.description) } }
+        builder.warnings.forEach { if !quiet { Main.printError($0.description) } }
         if !quiet { print(try ReportFormat.text.text(of: report, isChecking: false)) }
       case .failure(let error): Main.printError(error.description)
       }

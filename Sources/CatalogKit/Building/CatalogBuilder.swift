@@ -45,6 +45,8 @@ public final class CatalogBuilder {
   private var folder: PublishedFolder?
   /// Whether the catalog has to be opened anew, and could not be.
   private var isStale = false
+  /// What the last build has to say of addresses.
+  private var addressWarnings: [Diagnostic] = []
   /// The files as they were planned last.
   private var planned: [PlannedFile] = []
 
@@ -106,6 +108,7 @@ public final class CatalogBuilder {
     } else {
       publishing.notes[BuildMemo.name] = []
     }
+    review(catalog, in: folder, &publishing)
     report.take(try folder.publish(files, options: publishing))
     report.seconds.writing = clock.lap()
     report.seconds.total = clock.total
@@ -149,6 +152,7 @@ public final class CatalogBuilder {
     // What the last build left to be known is not true any more.
     var options = PublishingOptions(jobs: settings.jobs, progress: settings.onProgress)
     options.notes[BuildMemo.name] = []
+    review(present, in: folder, &options)
     report.take(
       try folder.publish(changed: affected, removed: old.keys.filter { !new.contains($0) }.sorted(), options: options))
     planned = files
@@ -161,6 +165,16 @@ public final class CatalogBuilder {
     report.seconds.writing = clock.lap()
     report.seconds.total = clock.total
     return report
+  }
+
+  /// What a person should look at since the catalog was built or updated last.
+  public var warnings: [Diagnostic] { (catalog?.warnings ?? []) + addressWarnings }
+
+  /// Finds out which pages stand elsewhere than before, and has that kept which the next build will ask for.
+  private func review(_ catalog: Catalog, in folder: PublishedFolder, _ options: inout PublishingOptions) {
+    let review = AddressReview(catalog, after: folder.note)
+    options.notes.merge(review.notes) { $1 }
+    addressWarnings = review.warnings
   }
 
   /// Gives the folder free for others, before the builder goes; a later build opens it once more.
@@ -184,7 +198,8 @@ public final class CatalogBuilder {
 extension BuildReport {
   /// Takes over what a catalog consists of.
   fileprivate mutating func describe(_ catalog: Catalog, in output: String) {
-    (rows, sections) = (catalog.numberOfRows, catalog.document.numberOfSections)
+    (rows, sections) = (catalog.document.numberOfObjects, catalog.document.numberOfSections)
+    candidates = catalog.numberOfCandidates
     formats = catalog.formats
     self.output = output
   }
