@@ -90,7 +90,7 @@ extension RowExplanation.Appearance {
     let place = item.flatMap { item in count.map { placeText(item, of: $0, in: section) } } ?? ""
     let part = page.map { ", page \($0)" } ?? guide.map { ", from \($0.joined(separator: " to "))" } ?? ""
     return switch kind {
-    case "article": "its page"
+    case "article": "its page" + (decidedBy.map { ", as \($0) says" } ?? "")
     case "card": "its card, \(place)\(part)"
     case "preview": "its card among the first, \(place)"
     case "redirect": "leads to its page"

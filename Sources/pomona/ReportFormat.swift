@@ -15,7 +15,8 @@ enum ReportFormat: String, ExpressibleByArgument {
   }
 
   private func lines(of report: BuildReport, isChecking: Bool, isVerifying: Bool) -> [String] {
-    let contents = "\(report.rows.counting("row")) in \(report.sections.counting("section"))"
+    let rows = report.rows == report.candidates ? "" : "\(report.rows) of "
+    let contents = "\(rows)\(report.candidates.counting("row")) in \(report.sections.counting("section"))"
     var lines = ["\(contents) → \(report.pages.total.counting("page")) (\(report.formats.joined(separator: ", ")))"]
     if let changes = report.changes { lines.append(summary(of: changes)) }
     let files = [

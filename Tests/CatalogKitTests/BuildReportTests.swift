@@ -72,6 +72,33 @@ import Testing
     #expect(report.pages.unchanged == 0)
   }
 
+  @Test func rowsThatAreHiddenAreNotCountedAsShown() throws {
+    var options = CatalogOptions()
+    options.conditions = [("name", "Apple")]
+    let report = try folder.build("fruits.csv", into: output, options: options)
+    #expect(report.rows == 1)
+    #expect(report.candidates == 2)
+  }
+
+  @Test func rowsInSeveralSectionsAndThoseThatServeOthersAreCountedOnceAndNotAtAll() throws {
+    let folder = try CatalogFolder([
+      "fruits.csv": "name,tags,kind\nApple,a;b,pome\nPear,b;c,pome\n", "kinds.csv": "kind,note\npome,x\nstone,y\n",
+      "templates/banner.md": "{{entries}} in {{sections}}\n",
+      "catalog.yml": """
+      datasets:
+        fruits: { file: fruits.csv, types: { tags: list }, join: { kinds: { dataset: kinds, on: kind } } }
+        kinds: kinds.csv
+      chain: [{ group: { field: tags, by: element } }, { insert: { cell: banner, at: [0, 0] } }]
+      """,
+    ])
+    let report = try folder.build(into: folder.path + "/out")
+    #expect(report.rows == 2)
+    #expect(report.candidates == 2)
+    #expect(report.sections == 3)
+    let home = try #require(try folder.pages()["index.md"])
+    #expect(home.contains("2 in 3"))
+  }
+
   @Test func decodedReportIsTheSame() throws {
     let report = try build()
     #expect(try JSONDecoder().decode(BuildReport.self, from: JSONEncoder().encode(report)) == report)
@@ -82,7 +109,7 @@ import Testing
     let report = try #require(object)
     #expect(
       report.keys.sorted() == [
-        "assets", "created", "deleted", "formats", "mended", "output", "pages", "rows", "seconds", "sections",
+        "assets", "candidates", "created", "deleted", "formats", "mended", "output", "pages", "rows", "seconds", "sections",
         "updated",
       ])
     for kind in ["pages", "assets"] {

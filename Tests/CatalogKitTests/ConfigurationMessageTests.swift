@@ -52,7 +52,7 @@ import Testing
     (
       "colour: x",
       [
-        "1:31 the key “colour” is not known here → There are: file, files, format, delimiter, path, table, query, limits, title, key, titles, types, aliases, join, cells, card, page, accent."
+        "1:31 the key “colour” is not known here → There are: file, files, format, delimiter, path, table, query, limits, title, key, titles, types, aliases, join, cells, card, page, prose, accent."
       ]
     ),
     (

@@ -1,4 +1,6 @@
 import CatalogKit
+import Diagnostics
+import Foundation
 import Testing
 
 /// How records look that have no template.
@@ -95,6 +97,91 @@ import Testing
     let folder = try CatalogFolder(["fruits.csv": "name,story\nApple,\"One.\n\nTwo *stars*.\n \nThree.\"\n"])
     let page = try #require(try folder.pages(of: "fruits.csv")["fruits/apple.md"])
     #expect(page.contains("\nOne.\n\nTwo \\*stars\\*.\n\nThree.\n"))
+  }
+
+  // MARK: - What follows from one value, and what from all
+
+  /// Packages with a maintainer and a description each.
+  private static func packages(_ count: Int, longMaintainers: Set<Int> = [], shortStories: Set<Int> = []) -> String {
+    "name,maintainer,homepage,story\n"
+      + (0..<count).map { number in
+        let names = (0..<(longMaintainers.contains(number) ? 8 : 1)).map { "Somebody \($0)" }.joined(separator: " and ")
+        let address = "https://example.org/" + String(repeating: "long/", count: number % 3 * 20)
+        let home = number % 7 == 0 ? "none" : address
+        return "p\(number),\(names),\(home),\"\(shortStories.contains(number) ? "Short." : story)\"\n"
+      }.joined()
+  }
+
+  @Test func oneLongValueIsProseInItsRowAlone() throws {
+    let folder = try CatalogFolder(["packages.csv": Self.packages(5, longMaintainers: [2], shortStories: [4])])
+    let pages = try folder.pages(of: "packages.csv")
+    let long = try #require(pages["packages/p2.md"])
+    #expect(long.contains("\n## Maintainer\n\nSomebody 0 and Somebody 1"))
+    #expect(!long.contains("**Maintainer:**"))
+    #expect(long.contains("# p2\n\n\(Self.story)\n"))
+    for number in [0, 1, 3, 4] {
+      let page = try #require(pages["packages/p\(number).md"])
+      #expect(page.contains("**Maintainer:** Somebody 0"))
+      #expect(!page.contains("## Homepage") && page.contains("**Homepage:**"), "an address is no chapter")
+    }
+    #expect(pages["packages/p4.md"]?.contains("\n\nShort.\n\n") == true, "the field that leads does so in every row")
+    // What is long is no fact for a card.
+    let listing = try #require(pages["packages/index.md"])
+    #expect(listing.components(separatedBy: "**Maintainer:**").count == 5)
+  }
+
+  @Test func oneLongValueTouchesTwoPages() throws {
+    let folder = try CatalogFolder(["packages.csv": Self.packages(300)])
+    let file = folder.path + "/packages.csv"
+    for isWatching in [true, false] {
+      try folder.write("packages.csv", Self.packages(300))
+      let builder = CatalogBuilder(at: file, into: folder.path + "/out-\(isWatching)")
+      _ = try builder.build()
+      try folder.write("packages.csv", Self.packages(300, longMaintainers: [200]))
+      builder.close()
+      let report =
+        try isWatching ? builder.update([file]) : folder.build("packages.csv", into: folder.path + "/out-\(isWatching)")
+      #expect(report.updated == ["packages/p200.html", "packages/page-4.html"])
+      #expect(report.created + report.deleted == [])
+    }
+  }
+
+  @Test func mostValuesDecideWhatLeads() throws {
+    let folder = try CatalogFolder(["packages.csv": Self.packages(5, longMaintainers: [0, 1, 2])])
+    let page = try #require(try folder.pages(of: "packages.csv")["packages/p3.md"])
+    #expect(page.contains("# p3\n\nSomebody 0\n\n"))
+  }
+
+  @Test func proseCanBeChosen() throws {
+    let folder = try CatalogFolder([
+      "packages.csv": Self.packages(5, longMaintainers: [0, 1, 2]),
+      "catalog.yml": "datasets: { packages: { file: packages.csv, prose: [story] } }\n",
+    ])
+    #expect(try folder.pages()["packages/p3.md"]?.contains("# p3\n\n\(Self.story)\n\n") == true)
+    try folder.write("catalog.yml", "datasets: { packages: { file: packages.csv, prose: [] } }\n")
+    let page = try #require(try folder.pages()["packages/p3.md"])
+    #expect(page.contains("# p3\n\n  - **Maintainer:** Somebody 0\n"))
+    #expect(page.contains("\n## Story\n\n\(Self.story)\n"))
+    try folder.write("catalog.yml", "datasets: { packages: { file: packages.csv, prose: [storry] } }\n")
+    let found = try findings { _ = try folder.catalog() }
+    #expect(found.map(\.brief) == ["cell/unknown-field 1:55"])
+    #expect(found.first?.hint == "Did you mean “story”?")
+  }
+
+  @Test func labelsAreWords() throws {
+    let names = [
+      ("scientific_name", "Scientific name"), ("size.width", "Size width"), ("DateText", "Date text"),
+      ("CreditLine", "Credit line"), ("artistURL", "Artist URL"), ("URLOfArtist", "URL of artist"), ("Acno", "Acno"),
+      ("iPhone", "IPhone"), ("pH", "PH"), ("ISBN", "ISBN"), ("VitaminB12", "Vitamin B12"), ("line2Text", "Line2 text"),
+      ("Credit Line", "Credit Line"), ("dateOfBirth", "Date of birth"),
+    ]
+    let folder = try CatalogFolder([
+      "fruits.csv": "name," + names.map(\.0).joined(separator: ",") + "\nApple,"
+        + names.indices.map { "v\($0)" }
+        .joined(separator: ",") + "\n"
+    ])
+    let page = try #require(try folder.pages(of: "fruits.csv")["fruits/apple.md"])
+    for (index, name) in names.enumerated() { #expect(page.contains("**\(name.1):** v\(index)\n"), "\(name.0)") }
   }
 
   @Test func templateNamedLikeTheLayoutTakesItsPlace() throws {

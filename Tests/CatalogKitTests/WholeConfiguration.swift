@@ -21,6 +21,7 @@ enum WholeConfiguration {
           - { when: { field: kind, equals: stone }, card: stone-card, page: stone }
         card: fruit-card
         page: fruit
+        prose: [description, notes]
         accent: colour
         aliases: former_names
       nuts:

@@ -12,7 +12,11 @@ import Testing
   @Test(arguments: [
     ("Apple", "apple"), ("Reine Claude d’Oullins", "reine-claude-doullins"), ("Açaí", "acai"), ("Ærø", "ærø"),
     ("Straße", "strasse"), ("りんご", "りんご"), ("आम", "आम"), ("хурма", "хурма"), ("100 % juice", "100-juice"),
-    ("  a -- b  ", "a-b"), ("ﬁg", "fig"), ("İstanbul", "istanbul"),
+    ("  a -- b  ", "a-b"), ("ﬁg", "fig"), ("İstanbul", "istanbul"), ("C", "c"), ("C++", "c-plus-plus"),
+    ("C#", "c-sharp"),
+    ("g++-14", "g-plus-plus-14"), ("1+1", "1-plus-1"), ("Salt & Pepper", "salt-and-pepper"), ("AT&T", "at-and-t"),
+    ("Issue #15", "issue-15"), ("#15", "15"), (".net", "dot-net"), ("node.js", "node-js"), ("...and", "and"),
+    ("Müller＆Söhne", "muller-and-sohne"), ("é#", "e-sharp"), (".é", "dot-e"), ("é.", "e"), ("é #5", "e-5"),
   ])
   func aNameIsReadableInItsAddress(name: String, slug: String) {
     #expect(addresses([name]) == ["things/\(slug.precomposedStringWithCanonicalMapping).html"])
@@ -37,6 +41,27 @@ import Testing
     }
     #expect(Set(folded).count == names.count, "\(addresses)")
     #expect(addresses[0] == "things/apple.html", "the name that is its own slug keeps it")
+  }
+
+  @Test func signsThatCarryAMeaningTellNamesApart() {
+    let names = ["C", "C++", "C#", "net", ".net", "A B", "A & B", "A + B"]
+    #expect(
+      addresses(names).map { $0.dropFirst("things/".count).dropLast(".html".count) } == [
+        "c", "c-plus-plus", "c-sharp", "net", "dot-net", "a-b", "a-and-b", "a-plus-b",
+      ])
+  }
+
+  @Test func everyAddressThatTheRuleGivesCanBeWritten() throws {
+    let long = String(repeating: "ab cd-", count: 40)
+    for name in ["Apple", "apple", "", "con", "page-2", "りんご", "🍎", long, long + "x", "C++", "Straße", "ΟΔΟΣ"] {
+      for page in document([name, name + "!", name + "?"]).pages where page.kind == .object {
+        #expect(PagePath(page.path.address) == page.path, "\(page.path.address)")
+      }
+    }
+    for text in ["", "/", "a/", "/a", "a//b", "../a", "a/..", "a/b.html", "A/b", "a/b c", "a/-b", "a/b-", "a/B", "a\0"]
+    {
+      #expect(PagePath(text) == nil, "\(text)")
+    }
   }
 
   @Test func canonicallyEquivalentNamesHaveTheSameAddress() {

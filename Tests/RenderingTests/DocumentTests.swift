@@ -48,6 +48,23 @@ import Testing
     #expect(pages[0].sections.map(\.hasMore) == [true, false])
   }
 
+  @Test func anEntryInSeveralSectionsIsCountedOnce() throws {
+    let pages = Array(document([("A", things), ("B", Array(things[..<2]))]).pages)
+    #expect(pages[0].sections.map(\.count) == [5, 2])
+    #expect(pages[0].entryCount == 7, "things of one key in two sections are two objects")
+    let source = ArraySource(things)
+    let cells = CellSource<Thing, DocumentCell>(source) { _ in "cell" }
+    cells.register("cell") { cell, thing in (cell.title, cell.target) = (thing.title, thing.objectID) }
+    let both: [any DataSource<DocumentCell>] = [cells, cells.applying(Reverse<DocumentCell>(reversesSections: true))]
+    let twice = Transform(of: both, by: ConcatenatedSections<DocumentCell>())
+    let home = try #require(
+      Document(CatalogInfo(title: "Things"), listing: twice, articles: cells).pages.first { _ in true })
+    #expect(home.sections.map(\.count) == [5, 5])
+    #expect(home.entryCount == 5)
+    let text = String(decoding: try HTMLRenderer().render(home).bytes, as: UTF8.self)
+    #expect(text.contains("5 entries in 2 sections"))
+  }
+
   @Test func cellsWithoutAnObjectAreShownAndNotCounted() throws {
     let pages = Array(
       document([("A", things)], insertingAt: ItemPath(section: 0, item: 2)).pages)

@@ -14,7 +14,8 @@ import Testing
   ]
 
   private func document(
-    _ source: any DataSource<Thing>, layout: PageLayout, banner: Bool = false, version: String = ""
+    _ source: any DataSource<Thing>, layout: PageLayout, version: String = "",
+    history: AddressHistory = AddressHistory()
   ) -> Document<Thing> {
     let cells = ["card", "article"].map { kind in
       let cells = CellSource<Thing, DocumentCell>(source) { _ in CellIdentifier(rawValue: kind) }
@@ -28,7 +29,7 @@ import Testing
     return Document(
       CatalogInfo(title: "Things"), listing: cells[0], articles: cells[1], layout: layout,
       indexes: [Listing(reversed, folder: "reversed", title: "Reversed", layout: layout)],
-      version: Fingerprint(version), formerKeys: { $0.note.isEmpty ? [] : ["was \($0.note)"] })
+      version: Fingerprint(version), formerKeys: { $0.note.isEmpty ? [] : ["was \($0.note)"] }, history: history)
   }
 
   private func state(_ document: Document<Thing>) -> [PagePath: (ingredients: Fingerprint?, page: Page)] {
@@ -45,7 +46,8 @@ import Testing
     var random = SeededGenerator(seed: seed)
     let layout = layouts[Int(seed % 2)]
     let source = SectionedArraySource<Thing>([])
-    let document = document(source, layout: layout)
+    let history = self.history(&random)
+    let document = document(source, layout: layout, history: history)
     var before = state(document)
     var same = 0
     for step in 0..<40 {
@@ -60,12 +62,30 @@ import Testing
         #expect(isSame, "seed \(seed), step \(step), \(path.file("html"))")
       }
       // The plan of a live document is that of a new one.
-      let fresh = state(self.document(source, layout: layout))
+      let fresh = state(self.document(source, layout: layout, history: history))
       #expect(fresh.mapValues(\.ingredients) == after.mapValues(\.ingredients), "seed \(seed), step \(step)")
       #expect(fresh.mapValues(\.page) == after.mapValues(\.page), "seed \(seed), step \(step)")
       before = after
     }
     #expect(same > 100)
+  }
+
+  /// What was decided about some of the things that come and go.
+  private func history(_ random: inout SeededGenerator) -> AddressHistory {
+    let entries = (0..<40).map { number -> AddressHistory.Entry in
+      let object = ObjectID(collection: "things", key: "T\(number)")
+      let place = Int.random(in: 0..<40, using: &random)
+      let path = ["things/t\(place)", "things/old-\(place)", "r\(place)/index"].randomElement(using: &random) ?? ""
+      let destination =
+        ["things/t\(number)", "things/old-\(number)", "s\(number)/index"].randomElement(using: &random) ?? ""
+      func at(_ text: String) -> PagePath { PagePath(text) ?? .home }
+      return switch Int.random(in: 0..<4, using: &random) {
+      case 0: AddressHistory.Entry(at("things/pin-\(number)"), of: object, .page)
+      case 1: AddressHistory.Entry(at("things/gone-\(place)"), of: object, .gone(reason: "sold"))
+      default: AddressHistory.Entry(at(path), of: nil, .moved(to: at(destination)))
+      }
+    }
+    return AddressHistory(entries)
   }
 
   private func edit(_ source: SectionedArraySource<Thing>, _ step: Int, _ random: inout SeededGenerator) {

@@ -55,6 +55,8 @@ import Testing
     change(listing) { $0.sections[0].cells.removeLast() }
     change(listing) { $0.sections[0].cells.reverse() }
     change(listing) { $0.sections = [] }
+    change(listing) { $0.entryCount = 0 }
+    change(listing) { $0.entryCount = 2 }
     #expect(Set(pages.map(\.fingerprint)).count == pages.count)
   }
 

@@ -35,6 +35,10 @@ public final class Catalog {
   let images: ImageFiles
   /// Other files that are copied.
   let assets: AssetFiles
+  /// What was decided about addresses.
+  let addresses: AddressFile
+  /// Whether the catalog reads a file with what was decided about addresses, if there is one.
+  let mayHaveAddresses: Bool
   /// What the catalog was made from.
   let log: InputLog
 
@@ -56,9 +60,10 @@ public final class Catalog {
     at path: String, outputs: [String], options: CatalogOptions, registry: RendererRegistry?, log: InputLog
   ) throws(DiagnosticsError) {
     let (configuration, folder) = try CatalogConfiguration.find(at: path, log: log)
+    // Beside a data file that stands alone, a file of that name is about something else.
     try self.init(
       configuration, in: InputFolder(folder, outputs: outputs.map { FilePath($0) }), options: options,
-      registry: registry, log: log)
+      registry: registry, log: log, mayHaveAddresses: FilePath(path).isFolder)
   }
 
   /// Makes a catalog from a configuration.
@@ -74,12 +79,13 @@ public final class Catalog {
     registry: RendererRegistry? = nil
   ) throws(DiagnosticsError) {
     try self.init(
-      configuration, in: InputFolder(FilePath(folder)), options: options, registry: registry, log: InputLog())
+      configuration, in: InputFolder(FilePath(folder)), options: options, registry: registry, log: InputLog(),
+      mayHaveAddresses: true)
   }
 
   private init(
     _ configuration: CatalogConfiguration, in folder: InputFolder, options: CatalogOptions, registry: RendererRegistry?,
-    log: InputLog
+    log: InputLog, mayHaveAddresses: Bool
   ) throws(DiagnosticsError) {
     let configuration = configuration.applying(options)
     var findings: [Diagnostic] = []
@@ -87,12 +93,26 @@ public final class Catalog {
     assets = AssetFiles(configuration.assets, in: folder, log: log)
     findings += assets.errors
     leaves = configuration.openDatasets(in: folder, log: log, findings: &findings)
+    let addressPath = folder.place(of: AddressFile.name).string
+    // What a data set reads is data.
+    self.mayHaveAddresses = mayHaveAddresses && !leaves.contains { $0.files.contains(addressPath) }
+    var addresses = AddressFile(at: addressPath)
+    if self.mayHaveAddresses {
+      log.note(addressPath)
+      do throws(DiagnosticsError) {
+        addresses = try AddressFile(contentsOf: addressPath)
+      } catch {
+        findings += error.diagnostics
+      }
+    }
+    self.addresses = addresses
     // What comes after would only complain about what is not there.
     guard findings.isEmpty else { throw DiagnosticsError(findings) }
 
     var images = ImageFiles(folder: folder, log: log)
     for leaf in leaves { images.look(for: leaf.source.items, of: leaf.source.schema, file: leaf.file) }
-    let assembly = CatalogAssembly(configuration, leaves, images: images, assets: assets, folder: folder, log: log)
+    let assembly = CatalogAssembly(
+      configuration, leaves, images: images, assets: assets, folder: folder, history: addresses.history, log: log)
     guard assembly.diagnostics.isEmpty else { throw DiagnosticsError(assembly.diagnostics) }
 
     self.configuration = configuration
@@ -104,7 +124,11 @@ public final class Catalog {
   }
 
   /// What a person should look at, although the catalog can be built.
-  public var warnings: [Diagnostic] { leaves.flatMap(\.source.warnings) + images.warnings + assets.warnings }
+  public var warnings: [Diagnostic] {
+    let datasets = leaves.map(\.name)
+    return leaves.flatMap(\.source.warnings) + images.warnings + assets.warnings
+      + document.addressProblems.compactMap { addresses.warning($0.problem, line: $0.entry, datasets: datasets) }
+  }
 
   /// The name of a catalog: that of its folder, or of a data file that stands alone, without its ending. Standard input is `input`.
   public static func name(at path: String) -> String {
@@ -118,6 +142,19 @@ public final class Catalog {
   /// The names of the formats that are rendered.
   public var formats: [String] { renderers.map(\.format) }
 
-  /// How many records the data sets have.
+  /// The number of records of all data sets.
   public var numberOfRows: Int { leaves.reduce(0) { $0 + $1.source.numberOfItems } }
+
+  /// The number of records that there would be to show if no step hid any: without those of data sets that serve others.
+  var numberOfCandidates: Int { candidates.reduce(0) { $0 + $1.source.numberOfItems } }
+
+  /// The data sets that the chain begins with.
+  private var candidates: [CatalogLeaf] {
+    for case .concatenate(let names) in configuration.chain {
+      return leaves.filter { leaf in names.contains { $0.text == leaf.name } }
+    }
+    let helpers = configuration.helpers
+    let shown = leaves.filter { !helpers.contains($0.name) }
+    return shown.isEmpty ? leaves : shown
+  }
 }

@@ -16,7 +16,7 @@ struct CatalogAssembly {
 
   init(
     _ configuration: CatalogConfiguration, _ leaves: [CatalogLeaf], images: ImageFiles, assets: AssetFiles,
-    folder: InputFolder, log: InputLog
+    folder: InputFolder, history: AddressHistory, log: InputLog
   ) {
     let joined = leaves.map { JoinedLeaf($0, among: leaves) }
     var findings = joined.flatMap(\.diagnostics)
@@ -33,7 +33,7 @@ struct CatalogAssembly {
     let articles = library.cells(of: objects, as: .page).named("pages")
     var listing: any DataSource<DocumentCell> = library.cells(of: listed, as: .card).named("cards")
     let facts: [String: () -> TemplateValue] = [
-      "title": { .text(configuration.title) }, "entries": { .text(String(listed.numberOfItems)) },
+      "title": { .text(configuration.title) }, "entries": { .text(String(objects.numberOfItems)) },
       "sections": { .text(String(listed.numberOfSections)) },
     ]
     for step in configuration.chain {
@@ -81,7 +81,7 @@ struct CatalogAssembly {
           case .missing?, nil: []
           case let key?: [key.text]
           }
-        })
+        }, history: history)
   }
 }
 

@@ -100,7 +100,7 @@ extension CatalogConfiguration {
       }
       do throws(DiagnosticsError) {
         let leaf = try CatalogLeaf(entry, in: folder, log: log)
-        findings += leaf.accentFindings()
+        findings += leaf.cellFindings()
         return leaf
       } catch {
         findings += error.diagnostics.map(entry.located)

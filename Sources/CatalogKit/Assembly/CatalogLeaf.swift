@@ -59,21 +59,25 @@ final class CatalogLeaf {
     return Set(notes.states.keys)
   }
 
-  /// What is wrong with the colours of the data set's cells.
-  func accentFindings() -> [Diagnostic] {
-    guard let field = entry.accent else { return [] }
-    guard let index = source.schema.index(of: field.text) else {
-      return [
+  /// What is wrong with the colours and the prose of the data set's cells.
+  func cellFindings() -> [Diagnostic] {
+    let unknown = ([entry.accent].compactMap(\.self) + (entry.prose ?? [])).filter {
+      source.schema.index(of: $0.text) == nil
+    }
+    guard unknown.isEmpty else {
+      return unknown.map { field in
         Diagnostic(
           code: "cell/unknown-field", "there is no field “\(field.text)”", at: field.location,
           hint: field.text.suggestion(from: source.schema.fields.map(\.name)))
-      ]
+      }
     }
+    guard let index = entry.accent.flatMap({ source.schema.index(of: $0.text) }) else { return [] }
     return source.items.compactMap { record in
       let text = record.value(at: index).text
       guard !text.isEmpty, Accent(text) == nil else { return nil }
       return Diagnostic(
-        code: "cell/colour", "“\(text)” is not a colour", at: .init(file: file, row: record.row, field: field.text),
+        code: "cell/colour", "“\(text)” is not a colour",
+        at: .init(file: file, row: record.row, field: entry.accent?.text),
         hint: "Write it as # and six hexadecimal digits, such as #c8102e.")
     }
   }

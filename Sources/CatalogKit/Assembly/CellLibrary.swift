@@ -16,7 +16,7 @@ struct CellLibrary {
     /// The schemas of the records that fields hold.
     let attached: [String: Schema]
     let rules: [CellRule]
-    private(set) lazy var layout = DefaultLayout(source.items, schema: schema, titleField: titleField)
+    private(set) lazy var layout = makeLayout()
     private(set) var usesLayout = false
     private let source: any DataSource<Record>
     private let titleField: String?
@@ -36,9 +36,19 @@ struct CellLibrary {
     }
 
     /// Whether the layout would be the same if it were decided anew.
-    var hasSameLayout: Bool {
-      !usesLayout || DefaultLayout(source.items, schema: schema, titleField: titleField) == layout
+    var hasSameLayout: Bool { !usesLayout || makeLayout() == layout }
+
+    private func makeLayout() -> DefaultLayout {
+      DefaultLayout(source.items, schema: schema, titleField: titleField, prose: entry.prose?.map(\.text))
     }
+
+    /// What was decided by looking at all records: `prose`, or `fact`, for each of the fields.
+    var layoutDecisions: [String: String] {
+      usesLayout ? layout.decisions.mapValues { $0 ? "prose" : "fact" } : [:]
+    }
+
+    /// The fields that the layout takes for prose, from the one that leads on.
+    var proseFields: [String] { schema.fields.map(\.name).filter(layout.prose.contains) }
 
     /// Whether a field holds pictures, or records that have some.
     func hasPictures(inField index: Int) -> Bool {

@@ -16,38 +16,65 @@ struct DefaultLayout: Hashable, Sendable {
   private static let excerptLength = 180
 
   private let images: [Field]
-  private let facts: [Field]
-  private let prose: [Field]
+  /// The field whose text stands at the head.
+  private let lead: Field?
+  /// The fields that are shown with their labels: long texts under a heading, all else as properties.
+  private let labelled: [Field]
+  /// The names of those that are not for cards.
+  let prose: Set<String>
   /// The fields that hold records of other data sets.
   private let attached: [Field]
+  /// For each field that rows were looked at for: whether it is prose.
+  let decisions: [String: Bool]
 
   /// Sorts the fields of a data set by what they are good for.
+  ///
+  /// What stands where follows from each value alone, but for one thing: text that is mostly long is prose, which leads a page, and is not for
+  /// cards. So a row changes no other page, unless it tips that balance.
   ///
   /// - Parameters:
   ///   - records: The records.
   ///   - schema: Their fields.
   ///   - titleField: The field that the titles come from.
-  /// - Complexity: O(*n*), *n* being the number of values.
-  init(_ records: [Record], schema: Schema, titleField: String?) {
+  ///   - prose: The fields that are prose, from the one that leads on; nil where the records decide.
+  /// - Complexity: O(*n*), *n* being the number of values of text; nothing is looked at where it is said which fields are prose.
+  init(_ records: [Record], schema: Schema, titleField: String?, prose names: [String]? = nil) {
     let indices = schema.fields.indices.filter { schema.fields[$0].name != titleField }
     let fields = indices.map { schema.fields[$0] }
+    let texts = names == nil ? indices.filter { schema.fields[$0].type == .text } : []
+    decisions = Dictionary(
+      uniqueKeysWithValues: texts.map { (schema.fields[$0].name, Self.isMostlyProse($0, of: records)) })
+    let markdown = fields.filter { $0.type == .markdown }.map(\.name)
+    let prose = Set(names ?? markdown + decisions.filter(\.value).map(\.key))
     images = fields.filter { $0.type == .image }
-    prose = indices.filter { index in
-      let type = schema.fields[index].type
-      return type == .markdown || type == .text && records.contains { $0.value(at: index).text.isProse }
-    }.map { schema.fields[$0] }
-    let others = Set((images + prose).map(\.name))
-    facts = fields.filter { !others.contains($0.name) && $0.type != .records }
+    let others = fields.filter { $0.type != .image && $0.type != .records }
+    let lead =
+      names.map { names in names.first.flatMap { name in others.first { $0.name == name } } }
+      ?? others.first { prose.contains($0.name) }
+    self.lead = lead
+    self.prose = prose
+    labelled = others.filter { $0 != lead }
     attached = fields.filter { $0.type == .records }
+  }
+
+  /// Whether more than half of the values of a field are prose.
+  private static func isMostlyProse(_ index: Int, of records: [Record]) -> Bool {
+    var balance = 0
+    for record in records {
+      let value = record.value(at: index)
+      if !value.isMissing { balance += value.text.isProse ? 1 : -1 }
+    }
+    return balance > 0
   }
 
   /// Adds what decides the layout to what something is made from.
   func combine(into parts: inout Fingerprinter) {
-    for fields in [images, facts, prose, attached] {
+    for fields in [images, lead.map { [$0] } ?? [], labelled, attached] {
       parts.combine(fields.count)
       for field in fields {
         parts.combine(field.name)
         parts.combine(field.type.rawValue)
+        parts.combine(prose.contains(field.name))
       }
     }
   }
@@ -55,17 +82,19 @@ struct DefaultLayout: Hashable, Sendable {
   /// The body of a record's cell.
   @BlockBuilder
   func body(of record: Record, as role: CellRule.Role, without missing: Set<String>) -> [Block] {
+    let fields = labelled.filter { !(record[$0.name] ?? .missing).isMissing }
+    let long = fields.filter { $0.type == .markdown || $0.type == .text && (record[$0.name] ?? .missing).text.isProse }
+    let short = fields.filter { !long.contains($0) }
     switch role {
     case .card:
       pictures(of: record, images.prefix(1), missing)
       excerpt(of: record)
-      properties(
-        of: record, facts.filter { !(record[$0.name] ?? .missing).isMissing }.prefix(Self.factsOnCard), missing)
+      properties(of: record, short.filter { !prose.contains($0.name) }.prefix(Self.factsOnCard), missing)
     case .page:
       pictures(of: record, images[...], missing)
-      if let first = prose.first { text(of: record, first) }
-      properties(of: record, facts[...], missing)
-      for field in prose.dropFirst() where !(record[field.name] ?? .missing).isMissing {
+      if let lead { text(of: record, lead) }
+      properties(of: record, short[...], missing)
+      for field in long {
         Block.heading(level: 1, [.text(field.label)])
         text(of: record, field)
       }
@@ -73,7 +102,7 @@ struct DefaultLayout: Hashable, Sendable {
     }
   }
 
-  /// The titles of the records that are attached, as links to their pages if they are in the catalog.
+  /// The titles of the records that are attached. They are text, also where the records have pages.
   private func records(of record: Record, _ field: Field) -> [Block] {
     guard case .records(let records)? = record[field.name], !records.isEmpty else { return [] }
     return [
@@ -98,7 +127,7 @@ struct DefaultLayout: Hashable, Sendable {
   }
 
   private func excerpt(of record: Record) -> [Block] {
-    guard let field = prose.first, case let text = text(of: record, field).plainText, !text.isEmpty else { return [] }
+    guard let field = lead, case let text = text(of: record, field).plainText, !text.isEmpty else { return [] }
     return [.paragraph([.text(text.excerpt(Self.excerptLength))])]
   }
 
@@ -113,18 +142,42 @@ struct DefaultLayout: Hashable, Sendable {
 }
 
 extension Field {
-  /// The name as people read it: `scientific_name` becomes `Scientific name`, `size.width` becomes `Size width`.
-  fileprivate var label: String {
-    let words = name.contains(" ") ? name : String(name.map { $0 == "_" || $0 == "." ? " " : $0 })
-    return words.prefix(1).uppercased() + words.dropFirst()
+  /// The name as people read it: `scientific_name` and `scientificName` become `Scientific name`, `size.width` becomes `Size width`.
+  var label: String {
+    let words = name.contains(" ") ? [name] : name.split { $0 == "_" || $0 == "." }.flatMap(\.words)
+    let label = words.joined(separator: " ")
+    return label.isEmpty ? name : label.prefix(1).uppercased() + label.dropFirst()
+  }
+}
+
+extension Substring {
+  /// The words of `camelCase`: what is not written in capitals throughout, as `URL` is, begins with a small letter then.
+  fileprivate var words: [String] {
+    let letters = Array(self)
+    var words: [String] = []
+    var start = 0
+    for index in letters.indices.dropFirst() where letters[index].isUppercase {
+      let isNext = letters[index - 1].isLowercase
+      let isLast = !isNext && index + 1 < letters.count && letters[index + 1].isLowercase
+      // A single small letter in front is no word: iPhone, pH.
+      guard isNext || isLast, start > 0 || index > 1 || !letters[0].isLowercase else { continue }
+      words.append(String(letters[start..<index]))
+      start = index
+    }
+    words.append(String(letters[start...]))
+    return words.prefix(1)
+      + words.dropFirst().map { word in word.contains(where: \.isLowercase) ? word.lowercased() : word }
   }
 }
 
 extension String {
-  /// Whether a text is prose and not a fact: it is long, or has several lines.
+  /// Whether a text is prose and not a fact: it has several lines, or is long and no single word such as an address.
   fileprivate var isProse: Bool {
-    utf8.contains(UInt8(ascii: "\n")) || utf8.count > 80 && count > 80 || contains(where: \.isNewline)
+    utf8.contains(UInt8(ascii: "\n")) || utf8.count > 80 && count > 80 && !isWord || contains(where: \.isNewline)
   }
+
+  /// Whether a text is of ASCII and has no white space: languages that are written without spaces are not.
+  private var isWord: Bool { utf8.allSatisfy { (0x21...0x7E).contains($0) } }
 
   /// The beginning of a text, cut between words.
   fileprivate func excerpt(_ length: Int) -> String {

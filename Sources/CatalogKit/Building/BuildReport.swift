@@ -53,8 +53,10 @@ public struct BuildReport: Codable, Hashable, Sendable {
     var isEmpty: Bool { inserted + updated + deleted + moved == 0 }
   }
 
-  /// The records of all data sets.
+  /// The number of rows that are shown, each counted once.
   public var rows = 0
+  /// The number of rows that there were to show: those of the data sets that the chain begins with, also where a step hides them.
+  public var candidates = 0
   /// What happened to them, where that is known.
   public var changes: Rows?
   /// The sections of the home page.

@@ -18,7 +18,7 @@ extension Catalog {
   }
 
   /// What was decided by looking at all rows.
-  var decisions: [Decision] { leaves.flatMap(\.typeDecisions) }
+  var decisions: [Decision] { leaves.flatMap(\.typeDecisions) + members.flatMap(\.proseDecisions) }
 
   /// Warnings of what was decided otherwise at the last build.
   func flips(since decisions: [String: String]) -> [Diagnostic] {
@@ -59,6 +59,22 @@ extension CatalogLeaf {
         name: "\(name).\(field.name)", value: field.type.rawValue, subject: "the field",
         location: .init(file: file, field: field.name),
         pin: { "To pin it, write types: { \(field.name): \($0) } at the data set in catalog.yml." })
+    }
+  }
+}
+
+extension CellLibrary.Member {
+  /// Which fields of text are prose, where no template shows them.
+  fileprivate var proseDecisions: [Catalog.Decision] {
+    let prose = proseFields
+    return layoutDecisions.sorted { $0.key < $1.key }.map { field, value in
+      Catalog.Decision(
+        name: "\(entry.name.text).layout.\(field)", value: value, subject: "the field",
+        location: .init(file: entry.files.first?.text, field: field),
+        pin: { before in
+          let fields = prose.filter { $0 != field } + (before == "prose" ? [field] : [])
+          return "To pin it, write prose: [\(fields.joined(separator: ", "))] at the data set in catalog.yml."
+        })
     }
   }
 }

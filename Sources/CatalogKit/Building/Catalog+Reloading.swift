@@ -25,7 +25,7 @@ extension Catalog {
         findings += error.diagnostics.map(leaf.entry.located)
         continue
       }
-      findings += leaf.accentFindings()
+      findings += leaf.cellFindings()
       if leaf.source.schema != schema || leaf.source.titleField != titleField { return nil }
     }
     guard findings.isEmpty else { throw DiagnosticsError(findings) }

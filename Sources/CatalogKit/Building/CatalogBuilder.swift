@@ -121,6 +121,7 @@ public final class CatalogBuilder {
       origin = BuildMemo.Origin(settings: key, log: log, warnings: catalog.warnings, report: report)
     }
     publishing.notes[BuildMemo.name] = BuildMemo(catalog, origin: origin).bytes
+    review(catalog, in: folder, &publishing)
     report.take(try folder.publish(files, options: publishing))
     isPublished = true
     report.seconds.writing = clock.lap()
@@ -191,6 +192,7 @@ public final class CatalogBuilder {
     report.seconds.planning = clock.lap()
     var options = PublishingOptions(jobs: settings.jobs, progress: settings.onProgress)
     options.notes[BuildMemo.name] = BuildMemo(present, origin: nil).bytes
+    review(present, in: folder, &options)
     if isPublished {
       let removed = old.keys.filter { !new.contains($0) }.sorted()
       report.take(try folder.publish(changed: affected, removed: removed, options: options))
@@ -208,6 +210,13 @@ public final class CatalogBuilder {
     report.seconds.writing = clock.lap()
     report.seconds.total = clock.total
     return report
+  }
+
+  /// Finds out which pages stand elsewhere than before, and has that kept which the next build will ask for.
+  private func review(_ catalog: Catalog, in folder: PublishedFolder, _ options: inout PublishingOptions) {
+    let review = AddressReview(catalog, after: folder.note)
+    options.notes.merge(review.notes) { $1 }
+    warnings += review.warnings
   }
 
   /// Delivers the list of changes: all files that have changed since it was delivered last, whoever has built, and however the processes
@@ -249,7 +258,8 @@ public final class CatalogBuilder {
 extension BuildReport {
   /// Takes over what a catalog consists of.
   fileprivate mutating func describe(_ catalog: Catalog, in output: String) {
-    (rows, sections) = (catalog.numberOfRows, catalog.document.numberOfSections)
+    (rows, sections) = (catalog.document.numberOfObjects, catalog.document.numberOfSections)
+    candidates = catalog.numberOfCandidates
     formats = catalog.formats
     self.output = output
   }

@@ -4,7 +4,7 @@ import Diagnostics
 extension CatalogConfiguration.DatasetEntry {
   private static let keys = [
     "file", "files", "format", "delimiter", "path", "table", "query", "limits", "title", "key", "titles", "types",
-    "aliases", "join", "cells", "card", "page", "accent",
+    "aliases", "join", "cells", "card", "page", "prose", "accent",
   ]
 
   /// `fruits: fruits.csv`, or `fruits:` with a mapping.
@@ -42,6 +42,7 @@ extension CatalogConfiguration.DatasetEntry {
       case "cells": cells = value.elements.compactMap(CellRule.init)
       case "card": card = value.name ?? card
       case "page": page = value.name ?? page
+      case "prose": prose = value.names
       case "accent": accent = value.name
       default: reading.read(key.text, value)
       }

@@ -29,6 +29,8 @@ extension CatalogConfiguration {
     public var card = Name(DefaultLayout.card.rawValue)
     /// The kind of the cells that show the records on pages of their own, where no rule says otherwise.
     public var page = Name(DefaultLayout.page.rawValue)
+    /// The fields that are prose in cells without a template, from the one that leads on; nil where the values decide.
+    public var prose: [Name]?
     /// The field that holds the colour of a record's cells.
     public var accent: Name?
 

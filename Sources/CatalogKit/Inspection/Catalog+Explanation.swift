@@ -76,7 +76,7 @@ extension Catalog {
   private func appearances(of id: ObjectID) -> [RowExplanation.Appearance] {
     let appearances = document.appearances(of: id)
     return renderers.flatMap { renderer in
-      appearances.map { RowExplanation.Appearance($0, in: renderer) }
+      appearances.map { RowExplanation.Appearance($0, in: renderer, decidedBy: addresses.path) }
     } + (appearances.isEmpty ? [] : exports(with: id).map { RowExplanation.Appearance(kind: "export", file: $0) })
   }
 
@@ -129,10 +129,11 @@ extension RowExplanation.Way {
 }
 
 extension RowExplanation.Appearance {
-  fileprivate init(_ appearance: Rendering.Appearance, in renderer: any PageRenderer) {
+  fileprivate init(_ appearance: Rendering.Appearance, in renderer: any PageRenderer, decidedBy file: String) {
     self.init(
       kind: appearance.kind.rawValue, format: renderer.format, file: renderer.file(of: appearance.path),
       section: appearance.place?.title, item: appearance.place?.item, count: appearance.place?.count,
-      page: appearance.position?.number, guide: appearance.guide.map { [$0.first, $0.last] })
+      page: appearance.position?.number, guide: appearance.guide.map { [$0.first, $0.last] },
+      decidedBy: appearance.isDecided ? file : nil)
   }
 }

@@ -30,7 +30,7 @@ public struct AddressHistory: Hashable, Sendable {
     }
 
     /// Whether the page of the entry's object stands there as long as the object is in the catalog.
-    var isPinned: Bool {
+    package var isPinned: Bool {
       if case .moved = state { false } else { object != nil }
     }
   }

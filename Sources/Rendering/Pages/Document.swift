@@ -25,7 +25,7 @@ public final class Document<Object: DocumentObject>: CellOperator {
   public let articles: CellSource<Object, DocumentCell>
   /// Whether each object has a page of its own.
   let hasObjectPages: Bool
-  private let formerKeys: ((Object) -> [String])?
+  let formerKeys: ((Object) -> [String])?
   /// What was decided about addresses.
   public let history: AddressHistory
   /// By this the document hears of its sources.
@@ -82,11 +82,18 @@ public final class Document<Object: DocumentObject>: CellOperator {
   private var state: (objects: [Object], plan: DocumentPlan) {
     if let present { return present }
     let objects = articles.objects.items
-    let plan = DocumentPlan(
-      listings, of: articles.objects, models: objects, hasObjectPages: hasObjectPages, formerKeys: formerKeys,
-      history: history)
+    let plan = plan(of: objects, with: history)
     present = (objects, plan)
     return (objects, plan)
+  }
+
+  /// The plan for the present state if another history were known.
+  func replanned(with history: AddressHistory) -> DocumentPlan { plan(of: objects, with: history) }
+
+  private func plan(of objects: [Object], with history: AddressHistory) -> DocumentPlan {
+    DocumentPlan(
+      listings, of: articles.objects, models: objects, hasObjectPages: hasObjectPages, formerKeys: formerKeys,
+      history: history)
   }
 
   /// How many pages there are.

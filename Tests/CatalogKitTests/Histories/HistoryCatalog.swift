@@ -27,6 +27,8 @@ struct HistoryCatalog {
   private var datasets: [HistoryDataset]
   private var templates: [String: String] = [:]
   private var theme = themes.compactMapValues(\.first)
+  /// The lines of `addresses.csv`; nil where there is none.
+  private var addresses: [String]?
   private var pictures: [String: String] = ["images/a.png": "PNG", "logo.txt": "logo", "extra/one.txt": "one"]
   private var random: SeededGenerator
 
@@ -49,6 +51,9 @@ struct HistoryCatalog {
     for (name, text) in templates { files["templates/\(name).md"] = .text(text) }
     for (path, text) in theme { files[path] = .text(text) }
     for (path, text) in pictures { files[path] = .text(text) }
+    if let addresses {
+      files["addresses.csv"] = .text((["dataset,key,address,moved_to,gone"] + addresses).map { $0 + "\n" }.joined())
+    }
     return files
   }
 
@@ -69,10 +74,12 @@ struct HistoryCatalog {
   }
 
   private mutating func editOnce() -> String {
-    switch Int.random(in: 0..<12, using: &random) {
+    switch Int.random(in: 0..<13, using: &random) {
     case 0, 1:
       configuration.edit(&random)
       return "configuration"
+    case 12:
+      return editAddresses()
     case 2:
       return editTemplate()
     case 3:
@@ -95,6 +102,30 @@ struct HistoryCatalog {
     let texts = Self.templates[name] ?? []
     templates[name] = chance(4) ? nil : texts[Int.random(in: 0..<texts.count, using: &random)]
     return "template \(name)"
+  }
+
+  private mutating func editAddresses() -> String {
+    if chance(5) {
+      addresses = addresses == nil ? [] : nil
+      return "addresses.csv"
+    }
+    let dataset = datasets[Int.random(in: 0..<datasets.count, using: &random)]
+    let number = Int.random(in: 0..<9, using: &random)
+    let row =
+      dataset.rows.isEmpty || chance(4) ? nil : dataset.rows[Int.random(in: 0..<dataset.rows.count, using: &random)]
+    let key = (row?.name ?? "Nobody").replacing("\"", with: "\"\"")
+    let object = "\(dataset.name),\"\(key)\""
+    let line =
+      switch Int.random(in: 0..<4, using: &random) {
+      case 0: "\(object),\(dataset.name)/gone-\(number),,sold"
+      case 1: ",,\(dataset.name)/old-\(number),\(["index", "csv/pin-1", "json/old-2"][number % 3]),"
+      default: "\(object),\(dataset.name)/pin-\(number),,"
+      }
+    // What stands twice is a mistake, and now and then there is one.
+    addresses =
+      (chance(15) ? addresses ?? [] : (addresses ?? []).filter { !$0.contains("-\(number),") && !$0.hasPrefix(object) })
+      + [line]
+    return "address \(line)"
   }
 
   private mutating func editPicture() -> String {

@@ -45,6 +45,9 @@ import Testing
       testDescription: "page of a theme that was not there", datasets: "\"parts/a.csv\"",
       more: "formats: { html: { theme: theme } }", edited: "theme/page.mustache", text: "<p>{{title}}\n"),
     Case(
+      testDescription: "addresses that were not there", datasets: "\"parts/a.csv\"", edited: "addresses.csv",
+      text: "dataset,key,address,moved_to,gone\ndata,Fig,data/feige,,\n"),
+    Case(
       testDescription: "new asset", datasets: "\"parts/a.csv\"", more: "assets: [extra]", edited: "extra/in/new.txt",
       text: "new"),
     Case(

@@ -1,0 +1,230 @@
+import Datasets
+import Diagnostics
+import Foundation
+import Rendering
+import SystemPackage
+
+/// The `addresses.csv` of a catalog's folder: which pages stay where they are, and what stands at the addresses of those that are not there
+/// any more.
+///
+/// It is an input like any other: a build reads it, and never writes it.
+struct AddressFile {
+  /// The name of the file.
+  static let name = "addresses.csv"
+  /// What `gone` says if there is nothing to tell readers about why.
+  static let goneWithoutReason = "yes"
+
+  private static let columns = ["dataset", "key", "address", "moved_to", "gone"]
+
+  /// What the file says of an address.
+  struct Line {
+    var entry: AddressHistory.Entry
+    /// The row of the file; nil for a line that is not in it yet.
+    var row: Int?
+  }
+
+  /// The path of the file.
+  let path: String
+  var lines: [Line] = []
+
+  /// What the lines say, in their order.
+  var history: AddressHistory { AddressHistory(lines.map(\.entry)) }
+
+  /// Makes a file without lines.
+  init(at path: String) { self.path = path }
+
+  /// Reads a file; one that is not there has no lines.
+  ///
+  /// - Throws: ``Diagnostics/DiagnosticsError`` with everything that is wrong with the file.
+  init(contentsOf path: String) throws(DiagnosticsError) {
+    self.init(at: path)
+    guard FilePath(path).exists else { return }
+    let types = Dictionary(uniqueKeysWithValues: Self.columns.map { ($0, FieldType.text) })
+    let options = Dataset.Options(name: "addresses", key: "@row", types: types, format: .csv, delimiter: ",")
+    let data = try Dataset(contentsOf: path, options: options)
+    var findings = data.schema.fields.map(\.name).filter { !Self.columns.contains($0) }.map { name in
+      Diagnostic(
+        code: "addresses/unknown-column", "there is no place for a column “\(name)”", at: .init(file: path),
+        hint: "The columns are \(Self.columns.joined(separator: ", ")).")
+    }
+    for record in data.records {
+      if let line = Line(record, file: path, findings: &findings) { lines.append(line) }
+    }
+    findings += contradictions
+    guard findings.isEmpty else { throw DiagnosticsError(findings) }
+  }
+
+  // MARK: - What may be wrong
+
+  /// Lines that cannot all be followed.
+  private var contradictions: [Diagnostic] {
+    var findings: [Diagnostic] = []
+    var addresses: [PagePath: Int] = [:]
+    var pages: [ObjectID: Int] = [:]
+    for line in lines {
+      let (entry, row) = (line.entry, line.row ?? 0)
+      if let first = addresses.updateValue(row, forKey: entry.path) {
+        findings.append(
+          Diagnostic(
+            code: "addresses/duplicate-address", "row \(first) says already what stands at “\(entry.path.address)”",
+            at: .init(file: path, row: row, field: "address"), hint: "Keep one of the two lines."))
+      }
+      if entry.state == .page, let object = entry.object, let first = pages.updateValue(row, forKey: object) {
+        findings.append(
+          Diagnostic(
+            code: "addresses/duplicate-page", "row \(first) gives “\(object.key)” an address already",
+            at: .init(file: path, row: row, field: "key"),
+            hint: "Keep one of them, and have the other address lead there with moved_to."))
+      }
+    }
+    return findings + rings
+  }
+
+  /// Addresses that lead to each other and nowhere else, each ring once.
+  private var rings: [Diagnostic] {
+    var next: [PagePath: (to: PagePath, row: Int)] = [:]
+    for line in lines {
+      if case .moved(let destination) = line.entry.state { next[line.entry.path] = (destination, line.row ?? 0) }
+    }
+    var known: Set<PagePath> = []
+    var findings: [Diagnostic] = []
+    for line in lines {
+      var way: Set<PagePath> = []
+      var path = line.entry.path
+      while let step = next[path], known.insert(path).inserted {
+        way.insert(path)
+        path = step.to
+        guard way.contains(path) else { continue }
+        findings.append(
+          Diagnostic(
+            code: "addresses/ring", "“\(path.address)” leads to itself",
+            at: .init(file: self.path, row: step.row, field: "moved_to"), hint: "Name the address of a page."))
+      }
+    }
+    return findings
+  }
+
+  /// The warning about a line that is not, or not wholly, followed; nil where nobody has to do anything.
+  func warning(_ problem: AddressHistory.Problem, line: Int, datasets: [String]) -> Diagnostic? {
+    let (entry, row) = (lines[line].entry, lines[line].row)
+    let (collection, key) = (entry.object?.collection ?? "", entry.object?.key ?? "")
+    switch problem {
+    case .noObject where !datasets.contains(collection):
+      return Diagnostic(
+        .warning, code: "addresses/unknown-dataset", "there is no data set “\(collection)”",
+        at: .init(file: path, row: row, field: "dataset"),
+        hint: collection.closest(in: datasets).map { "Did you mean “\($0)”?" }
+          ?? "Run `pomona addresses`, which notes that the entry is gone.")
+    case .noObject:
+      return Diagnostic(
+        .warning, code: "addresses/no-row", "no row of “\(collection)” that is shown has the key “\(key)”",
+        at: .init(file: path, row: row, field: "key"),
+        hint: "Correct the key, or run `pomona addresses`, which notes that the entry is gone.")
+    case .noDestination:
+      guard case .moved(let destination) = entry.state else { return nil }
+      return Diagnostic(
+        .warning, code: "addresses/no-destination", "no page stands at “\(destination.address)”",
+        at: .init(file: path, row: row, field: "moved_to"), hint: "Name the address of a page, without an ending.")
+    case .taken:
+      // Where a page stands again, what has gone is answered.
+      if case .gone = entry.state { return nil }
+      return Diagnostic(
+        .warning, code: "addresses/taken", "“\(entry.path.address)” is the address of another page",
+        at: .init(file: path, row: row, field: "address"), hint: "Delete the line.")
+    }
+  }
+
+  // MARK: - Writing
+
+  /// The file as it is written.
+  var bytes: [UInt8] {
+    var text = Self.columns.joined(separator: ",") + "\n"
+    for line in lines {
+      let entry = line.entry
+      var (destination, reason) = ("", "")
+      switch entry.state {
+      case .page: break
+      case .moved(let path): destination = path.address
+      case .gone(let why): reason = why.isEmpty ? Self.goneWithoutReason : why
+      }
+      let values = [
+        entry.object?.collection ?? "", entry.object?.key ?? "", entry.path.address, destination, reason,
+      ]
+      text += values.map(\.quotedForCSV).joined(separator: ",") + "\n"
+    }
+    return Array(text.utf8)
+  }
+
+  /// Writes the file, in one step.
+  func write() throws(DiagnosticsError) {
+    do {
+      try Data(bytes).write(to: URL(filePath: path), options: .atomic)
+    } catch {
+      throw DiagnosticsError(
+        Diagnostic(
+          code: "addresses/unwritable", "the file cannot be written", at: .init(file: path),
+          hint: "Check that you may write to its folder, and that the disk is not full."))
+    }
+  }
+}
+
+extension AddressFile.Line {
+  /// Reads a line; what is wrong with it is reported.
+  fileprivate init?(_ record: Record, file: String, findings: inout [Diagnostic]) {
+    func text(_ field: String) -> String { (record[field] ?? .missing).text }
+    func report(_ code: Diagnostic.Code, _ message: String, _ field: String?, _ hint: String) {
+      findings.append(
+        Diagnostic(code: code, message, at: .init(file: file, row: record.row, field: field), hint: hint))
+    }
+    func path(_ field: String) -> PagePath? {
+      if let path = PagePath(text(field)) { return path }
+      report(
+        "addresses/address", "“\(text(field))” is no address of a page", field,
+        "Write folder and name, in small letters and without an ending: fruits/lemon.")
+      return nil
+    }
+    let object = text("key").isEmpty ? nil : ObjectID(collection: text("dataset"), key: text("key"))
+    guard let address = path("address") else { return nil }
+    guard object?.collection.isEmpty != true, object != nil || text("dataset").isEmpty else {
+      let missing = object == nil ? "key" : "dataset"
+      report("addresses/half-row", "the line names no row", missing, "Fill in dataset and key, or neither.")
+      return nil
+    }
+    let state: AddressHistory.State
+    switch (text("moved_to").isEmpty, text("gone").isEmpty) {
+    case (true, true):
+      state = .page
+      guard object != nil else {
+        report(
+          "addresses/nothing-said", "the line does not say what stands at its address", nil,
+          "Fill in dataset and key, moved_to, or gone.")
+        return nil
+      }
+    case (false, true):
+      guard let destination = path("moved_to") else { return nil }
+      state = .moved(to: destination)
+    case (true, false):
+      state = .gone(reason: text("gone") == AddressFile.goneWithoutReason ? "" : text("gone"))
+    case (false, false):
+      report("addresses/one-of-two", "the page cannot be moved and gone", "gone", "Empty one of the two fields.")
+      return nil
+    }
+    entry = AddressHistory.Entry(address, of: object, state)
+    row = record.row
+    let isPossible = entry.isPinned ? address.canBelongToObject : !address.folders.isEmpty
+    guard isPossible else {
+      report(
+        "addresses/address", "“\(address.address)” cannot be the address of an entry", "address",
+        "An entry stands in a folder, under a name that no other page has: fruits/lemon.")
+      return nil
+    }
+  }
+}
+
+extension String {
+  /// The text as a field of a CSV file.
+  fileprivate var quotedForCSV: String {
+    utf8.contains { [UInt8(ascii: ","), UInt8(ascii: "\""), UInt8(ascii: "\n"), UInt8(ascii: "\r")].contains($0) }
+      ? "\"" + replacing("\"", with: "\"\"") + "\"" : self
+  }
+}

@@ -1,0 +1,111 @@
+import Rendering
+
+/// Addresses as they are noted beside a catalog: a line for each, so that most builds see at once that they are the same.
+enum AddressTable {
+  /// The name of the note with the addresses of the last build.
+  static let present = "addresses"
+  /// The name of the note with addresses that earlier builds gave, and the last one did not.
+  static let past = "former-addresses"
+
+  /// Writes addresses.
+  ///
+  /// - Parameters:
+  ///   - count: The number of addresses, for a start.
+  ///   - forEach: Calls a closure with each of them.
+  static func bytes(count: Int, _ forEach: ((GivenAddress) -> Void) -> Void) -> [UInt8] {
+    var bytes: [UInt8] = []
+    bytes.reserveCapacity(count * 48)
+    forEach { given in
+      append(given.object.collection, to: &bytes)
+      bytes.append(.tab)
+      append(given.object.key, to: &bytes)
+      bytes.append(.tab)
+      for folder in given.path.folders {
+        bytes.append(contentsOf: folder.utf8)
+        bytes.append(.slash)
+      }
+      bytes.append(contentsOf: given.path.name.utf8)
+      if given.isRedirect { bytes.append(contentsOf: [.tab, .mark]) }
+      bytes.append(.lineFeed)
+    }
+    return bytes
+  }
+
+  static func bytes(_ addresses: [GivenAddress]) -> [UInt8] {
+    bytes(count: addresses.count) { addresses.forEach($0) }
+  }
+
+  /// Reads addresses; lines of another form are left out.
+  static func addresses(_ bytes: some Collection<UInt8>) -> [GivenAddress] {
+    bytes.split(separator: .lineFeed).compactMap { line in
+      let fields = line.split(separator: .tab, omittingEmptySubsequences: false)
+      guard fields.count == 3 || fields.count == 4, let path = PagePath(String(decoding: fields[2], as: UTF8.self))
+      else { return nil }
+      let object = ObjectID(collection: text(fields[0]), key: text(fields[1]))
+      return GivenAddress(path, of: object, isRedirect: fields.count == 4)
+    }
+  }
+
+  /// The lines of two tables that lie between those that they begin and end with alike.
+  ///
+  /// - Complexity: O(*n*) in the number of bytes.
+  static func differences(_ old: [UInt8], _ new: [UInt8]) -> (old: [GivenAddress], new: [GivenAddress]) {
+    if old == new { return ([], []) }
+    var start = 0
+    let shorter = min(old.count, new.count)
+    while start < shorter, old[start] == new[start] { start += 1 }
+    while start > 0, old[start - 1] != .lineFeed { start -= 1 }
+    var end = 0
+    while end < shorter - start, old[old.count - 1 - end] == new[new.count - 1 - end] { end += 1 }
+    // What is shared at the end may begin within a line.
+    while end > 0, !isLineStart(old.count - end, in: old) || !isLineStart(new.count - end, in: new) { end -= 1 }
+    return (addresses(old[start..<old.count - end]), addresses(new[start..<new.count - end]))
+  }
+
+  private static func isLineStart(_ index: Int, in bytes: [UInt8]) -> Bool {
+    index == 0 || bytes[index - 1] == .lineFeed
+  }
+
+  // MARK: - Fields
+
+  /// Adds a text in which the signs that separate fields and lines are escaped.
+  private static func append(_ text: String, to bytes: inout [UInt8]) {
+    let isPlain = text.utf8.allSatisfy { $0 != .tab && $0 != .lineFeed && $0 != .escape }
+    if isPlain { return bytes.append(contentsOf: text.utf8) }
+    for byte in text.utf8 {
+      switch byte {
+      case .tab: bytes += [.escape, UInt8(ascii: "t")]
+      case .lineFeed: bytes += [.escape, UInt8(ascii: "n")]
+      case .escape: bytes += [.escape, .escape]
+      default: bytes.append(byte)
+      }
+    }
+  }
+
+  private static func text(_ field: some Collection<UInt8>) -> String {
+    guard field.contains(.escape) else { return String(decoding: field, as: UTF8.self) }
+    var bytes: [UInt8] = []
+    var isEscaped = false
+    for byte in field {
+      switch byte {
+      case .escape where !isEscaped:
+        isEscaped = true
+        continue
+      case UInt8(ascii: "t") where isEscaped: bytes.append(.tab)
+      case UInt8(ascii: "n") where isEscaped: bytes.append(.lineFeed)
+      default: bytes.append(byte)
+      }
+      isEscaped = false
+    }
+    return String(decoding: bytes, as: UTF8.self)
+  }
+}
+
+extension UInt8 {
+  fileprivate static let tab = UInt8(ascii: "\t")
+  fileprivate static let lineFeed = UInt8(ascii: "\n")
+  fileprivate static let slash = UInt8(ascii: "/")
+  fileprivate static let escape = UInt8(ascii: "\\")
+  /// Stands behind an address that leads to an object's page.
+  fileprivate static let mark = UInt8(ascii: ">")
+}

@@ -1,0 +1,101 @@
+import CatalogKit
+import Foundation
+import TestKit
+import Testing
+
+/// An address, once given, is answered, whatever becomes of the rows: as long as `pomona addresses` is run once for each build.
+@Suite struct GivenAddressTests {
+  private static let names = [
+    "C", "c", "C++", "C#", "c-plus-plus", "c plus plus", "Äpple", "apple", "Apple", "APPLE", "a b", "a-b", "A-B", "A&B",
+    "index", "page-2", "🍎", "con", "x,\"y\"", "été", "ete", "fruits",
+  ]
+
+  /// Rows that come, go, and are renamed at random.
+  private struct Rows {
+    var rows: [(name: String, former: String)] = []
+
+    mutating func edit(_ random: inout SeededGenerator) {
+      func name() -> String { GivenAddressTests.names.randomElement(using: &random) ?? "" }
+      for _ in 0..<Int.random(in: 1...4, using: &random) {
+        let place = rows.isEmpty ? 0 : Int.random(in: 0..<rows.count, using: &random)
+        switch Int.random(in: 0..<6, using: &random) {
+        case 0 where !rows.isEmpty: rows.remove(at: place)
+        case 1 where !rows.isEmpty:
+          // Renamed, and the data says what it was.
+          rows[place] = (name(), rows[place].name)
+        case 2 where !rows.isEmpty: rows[place].former = ""
+        case 3: rows.shuffle(using: &random)
+        default: rows.insert((name(), ""), at: place)
+        }
+        var seen: Set<String> = []
+        rows.removeAll { !seen.insert($0.name).inserted }
+      }
+    }
+
+    var csv: String {
+      "name,former\n"
+        + rows.map { row in
+          [row.name, row.former].map { "\"" + $0.replacing("\"", with: "\"\"") + "\"" }.joined(separator: ",") + "\n"
+        }.joined()
+    }
+  }
+
+  @Test(arguments: 0..<UInt64(8))
+  func everyAddressThatWasGivenIsAnswered(seed: UInt64) throws {
+    var random = SeededGenerator(seed: seed)
+    let folder = try CatalogFolder([
+      "catalog.yml": """
+      datasets:
+        fruits: { file: fruits.csv, key: name, aliases: former }
+        nuts: { file: nuts.csv, key: name, aliases: former }
+      formats: markdown
+      """
+    ])
+    var data = ["fruits": Rows(), "nuts": Rows()]
+    var given: Set<String> = []
+    let builder = CatalogBuilder(at: folder.path, into: folder.path + "/out")
+    func revise() throws {
+      builder.close()
+      try folder.catalog().addressRevision(after: folder.path + "/out").write()
+    }
+    // One process that goes on, or another one for each build.
+    func build() throws {
+      if seed.isMultiple(of: 2) {
+        _ = try builder.update(Set(["fruits.csv", "nuts.csv", "addresses.csv"].map { "\(folder.path)/\($0)" }))
+      } else {
+        try folder.build(into: folder.path + "/out")
+      }
+    }
+    for step in 0..<14 {
+      for name in data.keys.sorted() {
+        data[name]?.edit(&random)
+        try folder.write("\(name).csv", data[name]?.csv ?? "")
+      }
+      let isRevisedBefore = step > 0 && Bool.random(using: &random)
+      if isRevisedBefore { try revise() }
+      try build()
+      if !isRevisedBefore {
+        given.formUnion(try addresses(of: folder))
+        try revise()
+        try build()
+      }
+      let comment: Comment = "seed \(seed), step \(step)"
+      let present = try addresses(of: folder)
+      try #require(given.subtracting(present) == [], comment)
+      given.formUnion(present)
+      builder.close()
+      #expect(try folder.catalog().addressRevision(after: folder.path + "/out").isEmpty, comment)
+      try folder.build(into: folder.path + "/clean")
+      let trees = try ["out", "clean"].map { try OutputTree("\(folder.path)/\($0)") }
+      try #require(trees[0].differences(from: trees[1]) == [], comment)
+      try FileManager.default.removeItem(atPath: folder.path + "/clean")
+    }
+    #expect(given.count > 10)
+  }
+
+  /// The files of rows that there are, or that there were.
+  private func addresses(of folder: CatalogFolder) throws -> Set<String> {
+    let files = try OutputTree(folder.path + "/out").files.keys
+    return Set(files.filter { $0.contains("/") && !$0.hasSuffix("/index.md") })
+  }
+}
