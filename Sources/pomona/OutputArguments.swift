@@ -48,7 +48,7 @@ struct OutputArguments: ParsableArguments {
     return settings
   }
 
-  private static func text(waitingFor holder: FolderHolder?) -> String {
+  static func text(waitingFor holder: FolderHolder?) -> String {
     guard let holder else { return "Another process has the folder; waiting for it to end." }
     let process = "(process \(holder.process))"
     return switch holder.activity {
