@@ -35,6 +35,10 @@ enum ReportFormat: String, ExpressibleByArgument {
       lines.append(
         "\(isChecking ? "Would be written: " : "")\(touched)\(bytes) in \(rounded(seconds.total)) s: \(phases)")
     }
+    if report.brokenLinks > 0 {
+      let links = report.brokenLinks == 1 ? "1 link leads" : "\(report.brokenLinks) links lead"
+      lines.append("\(links) nowhere on the pages that were made: `pomona check` says where")
+    }
     if isVerifying {
       let total = report.pages.total + report.assets.total
       lines.append("\(isChecking ? "Would be mended" : "Mended"): \(report.mended.count) of \(total.counting("file"))")

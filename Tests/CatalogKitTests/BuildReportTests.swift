@@ -35,6 +35,24 @@ import Testing
     #expect(report.pages.bytes + report.assets.bytes == sizes.reduce(0, +))
   }
 
+  @Test func linksThatLeadNowhereAreCounted() throws {
+    let folder = try CatalogFolder([
+      "catalog.yml": "datasets: { fruits: { file: fruits.csv, types: { text: markdown } } }",
+      "fruits.csv": """
+        name,text
+        Apple,"[pear](fruits/pear.html), [plum](fruits/plum.html), [plum](fruits/plum.html)"
+        Pear,"![no picture](pear.png) [elsewhere](https://example.org/x)"
+        """,
+    ])
+    let output = folder.path + "/out"
+    let builder = CatalogBuilder(at: folder.path, into: output)
+    #expect(try builder.build().brokenLinks == 2)
+    // Nothing is made.
+    #expect(try CatalogBuilder(at: folder.path, into: output).build().brokenLinks == 0)
+    try folder.write("name,text\nApple,[plum](fruits/plum.html)\nPlum,\n", to: "fruits.csv")
+    #expect(try builder.update([folder.path + "/fruits.csv"]).brokenLinks == 0)
+  }
+
   @Test func secondBuildMakesNothing() throws {
     let first = try build()
     let report = try build()
@@ -109,8 +127,8 @@ import Testing
     let report = try #require(object)
     #expect(
       report.keys.sorted() == [
-        "assets", "candidates", "created", "deleted", "formats", "mended", "output", "pages", "rows", "seconds", "sections",
-        "updated",
+        "assets", "brokenLinks", "candidates", "created", "deleted", "formats", "mended", "output", "pages", "rows",
+        "seconds", "sections", "updated",
       ])
     for kind in ["pages", "assets"] {
       #expect(

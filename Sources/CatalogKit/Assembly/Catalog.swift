@@ -31,6 +31,8 @@ public final class Catalog {
   let leaves: [CatalogLeaf]
   /// What decides how cells look that have no template.
   let members: [CellLibrary.Member]
+  /// Where cells lead, as far as their bodies were made.
+  let references: ReferenceLog
   /// Pictures that are copied.
   let images: ImageFiles
   /// Other files that are copied.
@@ -120,6 +122,7 @@ public final class Catalog {
     self.images = images
     self.log = log
     members = assembly.members
+    references = assembly.references
     document = assembly.document
   }
 

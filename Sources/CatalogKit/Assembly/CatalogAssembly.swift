@@ -11,6 +11,7 @@ import SystemPackage
 struct CatalogAssembly {
   let document: Document<Record>
   let members: [CellLibrary.Member]
+  let references: ReferenceLog
   /// Everything that is wrong with the chain and the cells.
   let diagnostics: [Diagnostic]
 
@@ -30,6 +31,7 @@ struct CatalogAssembly {
         attached: leaf.attached, rules: configuration.cellRules(for: leaf.leaf.entry))
     }
     var library = CellLibrary(folder: folder, members: members, missingImages: images.missingSources, log: log)
+    references = library.references
     let articles = library.cells(of: objects, as: .page).named("pages")
     var listing: any DataSource<DocumentCell> = library.cells(of: listed, as: .card).named("cards")
     let facts: [String: () -> TemplateValue] = [

@@ -74,6 +74,8 @@ struct CellLibrary {
   private let members: [Member]
   private let missingImages: Set<String>
   private let log: InputLog
+  /// Where cells lead, as far as their bodies were made.
+  let references = ReferenceLog()
 
   /// Makes a library for some data sets.
   ///
@@ -116,12 +118,13 @@ struct CellLibrary {
       let recipes = Dictionary(
         kind.members.map { ($0.entry.name.text, recipe(of: $0, role, template)) },
         uniquingKeysWith: { first, _ in first })
+      let references = references
       source.register(CellIdentifier(rawValue: identifier)) { cell, record in
         cell.title = record.title
         cell.target = record.objectID
         guard let recipe = recipes[record.dataset] else { return }
         cell.accent = recipe.accent.flatMap { Accent(record.value(at: $0).text) }
-        cell.body = recipe.body(record)
+        cell.body = recipe.body(record).onMaking { [id = record.objectID] in references.note($0, of: id) }
       }
     }
     return source

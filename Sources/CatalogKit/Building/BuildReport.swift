@@ -75,6 +75,9 @@ public struct BuildReport: Codable, Hashable, Sendable {
   public var deleted: [String] = []
   /// The paths of those files that are as they were published before, since somebody else had changed or deleted them, in order.
   public var mended: [String] = []
+  /// The number of relative links and pictures that lead nowhere, in the cells of the pages that were made: all of them at a first build, or
+  /// a clean one.
+  public var brokenLinks = 0
   /// All files that have changed since such a list was delivered last; nil in a report that delivers none. See
   /// ``CatalogBuilder/deliver(_:to:)``.
   public var undelivered: FileChanges?

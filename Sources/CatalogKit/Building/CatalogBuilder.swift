@@ -123,6 +123,7 @@ public final class CatalogBuilder {
     publishing.notes[BuildMemo.name] = BuildMemo(catalog, origin: origin).bytes
     review(catalog, in: folder, &publishing)
     report.take(try folder.publish(files, options: publishing))
+    report.brokenLinks = catalog.brokenReferences(among: files)
     isPublished = true
     report.seconds.writing = clock.lap()
     report.seconds.total = clock.total
@@ -199,6 +200,7 @@ public final class CatalogBuilder {
     } else {
       report.take(try folder.publish(files, options: options))
     }
+    report.brokenLinks = present.brokenReferences(among: files)
     isPublished = true
     planned = files
     for kind in [PlannedFile.Kind.page, .asset] {

@@ -25,6 +25,28 @@ extension Catalog {
   }
 }
 
+extension Catalog {
+  /// The number of references that lead nowhere in the bodies that were made since the last call, and in the introduction.
+  ///
+  /// - Parameter files: The catalog's files.
+  /// - Complexity: O(*n*) in the number of files if there is any relative reference at all, else O(1).
+  func brokenReferences(among files: [PlannedFile]) -> Int {
+    references.note(document.introduction, of: nil)
+    let met = references.take()
+    if met.isEmpty { return 0 }
+    let targets = ReferenceTargets(of: self, files: files)
+    return met.count { !targets.leadsSomewhere($0.reference) }
+  }
+}
+
+extension ReferenceTargets {
+  /// The targets in a catalog: a page is referred to as it is in HTML, whatever the formats are.
+  fileprivate init(of catalog: Catalog, files: [PlannedFile]) {
+    let pages = catalog.document.plannedPages.map { $0.path.file("html") }
+    self.init(files.map(\.path) + pages, from: catalog.folder)
+  }
+}
+
 /// Finds references that lead nowhere, and where somebody wrote them.
 private struct ReferenceCheck {
   private(set) var findings: [Diagnostic] = []
@@ -39,9 +61,7 @@ private struct ReferenceCheck {
 
   init(_ catalog: Catalog) {
     self.catalog = catalog
-    // A page is referred to as it is in HTML, whatever the formats are.
-    let pages = catalog.document.plannedPages.map { $0.path.file("html") }
-    targets = ReferenceTargets(catalog.plannedFiles.map(\.path) + pages, from: catalog.folder)
+    targets = ReferenceTargets(of: catalog, files: catalog.plannedFiles)
   }
 
   mutating func look(at introduction: [Block]) {

@@ -25,21 +25,22 @@ struct ReferenceTargets {
     self.source = source
   }
 
-  /// The relative references of some blocks that lead nowhere, each once, in their order.
-  func broken(in blocks: [Block]) -> [String] {
+  /// The relative references of some blocks, each once, in their order.
+  static func references(in blocks: [Block]) -> [String] {
     var found: [String] = []
     // Asked about every destination, the closure says of none that it is the one looked for.
     _ = blocks.containsDestination { destination in
-      if Destination.isRelative(destination), !leadsSomewhere(destination), !found.contains(destination) {
-        found.append(destination)
-      }
+      if Destination.isRelative(destination), !found.contains(destination) { found.append(destination) }
       return false
     }
     return found
   }
 
+  /// The relative references of some blocks that lead nowhere, each once, in their order.
+  func broken(in blocks: [Block]) -> [String] { Self.references(in: blocks).filter { !leadsSomewhere($0) } }
+
   /// Whether a relative reference leads to a file, or to a folder with a page.
-  private func leadsSomewhere(_ reference: String) -> Bool {
+  func leadsSomewhere(_ reference: String) -> Bool {
     guard let path = Self.path(of: reference) else { return false }
     return files.contains(path) || folders.contains(path)
   }

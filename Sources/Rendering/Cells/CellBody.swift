@@ -35,6 +35,16 @@ public struct CellBody: Sendable {
     }
   }
 
+  /// The same body, with a closure that is called with its blocks whenever they are made, on whatever thread.
+  package func onMaking(_ observe: @escaping @Sendable ([Block]) -> Void) -> CellBody {
+    guard case .recipe(let fingerprint, let make) = content else { return self }
+    return CellBody(fingerprint: fingerprint) {
+      let blocks = make()
+      observe(blocks)
+      return blocks
+    }
+  }
+
   /// Adds what the body is made from: the fingerprint of a recipe, and the content of blocks that are there.
   ///
   /// - Complexity: O(1) for a recipe, otherwise O(*n*) in the length of the blocks.
