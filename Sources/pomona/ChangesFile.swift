@@ -7,7 +7,7 @@ import Publishing
 struct ChangesFile {
   /// The file, as the person named it.
   private let name: String
-  /// The file behind all links.
+  /// The file behind all links; anything else as it was named.
   private let path: String
   /// Whether it is a file, or is going to be one, and not a pipe or the like.
   private let isFile: Bool
@@ -19,18 +19,21 @@ struct ChangesFile {
     self.name = name
     var status = stat()
     let isThere = stat(name, &status) == 0
+    if isThere, status.st_mode & S_IFMT == S_IFDIR { throw Self.refusal(of: name, "it is a folder") }
     isFile = !isThere || status.st_mode & S_IFMT == S_IFREG
-    let parent = name.contains("/") ? name.replacing(/\/+[^\/]*$/, with: "") : "."
-    let folder = Self.resolve(parent.isEmpty ? "/" : parent)
-    path = (isThere ? Self.resolve(name) : nil) ?? (folder ?? parent) + "/" + URL(filePath: name).lastPathComponent
-    if isThere, status.st_mode & S_IFMT == S_IFDIR { throw refusal("it is a folder") }
-    guard let folder, stat(folder, &status) == 0 else { throw refusal(String(cString: strerror(errno))) }
-    if status.st_mode & S_IFMT != S_IFDIR { throw refusal(String(cString: strerror(ENOTDIR))) }
-    if access(isFile ? folder : name, W_OK) != 0 { throw refusal(String(cString: strerror(errno))) }
+    // What a pipe stands for has no path.
+    path = isFile ? Self.place(of: name) : name
+    let folder = URL(filePath: path).deletingLastPathComponent().path(percentEncoded: false)
+    // A file is written beside its place and moved there, anything else is written to.
+    guard stat(folder, &status) == 0, access(isFile ? folder : path, W_OK) == 0 else {
+      throw Self.refusal(of: name, String(cString: strerror(errno)))
+    }
+    if status.st_mode & S_IFMT != S_IFDIR { throw Self.refusal(of: name, String(cString: strerror(ENOTDIR))) }
     for other in folders {
-      guard let other = Self.resolve(other) else { continue }
-      if path.hasPrefix(other.hasSuffix("/") ? other : other + "/") {
-        throw refusal("it would be among the catalog's files", hint: "Name a file outside of the output folder.")
+      let parts = path.split(separator: "/")
+      if parts.starts(with: Self.place(of: other).split(separator: "/")) {
+        throw Self.refusal(
+          of: name, "it would be among the catalog's files", hint: "Name a file outside of the output folder.")
       }
     }
   }
@@ -43,9 +46,10 @@ struct ChangesFile {
       var status = stat()
       let isSame =
         stat(input, &status) == 0
-        ? isThere && status.st_dev == own.st_dev && status.st_ino == own.st_ino
-        : URL(filePath: input).standardizedFileURL.path == URL(filePath: path).standardizedFileURL.path
-      if isSame { throw refusal("the catalog is made from this file", hint: "Name another file.") }
+        ? isThere && status.st_dev == own.st_dev && status.st_ino == own.st_ino : Self.place(of: input) == path
+      if isSame {
+        throw Self.refusal(of: name, "the catalog is made from this file", hint: "Name another file.")
+      }
     }
   }
 
@@ -64,11 +68,6 @@ struct ChangesFile {
     throw failure(reason)
   }
 
-  private func failure(_ reason: String) -> DiagnosticsError {
-    refusal(
-      reason, hint: "The catalog itself is written; the next build with --changes tells what this one would have told.")
-  }
-
   private func text(of changes: FileChanges) throws -> Data {
     guard name.hasSuffix(".json") else {
       let lists = [("created", changes.created), ("updated", changes.updated), ("deleted", changes.deleted)]
@@ -79,16 +78,28 @@ struct ChangesFile {
     return try encoder.encode(changes)
   }
 
-  private func refusal(_ reason: String, hint: String? = nil) -> DiagnosticsError {
+  private func failure(_ reason: String) -> DiagnosticsError {
+    Self.refusal(
+      of: name, reason,
+      hint: "The catalog itself is written; the next build with --changes tells what this one would have told.")
+  }
+
+  private static func refusal(of name: String, _ reason: String, hint: String? = nil) -> DiagnosticsError {
     DiagnosticsError(
       Diagnostic(
         code: "changes/unwritable", "the list of changes cannot be written: \(reason)", at: .init(file: name),
         hint: hint ?? "Nothing was built. Name a file in a folder that exists, and that you may write to."))
   }
 
-  private static func resolve(_ path: String) -> String? {
-    guard let resolved = realpath(path, nil) else { return nil }
-    defer { free(resolved) }
-    return String(cString: resolved)
+  /// The absolute path of a file or a folder, behind all links as far as there is something.
+  private static func place(of path: String) -> String {
+    if let resolved = realpath(path, nil) {
+      defer { free(resolved) }
+      return String(cString: resolved)
+    }
+    let url = URL(filePath: path).standardizedFileURL
+    guard url.pathComponents.count > 1 else { return "/" }
+    let folder = place(of: url.deletingLastPathComponent().path(percentEncoded: false))
+    return (folder == "/" ? "" : folder) + "/" + url.lastPathComponent
   }
 }
