@@ -11,7 +11,7 @@ import Testing
   }
 
   /// The code without what a formatter decides on: where lines are broken, how they are indented, and how comments are set off.
-  private static func words(_ code: some StringProtocol) -> String { code.filter { !$0.isWhitespace } }
+  private static func words(_ code: some StringProtocol) -> String { String(code.filter { !$0.isWhitespace }) }
 
   private static func tests() throws -> [String] {
     let folder = root.appending(path: "Tests")
