@@ -164,7 +164,7 @@ import Testing
     #expect(page.contains("\n## Story\n\n\(Self.story)\n"))
     try folder.write("catalog.yml", "datasets: { packages: { file: packages.csv, prose: [storry] } }\n")
     let found = try findings { _ = try folder.catalog() }
-    #expect(found.map(\.brief) == ["cell/unknown-field 1:55"])
+    #expect(found.map(\.brief) == ["cell/unknown-field 1:53"])
     #expect(found.first?.hint == "Did you mean “story”?")
   }
 
