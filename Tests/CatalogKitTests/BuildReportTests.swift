@@ -49,7 +49,7 @@ import Testing
     #expect(try builder.build().brokenLinks == 2)
     // Nothing is made.
     #expect(try CatalogBuilder(at: folder.path, into: output).build().brokenLinks == 0)
-    try folder.write("name,text\nApple,[plum](fruits/plum.html)\nPlum,\n", to: "fruits.csv")
+    try folder.write("fruits.csv", "name,text\nApple,[plum](fruits/plum.html)\nPlum,\n")
     #expect(try builder.update([folder.path + "/fruits.csv"]).brokenLinks == 0)
   }
 
