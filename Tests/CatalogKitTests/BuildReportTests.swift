@@ -39,10 +39,10 @@ import Testing
     let folder = try CatalogFolder([
       "catalog.yml": "datasets: { fruits: { file: fruits.csv, types: { text: markdown } } }",
       "fruits.csv": """
-        name,text
-        Apple,"[pear](fruits/pear.html), [plum](fruits/plum.html), [plum](fruits/plum.html)"
-        Pear,"![no picture](pear.png) [elsewhere](https://example.org/x)"
-        """,
+      name,text
+      Apple,"[pear](fruits/pear.html), [plum](fruits/plum.html), [plum](fruits/plum.html)"
+      Pear,"![no picture](pear.png) [elsewhere](https://example.org/x)"
+      """,
     ])
     let output = folder.path + "/out"
     let builder = CatalogBuilder(at: folder.path, into: output)

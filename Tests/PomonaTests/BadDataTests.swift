@@ -123,7 +123,8 @@ import Testing
           If that is right, allow more with --limit rows=2, or with `limits: {rows: 2}` in catalog.yml.
         """))
     #expect(
-      try sandbox.pomona("build", "fruits.csv", "--output", "out", "--limit", "rows=2", "--limit", "size=1kB").status == 0)
+      try sandbox.pomona("build", "fruits.csv", "--output", "out", "--limit", "rows=2", "--limit", "size=1kB").status
+        == 0)
     for limit in ["rows", "rows=", "rows=x", "rows=1MB", "cells=1", "size=1TB"] {
       #expect(try sandbox.pomona("build", "fruits.csv", "--output", "out", "--limit", limit).status != 0, "\(limit)")
     }

@@ -61,7 +61,7 @@ import Testing
   }
 
   @Test func theSamePageHasTheSameFingerprintInEveryRun() throws {
-    #expect(page.fingerprint.description == "17bb2a75f83760782519ddde0bb8665d")
+    #expect(page.fingerprint.description == "7c48b170560ddf84c57dac26f846d865")
   }
 
   @Test func renderersDifferByWhatTheyWereMadeWith() throws {

@@ -32,6 +32,7 @@ import Testing
     try sandbox.write("fruits.csv", data(rows: 12))
     #expect(try build().status == 0)
     let before = try sandbox.catalog("disk/out")
+    let state = try sandbox.contents(of: "disk/out/.pomona").keys.sorted()
 
     try sandbox.write("fruits.csv", disk == nil ? data(rows: 12, story: 9000) : data(rows: 120))
     let outcome = try build()
@@ -44,7 +45,7 @@ import Testing
       outcome.errors.hasSuffix("\n  Make room on the disk, and run it again: the catalog is as it was.\n"),
       "\(outcome.errors)")
     #expect(try sandbox.catalog("disk/out") == before)
-    #expect(try sandbox.contents(of: "disk/out/.pomona").keys.sorted() == ["lock", "manifest", "store"])
+    #expect(try sandbox.contents(of: "disk/out/.pomona").keys.sorted() == state)
 
     // There is room again.
     try disk?.mount("size=4m")

@@ -147,7 +147,7 @@ import Testing
     #expect(report.sections == Set(Self.characters.map(\.category)).count)
     try expectSoundPages()
     for character in Self.characters.enumerated().filter({ $0.offset.isMultiple(of: 37) }).map(\.element) {
-      let page = try page("unicode/\(character.code.lowercased().replacing("+", with: "-")).html")
+      let page = try page("unicode/\(character.code.lowercased().replacing("+", with: "-plus-")).html")
       #expect(page.all("h1").map(\.text) == [character.name])
       #expect(
         page.all("main").first?.text.unicodeScalars.contains(character.scalar) == true,

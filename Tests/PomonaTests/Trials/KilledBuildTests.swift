@@ -92,7 +92,9 @@ import Testing
       try build(into: "out")
       #expect(try sandbox.catalog("out") == new, comment)
       #expect(
-        try sandbox.contents(of: "out/.pomona").keys.sorted() == ["lock", "manifest", "notes", "notes/memo", "store"],
+        try sandbox.contents(of: "out/.pomona").keys.sorted() == [
+          "lock", "manifest", "notes", "notes/addresses", "notes/memo", "store",
+        ],
         comment)
       old = new
     }
