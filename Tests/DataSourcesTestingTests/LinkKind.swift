@@ -51,10 +51,7 @@ struct LinkKind {
       },
       link("reverse", { n in Reverse(reversesSections: n % 2 == 0) }) { $0.reversesSections = $1 % 2 == 0 },
       link("notifier", { _ in Notifier() }),
-      // Whoever says that a map is to be reloaded knows that it makes other items now; the oracle does not.
-      link("map", reloads: false, { n in Map { $0.turned(by: n) } }) { map, value in
-        map.transform = { $0.turned(by: value) }
-      },
+      link("map", reloads: false, { n in Map { $0.turned(by: n) } }),
       link("manualFilter", { _ in ManualFilter() }) { filter, value in
         let path = ItemPath(section: value % 2, item: value / 2)
         if filter.isHidden(path) { filter.show(path) } else { filter.hide(path) }
@@ -109,10 +106,6 @@ struct LinkKind {
           ]
         )
       },
-      LinkKind(name: "repeat", sources: 1) { sources, _ in
-        let repeated = sources[0].applying(Repeat { Array(0...(abs($0.rank) % 3)) })
-        return (repeated.applying(Map { $0.sample }), [])
-      },
     ]
   }
 
@@ -120,6 +113,12 @@ struct LinkKind {
   /// that items may have changed.
   static var making: [LinkKind] {
     [
+      // Another transform updates every item: what it makes of them is not remembered.
+      link("map", { n in Map { $0.turned(by: n) } }) { map, value in map.transform = { $0.turned(by: value) } },
+      LinkKind(name: "repeat", sources: 1) { sources, _ in
+        let repeated = sources[0].applying(Repeat { Array(0...(abs($0.rank) % 3)) })
+        return (repeated.applying(Map { $0.sample }), [])
+      },
       LinkKind(name: "separators", sources: 1) { sources, number in
         let parted = sources[0].applying(Separators(Sample.parting(by: number)))
         let change = { (value: Int) in parted.configure { $0.separator = Sample.parting(by: value) } }

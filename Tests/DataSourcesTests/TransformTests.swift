@@ -145,8 +145,9 @@ import Testing
             by: Insert(at: ItemPath(section: section, item: item), insertAtEndIfNeeded: true))
           var expected = shape
           if let last = shape.indices.last {
-            let section = min(section, last)
-            expected[section].insert(100, at: min(item, shape[section].count))
+            // Beyond the last section, whatever the item: the end of all.
+            let item = section > last ? shape[last].count : min(item, shape[section].count)
+            expected[min(section, last)].insert(100, at: item)
           }
           #expect(transform.itemsBySection == expected)
           expectLaws(transform)
