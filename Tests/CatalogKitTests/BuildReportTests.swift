@@ -47,6 +47,7 @@ import Testing
     let output = folder.path + "/out"
     let builder = CatalogBuilder(at: folder.path, into: output)
     #expect(try builder.build().brokenLinks == 2)
+    builder.close()
     // Nothing is made.
     #expect(try CatalogBuilder(at: folder.path, into: output).build().brokenLinks == 0)
     try folder.write("fruits.csv", "name,text\nApple,[plum](fruits/plum.html)\nPlum,\n")
