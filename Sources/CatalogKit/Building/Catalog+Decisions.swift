@@ -66,13 +66,12 @@ extension CatalogLeaf {
 extension CellLibrary.Member {
   /// Which fields of text are prose, where no template shows them.
   fileprivate var proseDecisions: [Catalog.Decision] {
-    let prose = proseFields
-    return layoutDecisions.sorted { $0.key < $1.key }.map { field, value in
+    layoutDecisions.sorted { $0.key < $1.key }.map { field, value in
       Catalog.Decision(
         name: "\(entry.name.text).layout.\(field)", value: value, subject: "the field",
         location: .init(file: entry.files.first?.text, field: field),
-        pin: { before in
-          let fields = prose.filter { $0 != field } + (before == "prose" ? [field] : [])
+        pin: { [self] before in
+          let fields = proseFields.filter { $0 != field } + (before == "prose" ? [field] : [])
           return "To pin it, write prose: [\(fields.joined(separator: ", "))] at the data set in catalog.yml."
         })
     }
