@@ -3,17 +3,17 @@ extension Bytes {
   var isTOMLDecimal: Bool {
     var position = first == UInt8(ascii: "-") || first == UInt8(ascii: "+") ? 1 : 0
     let start = position
-    guard skipDigits(&position, \.isDigit), self[start] != UInt8(ascii: "0") || position == start + 1 else {
+    guard skipDigits(&position, { $0.isDigit }), self[start] != UInt8(ascii: "0") || position == start + 1 else {
       return false
     }
     if position < count, self[position] == UInt8(ascii: ".") {
       position += 1
-      guard skipDigits(&position, \.isDigit) else { return false }
+      guard skipDigits(&position, { $0.isDigit }) else { return false }
     }
     if position < count, self[position].lowercased == UInt8(ascii: "e") {
       position += 1
       if position < count, self[position] == UInt8(ascii: "-") || self[position] == UInt8(ascii: "+") { position += 1 }
-      guard skipDigits(&position, \.isDigit) else { return false }
+      guard skipDigits(&position, { $0.isDigit }) else { return false }
     }
     return position == count
   }
