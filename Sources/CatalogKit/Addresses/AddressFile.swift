@@ -30,7 +30,7 @@ struct AddressFile {
   /// What the lines say, in their order.
   var history: AddressHistory { AddressHistory(lines.map(\.entry)) }
 
-  /// Makes a file without lines.
+  /// Creates a file without lines.
   init(at path: String) { self.path = path }
 
   /// Reads a file; one that is not there has no lines.

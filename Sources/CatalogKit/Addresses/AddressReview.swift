@@ -4,7 +4,7 @@ import Rendering
 
 /// What becomes of the addresses that were given, if a catalog is published as it is now.
 struct AddressReview {
-  /// The number of moved pages that are told one by one.
+  /// The number of moved pages that are named one by one.
   private static let limit = 5
 
   /// The notes that the next build finds, as far as they are others than before.

@@ -46,7 +46,7 @@ public struct AddressRevision: Encodable, Sendable {
   /// Whether every address is answered as it is.
   public var isEmpty: Bool { lines.isEmpty }
 
-  /// Writes the file, in one step; nothing if there is nothing to add.
+  /// Writes the file, in one step, unless there is nothing to add.
   ///
   /// - Throws: ``Diagnostics/DiagnosticsError`` if it cannot be written. It is as it was then.
   public func write() throws(DiagnosticsError) {

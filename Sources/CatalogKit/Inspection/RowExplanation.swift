@@ -53,7 +53,7 @@ public struct RowExplanation: Encodable, Sendable {
     public var page: Int?
     /// From where to where the page goes, where pages are not numbered.
     public var guide: [String]?
-    /// The file that decides where the row's own page stands; nothing where that follows from its key.
+    /// The file that decides where the row's own page stands; nil where that follows from its key.
     public var decidedBy: String?
   }
 

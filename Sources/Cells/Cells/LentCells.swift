@@ -18,7 +18,7 @@ struct LentCells<Cell: ReusableCell> {
   ///
   /// Whoever calls this more than once for each cell that is added has never more than twice as many on the list as are held.
   ///
-  /// - Returns: A cell to be recycled; nothing if the one that was looked at is held.
+  /// - Returns: A cell to be recycled; nil if the one that was looked at is held.
   mutating func popUnused() -> Cell? {
     if cells.isEmpty { return nil }
     if next >= cells.count { next = 0 }

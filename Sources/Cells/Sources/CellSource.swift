@@ -109,7 +109,7 @@ public final class CellSource<Object, Cell: ReusableCell>: DerivedSource {
   /// What sections show as headers or footers.
   func supplement(_ kind: SupplementaryKind) -> Supplement<Cell>? { rules.supplements[kind] }
 
-  /// Changes the rules: by an edit where somebody may have to hear of it.
+  /// Changes the rules: by an edit where observers may have to be notified.
   func change(_ change: @escaping (inout CellRules<Object, Cell>) -> Void) {
     guard link.isWatched else { return change(&rules) }
     link.edit { [self] in

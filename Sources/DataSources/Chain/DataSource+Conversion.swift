@@ -84,7 +84,7 @@ private final class Descent<Place> {
     height = origin.link.height
   }
 
-  /// The place in a source by the first way that leads there; nothing if none does.
+  /// The place in a source by the first way that leads there; nil if none does.
   func place(in source: any DataSource) -> Place? {
     var links: [any DerivedSource] = []
     var next = source

@@ -183,7 +183,7 @@ public final class Link {
   /// What tells those who observe now; nothing where nobody does.
   var audience: ((UpdateEvent) -> Void)? { observers.isEmpty ? nil : observers.present() }
 
-  /// Whether anybody may hear of the link's batches: observers, inspectors, or links that stand on it.
+  /// Whether anybody may be notified of the link's batches: observers, inspectors, or links that stand on it.
   package var isWatched: Bool {
     !observers.isEmpty || inspectors != nil
       || downstream.contains { !$0.presence.isOver.load(ordering: .acquiring) }
@@ -239,7 +239,7 @@ extension Link {
   /// Goes to another graph, which no other one has become part of.
   func leave(for graph: Graph) { ownGraph = graph }
 
-  /// All links that are connected with one of two: the one with fewer of them; nothing if the two are connected with each other.
+  /// All links that are connected with one of two: the one with fewer of them; nil if the two are connected with each other.
   ///
   /// - Complexity: O(*l*), *l* being the number of links and connections of the smaller part.
   static func part(of first: Link, or second: Link) -> [Link]? {
