@@ -41,6 +41,12 @@ public struct Fingerprinter {
     if let text { combine(text) }
   }
 
+  /// Adds a number, or that there is none.
+  public mutating func combine(_ number: Int?) {
+    combine(number != nil)
+    if let number { combine(number) }
+  }
+
   /// Adds some bytes.
   ///
   /// - Complexity: O(*n*) in their number.
@@ -71,3 +77,30 @@ public struct Fingerprinter {
     withUnsafeBytes(of: bits.littleEndian) { bytes.append(contentsOf: $0) }
   }
 }
+
+/// A value that a fingerprint can be made of: all of its stored properties count.
+package protocol Fingerprintable {
+  /// Adds the value to what something is made from.
+  func combine(into parts: inout Fingerprinter)
+}
+
+extension Fingerprinter {
+  /// Adds a value.
+  package mutating func combine(_ part: some Fingerprintable) { part.combine(into: &self) }
+
+  /// Adds a value, or that there is none.
+  package mutating func combine(_ part: (some Fingerprintable)?) {
+    combine(part != nil)
+    part?.combine(into: &self)
+  }
+
+  /// Adds some values, and their number.
+  package mutating func combine(_ parts: [some Fingerprintable]) { combine(parts) { $0.combine($1) } }
+
+  /// Adds some parts of a kind, and their number.
+  package mutating func combine<Part>(_ parts: [Part], _ combine: (inout Fingerprinter, Part) -> Void) {
+    self.combine(parts.count)
+    for part in parts { combine(&self, part) }
+  }
+}
+

@@ -52,13 +52,14 @@ public struct PlannedFile {
 
 /// A file that can be made.
 public struct PreparedFile: Sendable {
-  /// The fingerprint of exactly what the bytes follow from: if it is the same, so are they, and the file need not be made.
-  public let inputs: Fingerprint
+  /// The fingerprint of exactly what the bytes follow from: if it is the same, so are they, and the file need not be made. Nil where only
+  /// the bytes tell.
+  public let inputs: Fingerprint?
   /// What the file will consist of.
   public let content: FileContent
 
   /// Says how a file is made.
-  public init(inputs: Fingerprint, content: FileContent) {
+  public init(inputs: Fingerprint?, content: FileContent) {
     self.inputs = inputs
     self.content = content
   }

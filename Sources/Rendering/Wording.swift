@@ -3,11 +3,12 @@ enum Wording {
   /// `1 entry`, `23 entries`.
   static func entries(_ count: Int) -> String { "\(count) \(count == 1 ? "entry" : "entries")" }
 
-  /// `187 entries in 14 sections`: an entry that stands in several of them is one.
-  static func summary(of page: Page) -> String {
-    let sections = page.sections
-    let entries = entries(page.entryCount ?? sections.reduce(0) { $0 + $1.count })
-    return sections.count > 1 ? "\(entries) in \(sections.count) sections" : entries
+  /// `187 entries in 14 sections`: an entry that stands in several of them is one. Nil on a page that shows none.
+  static func summary(of page: Page) -> String? {
+    let count = page.entryCount ?? page.sections.reduce(0) { $0 + $1.count }
+    let sectionCount = page.sectionCount ?? page.sections.count
+    if sectionCount == 0 { return nil }
+    return sectionCount > 1 ? "\(entries(count)) in \(sectionCount) sections" : entries(count)
   }
 
   /// `All 23 in Citrus`.

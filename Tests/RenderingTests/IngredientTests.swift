@@ -19,9 +19,8 @@ import Testing
   ) -> Document<Thing> {
     let cells = ["card", "article"].map { kind in
       let cells = CellSource<Thing, DocumentCell>(source) { _ in CellIdentifier(rawValue: kind) }
-      cells.register(CellIdentifier(rawValue: kind)) { cell, thing in
-        (cell.title, cell.target) = (thing.title, thing.objectID)
-        cell.body = [.paragraph([.text(thing.note + version)])]
+      cells.register(CellIdentifier(rawValue: kind), following: Fingerprint(version)) { thing in
+        CellContent(title: thing.title, body: [.paragraph([.text(thing.note + version)])])
       }
       return cells
     }
@@ -29,7 +28,7 @@ import Testing
     return Document(
       CatalogInfo(title: "Things"), listing: cells[0], articles: cells[1], layout: layout,
       indexes: [Listing(reversed, folder: "reversed", title: "Reversed", layout: layout)],
-      version: Fingerprint(version), formerKeys: { $0.note.isEmpty ? [] : ["was \($0.note)"] }, history: history)
+      formerKeys: { $0.note.isEmpty ? [] : ["was \($0.note)"] }, history: history)
   }
 
   private func state(_ document: Document<Thing>) -> [PagePath: (ingredients: Fingerprint?, page: Page)] {

@@ -61,11 +61,6 @@ struct CatalogAssembly {
     findings += chain.diagnostics + library.diagnostics + configuration.documents.findings
     diagnostics = findings
 
-    var version = Fingerprinter()
-    version.combine(Catalog.version)
-    version.combine("\(configuration)")
-    version.combine(library.fingerprint())
-    version.combine(images.fingerprint)
     let aliases = Dictionary(
       leaves.compactMap { leaf in leaf.entry.aliases.map { (leaf.name, $0.text) } },
       uniquingKeysWith: { first, _ in first })
@@ -74,7 +69,6 @@ struct CatalogAssembly {
       introduction: [Block](markdown: configuration.introduction), listing: listing, articles: articles,
       layout: configuration.pages.layout, guideWord: order.guideWord, indexes: indexes,
       hasObjectPages: configuration.documents.objects,
-      version: version.finish(),
       formerKeys: aliases.isEmpty
         ? nil
         : { record in

@@ -68,8 +68,6 @@ struct CellLibrary {
 
   private let pool = CellPool<DocumentCell>()
   private(set) var diagnostics: [Diagnostic] = []
-  /// What the cells follow from beside their records: the templates.
-  private var parts = Fingerprinter()
   private let folder: InputFolder
   private let members: [Member]
   private let missingImages: Set<String>
@@ -90,9 +88,6 @@ struct CellLibrary {
     self.missingImages = missingImages
     self.log = log
   }
-
-  /// What the cells that were made follow from beside their records.
-  mutating func fingerprint() -> Fingerprint { parts.finish() }
 
   /// The cells that show records in a role.
   ///
@@ -119,12 +114,13 @@ struct CellLibrary {
         kind.members.map { ($0.entry.name.text, recipe(of: $0, role, template)) },
         uniquingKeysWith: { first, _ in first })
       let references = references
-      source.register(CellIdentifier(rawValue: identifier)) { cell, record in
-        cell.title = record.title
-        cell.target = record.objectID
-        guard let recipe = recipes[record.dataset] else { return }
-        cell.accent = recipe.accent.flatMap { Accent(record.value(at: $0).text) }
-        cell.body = recipe.body(record).onMaking { [id = record.objectID] in references.note($0, of: id) }
+      source.register(CellIdentifier(rawValue: identifier)) { record in
+        recipes[record.dataset]?.origin(record) ?? Fingerprint("")
+      } content: { record in
+        guard let recipe = recipes[record.dataset] else { return CellContent(title: record.title) }
+        return CellContent(
+          title: record.title, accent: recipe.accent.flatMap { Accent(record.value(at: $0).text) },
+          body: recipe.body(record).onMaking { [id = record.objectID] in references.note($0, of: id) })
       }
     }
     return source
@@ -133,6 +129,8 @@ struct CellLibrary {
   /// How the cells of one kind are made for the records of one data set.
   private struct Recipe {
     let accent: Int?
+    /// What the cell of a record follows from beside the record.
+    let origin: (Record) -> Fingerprint
     let body: (Record) -> CellBody
   }
 
@@ -140,14 +138,30 @@ struct CellLibrary {
     let accent = member.entry.accent.flatMap { member.schema.index(of: $0.text) }
     let missing = missingImages
     let pictures = member.schema.fields.indices.filter { member.hasPictures(inField: $0) }
+    /// What all cells follow from that are made by this recipe, and whether a record's pictures can be shown.
+    func origin(_ recipe: Fingerprint) -> (Record) -> Fingerprint {
+      var parts = Fingerprinter()
+      parts.combine(recipe)
+      parts.combine(member.entry.accent?.text)
+      let base = parts.finish()
+      if pictures.isEmpty { return { _ in base } }
+      return { record in
+        var parts = Fingerprinter()
+        parts.combine(base)
+        for index in pictures { record.value(at: index).combinePictures(besides: missing, into: &parts) }
+        return parts.finish()
+      }
+    }
     guard let template else {
       let layout = member.useLayout()
+      var parts = Fingerprinter()
+      parts.combine("default")
       layout.combine(into: &parts)
-      return Recipe(accent: accent) { record in
+      parts.combine(role == .card)
+      let recipe = parts.finish()
+      return Recipe(accent: accent, origin: origin(recipe)) { record in
         var inputs = Fingerprinter()
-        inputs.combine("default")
-        layout.combine(into: &inputs)
-        inputs.combine(role == .card)
+        inputs.combine(recipe)
         record.combine(fields: nil, into: &inputs)
         for index in pictures { record.value(at: index).combinePictures(besides: missing, into: &inputs) }
         return CellBody(fingerprint: inputs.finish()) { layout.body(of: record, as: role, without: missing) }
@@ -156,7 +170,7 @@ struct CellLibrary {
     let places = template.fields.map { member.schema.index(of: $0) }
     let indices = places.compactMap(\.self)
     let shownPictures = pictures.filter(indices.contains)
-    return Recipe(accent: accent) { record in
+    return Recipe(accent: accent, origin: origin(template.fingerprint)) { record in
       var inputs = Fingerprinter()
       record.combine(fields: indices, into: &inputs)
       if !shownPictures.isEmpty {
@@ -222,10 +236,7 @@ struct CellLibrary {
       return nil
     }
     do {
-      let template = try CellTemplate(path.text(), file: path.string, names: names)
-      parts.combine(name.text)
-      parts.combine(template.fingerprint)
-      return template
+      return try CellTemplate(path.text(), file: path.string, names: names)
     } catch {
       error.diagnostics.forEach { report($0) }
       return nil

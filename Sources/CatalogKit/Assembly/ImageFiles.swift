@@ -22,13 +22,6 @@ struct ImageFiles {
     self.log = log
   }
 
-  /// What the cells that show pictures follow from, beside the records.
-  var fingerprint: Fingerprint {
-    var parts = Fingerprinter()
-    for source in missing.keys.sorted(by: { $0.utf8.lexicographicallyPrecedes($1.utf8) }) { parts.combine(source) }
-    return parts.finish()
-  }
-
   /// Whether a picture is shown: one from the web, or one that is in the catalog's folder.
   static func isShown(_ source: String, besides missing: Set<String>) -> Bool {
     source.contains("://") || !missing.contains(source)

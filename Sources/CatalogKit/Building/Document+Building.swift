@@ -36,7 +36,7 @@ extension Document {
     }
     let pages = plannedPages, format = PageFormat(renderer)
     let places = pages.concurrentMap(with: Fingerprinter.init) { page, parts in
-      (file: renderer.file(of: page.path), ingredients: page.ingredients.map { format.combine($0, &parts) })
+      (file: renderer.file(of: page.path), ingredients: page.ingredients.flatMap { format.combine($0, &parts) })
     }
     for (page, place) in zip(pages, places) {
       files.append(
@@ -51,17 +51,33 @@ extension Document {
 }
 
 /// A renderer, held once for all of its pages.
-private final class PageFormat: Sendable {
+final class PageFormat: Sendable {
   let renderer: any PageRenderer
-  private let fingerprint: Fingerprint
+  /// The fingerprint of all that its files follow from beside the pages; nil where only their bytes tell.
+  private let fingerprint: Fingerprint?
 
   init(_ renderer: any PageRenderer) {
     self.renderer = renderer
-    fingerprint = renderer.fingerprint
+    fingerprint = renderer.fingerprint.map { renderer in
+      var parts = Fingerprinter()
+      parts.combine(Program.fingerprint)
+      parts.combine(renderer)
+      return parts.finish()
+    }
+  }
+
+  /// The file of a page that is there already.
+  func plan(_ page: Page, as kind: PlannedFile.Kind) -> PlannedFile {
+    var parts = Fingerprinter()
+    let inputs = combine(page.fingerprint, &parts)
+    return PlannedFile(renderer.file(of: page.path), as: kind, ingredients: inputs) { [renderer] in
+      PreparedFile(inputs: inputs, content: .made { renderer.render(page).bytes })
+    }
   }
 
   /// What a file follows from that shows a page.
-  func combine(_ page: Fingerprint, _ parts: inout Fingerprinter) -> Fingerprint {
+  func combine(_ page: Fingerprint, _ parts: inout Fingerprinter) -> Fingerprint? {
+    guard let fingerprint else { return nil }
     parts.combine(fingerprint)
     parts.combine(page)
     return parts.finish()

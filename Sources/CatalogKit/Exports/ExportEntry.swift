@@ -31,7 +31,7 @@ final class ExportPlan {
     self.document = document
     self.file = file
     var parts = Fingerprinter()
-    parts.combine(Catalog.version)
+    parts.combine(Program.fingerprint)
     parts.combine(file(.home))
     parts.combine(document.entries.first?.path != nil)
     base = parts.finish()

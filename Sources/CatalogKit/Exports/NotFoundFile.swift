@@ -11,12 +11,7 @@ struct NotFoundFile {
   /// The file. Its links start from the root of the server, since nobody knows where it is shown.
   func plan(_ document: Document<Record>, _ renderer: any PageRenderer) -> PlannedFile {
     let page = document.notFoundPage(root: root)
-    var parts = Fingerprinter()
-    parts.combine(renderer.fingerprint)
-    parts.combine(page.fingerprint)
-    return PlannedFile(renderer.file(of: page.path), as: .asset, inputs: parts.finish()) {
-      .made { renderer.render(page).bytes }
-    }
+    return PageFormat(renderer).plan(page, as: .asset)
   }
 
   /// The path of the address, between slashes.

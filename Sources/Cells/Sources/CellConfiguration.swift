@@ -8,16 +8,20 @@ final class CellConfiguration<Object, Cell: ReusableCell> {
   let configure: (Cell, Object) -> Void
   /// What tells which adapter it is of; nothing where it is of none.
   let tag: AdapterTag?
+  /// What a cell follows from beside its object, in whatever form it was declared; nil where only the cell itself tells.
+  let origin: ((Object) -> Any)?
 
   /// Makes a configuration for any object.
-  init(_ configure: @escaping (Cell, Object) -> Void) {
+  init(_ configure: @escaping (Cell, Object) -> Void, origin: ((Object) -> Any)? = nil) {
     (type, accepts, self.configure, tag) = (nil, { _ in true }, configure, nil)
+    self.origin = origin
   }
 
   /// Makes a configuration for the objects of a type.
   init<Model>(_ type: Model.Type, _ configure: @escaping (Cell, Model) -> Void, _ tag: AdapterTag? = nil) {
     self.type = ObjectIdentifier(type)
     self.tag = tag
+    origin = nil
     accepts = { $0 is Model }
     self.configure = { cell, object in if let model = object as? Model { configure(cell, model) } }
   }

@@ -25,6 +25,25 @@ extension CellSource {
     change { $0.register(identifier, CellConfiguration(configurator)) }
   }
 
+  /// Registers what configures the cells of a kind, and declares what they follow from.
+  ///
+  /// - Parameters:
+  ///   - identifier: The kind.
+  ///   - origin: Returns all that a cell follows from beside its object.
+  ///   - configurator: Makes a cell show an object.
+  package func register(
+    _ identifier: CellIdentifier, following origin: @escaping (Object) -> Any, configurator: @escaping Configurator
+  ) {
+    change { $0.register(identifier, CellConfiguration(configurator, origin: origin)) }
+  }
+
+  /// The kind of the cell for an object, and what the cell follows from beside the object; nil where that was not declared.
+  package func declaration(of object: Object) -> (identifier: CellIdentifier, origin: Any)? {
+    guard rules.cellOverride == nil else { return nil }
+    let identifier = rules.identifier(of: object)
+    return rules.configuration(of: identifier, for: object)?.origin.map { (identifier, $0(object)) }
+  }
+
   /// Registers the class of the cells of a kind, with the pool, and what configures them.
   ///
   /// - Parameters:

@@ -4,8 +4,8 @@ import Fingerprints
 struct FileRecord: Equatable, Sendable {
   /// What may have to do with its bytes; zero where only preparing tells.
   var ingredients = Fingerprint(high: 0, low: 0)
-  /// What its bytes follow from.
-  var inputs: Fingerprint
+  /// What its bytes follow from; zero where only they tell.
+  var inputs = Fingerprint(high: 0, low: 0)
   /// Its bytes.
   var content: Fingerprint
   /// The number of its bytes.

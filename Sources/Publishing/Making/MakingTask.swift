@@ -19,14 +19,15 @@ struct MakingTask: Sendable {
   let path: String
   let kind: PlannedFile.Kind
   let ingredients: Fingerprint?
-  let inputs: Fingerprint
+  let inputs: Fingerprint?
   let content: FileContent
   let present: Present
 
   /// What is known of the file when it has been made.
   func record(_ content: Fingerprint, size: Int, modified: Int) -> FileRecord {
-    var record = FileRecord(inputs: inputs, content: content, size: size, modified: modified)
+    var record = FileRecord(content: content, size: size, modified: modified)
     if let ingredients { record.ingredients = ingredients }
+    if let inputs { record.inputs = inputs }
     return record
   }
 }

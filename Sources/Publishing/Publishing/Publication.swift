@@ -73,7 +73,7 @@ final class Publication {
       return true
     }
     let prepared = try file.prepare()
-    if let sighting, try settle(id, file, sighting, where: { $0.inputs == prepared.inputs }) {
+    if let sighting, let inputs = prepared.inputs, try settle(id, file, sighting, where: { $0.inputs == inputs }) {
       settled += 1
       return true
     }

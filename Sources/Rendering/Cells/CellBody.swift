@@ -5,7 +5,7 @@ public import Fingerprints
 ///
 /// A recipe costs next to nothing until then, and whoever wants to know only whether a body has changed never follows it: two recipes are
 /// the same body if they have the same fingerprint.
-public struct CellBody: Sendable {
+public struct CellBody: Fingerprintable, Sendable {
   private enum Content: Sendable {
     case blocks([Block])
     case recipe(Fingerprint, @Sendable () -> [Block])
@@ -48,7 +48,7 @@ public struct CellBody: Sendable {
   /// Adds what the body is made from: the fingerprint of a recipe, and the content of blocks that are there.
   ///
   /// - Complexity: O(1) for a recipe, otherwise O(*n*) in the length of the blocks.
-  public func combine(into parts: inout Fingerprinter) {
+  package func combine(into parts: inout Fingerprinter) {
     switch content {
     case .blocks(let blocks):
       parts.combine(false)

@@ -8,12 +8,6 @@ extension Fingerprinter {
   /// - Complexity: O(*n*) in their length.
   mutating func combine(_ blocks: [Block]) { combine(blocks) { $0.combine($1) } }
 
-  /// Adds some parts of a kind, and how many they are.
-  mutating func combine<Part>(_ parts: [Part], _ combine: (inout Fingerprinter, Part) -> Void) {
-    self.combine(parts.count)
-    for part in parts { combine(&self, part) }
-  }
-
   private mutating func combine(_ block: Block) {
     switch block {
     case .paragraph(let inlines):

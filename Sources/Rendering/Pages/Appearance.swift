@@ -6,7 +6,7 @@ public struct Appearance: Hashable, Sendable {
     case article
     /// The object's card stands on a page of a section.
     case card
-    /// The object's card stands on the page that all sections of a listing begin on.
+    /// The object's card stands on the home page.
     case preview
     /// The page stands at an address that the object had before, and leads to its own.
     case redirect
@@ -54,12 +54,11 @@ extension Document {
         Appearance(kind: .article, path: plan.addresses[index], isDecided: plan.addresses.isDecided(for: id)))
     }
     for (number, listing) in plan.listings.enumerated() {
-      for (section, objects) in listing.objects.enumerated() {
-        for item in objects.indices where objects[item].map({ Int($0) }) == index {
+      for (section, cells) in listing.cells.enumerated() {
+        for item in cells.indices where cells[item].object.map({ Int($0) }) == index {
           let place = Appearance.Place(
-            listing: number, section: section, title: listing.sections[section].title, item: item, count: objects.count
-          )
-          found += Self.appearances(at: place, in: listing, previewSize: listings[number].layout.previewSize)
+            listing: number, section: section, title: listing.sections[section].title, item: item, count: cells.count)
+          found += Self.appearances(at: place, in: listing)
         }
       }
     }
@@ -68,12 +67,11 @@ extension Document {
     return found
   }
 
-  private static func appearances(
-    at place: Appearance.Place, in listing: ListingPlan, previewSize: Int
-  ) -> [Appearance] {
+  private static func appearances(at place: Appearance.Place, in listing: ListingPlan) -> [Appearance] {
     let preview = Appearance(kind: .preview, path: listing.home, place: place)
-    let parts = listing.pages[listing.sections[place.section].pages].filter { $0.items.contains(place.item) }
-    return (place.item < previewSize ? [preview] : [])
+    let parts = listing.pages[listing.sections[place.section].pages].map(\.cut)
+      .filter { $0.items.contains(place.item) }
+    return (!listing.isIndex && place.item < listing.previewSize ? [preview] : [])
       + parts.map {
         Appearance(kind: .card, path: $0.path, place: place, position: $0.position, guide: $0.guide)
       }

@@ -1,9 +1,9 @@
-import Fingerprints
+public import Fingerprints
 
 /// What every page knows of the catalog that it is part of.
-public struct CatalogInfo: Hashable, Sendable {
+public struct CatalogInfo: Hashable, Fingerprintable, Sendable {
   /// A file beside the pages that pages announce to programs.
-  public struct File: Hashable, Sendable {
+  public struct File: Hashable, Fingerprintable, Sendable {
     /// What people call it.
     public var title: String
     /// Its place relative to the catalog's root: `feed.xml`.
@@ -13,6 +13,11 @@ public struct CatalogInfo: Hashable, Sendable {
     public init(title: String, path: String) {
       self.title = title
       self.path = path
+    }
+
+    package func combine(into parts: inout Fingerprinter) {
+      parts.combine(title)
+      parts.combine(path)
     }
   }
 
@@ -25,24 +30,29 @@ public struct CatalogInfo: Hashable, Sendable {
   /// The objects of the catalog as JSON; nil where they are not exported.
   public var json: File?
   /// The files in HTML that are no pages of the catalog, relative to its root: references to them keep their ending in every format.
-  public var copiedPages: Set<String> = []
+  public var copiedPages: Set<String> = [] {
+    didSet { copiedPagesFingerprint = Self.fingerprint(of: copiedPages) }
+  }
+  /// Every page has the catalog in its fingerprint, and there may be many files: so they are looked at once.
+  private var copiedPagesFingerprint = fingerprint(of: [])
 
   /// Describes a catalog.
   public init(title: String, language: String = "en") {
     self.title = title
     self.language = language
   }
-}
 
-extension Fingerprinter {
-  /// Adds what every page knows of its catalog.
-  mutating func combine(_ catalog: CatalogInfo) {
-    combine(catalog.title)
-    combine(catalog.language)
-    for file in [catalog.feed, catalog.json] {
-      combine(file?.title)
-      combine(file?.path)
-    }
-    combine(catalog.copiedPages.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }) { $0.combine($1) }
+  package func combine(into parts: inout Fingerprinter) {
+    parts.combine(title)
+    parts.combine(language)
+    parts.combine(feed)
+    parts.combine(json)
+    parts.combine(copiedPagesFingerprint)
+  }
+
+  private static func fingerprint(of paths: Set<String>) -> Fingerprint {
+    var parts = Fingerprinter()
+    parts.combine(paths.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }) { $0.combine($1) }
+    return parts.finish()
   }
 }

@@ -2,14 +2,13 @@ public import Cells
 public import Changesets
 public import DataSources
 public import DocumentModel
-public import Fingerprints
 
 /// Sections of cells, cut into pages: a home page, pages of each section, and a page for each object; and further indexes of the same
 /// objects.
 ///
 /// The document is what a table view is on a screen: the cells of its chain are dequeued for it, shown, and used again.
 /// ``Page`` values are made one at a time, so that a catalog of any size is never whole in memory. Where a display keeps a cell, the
-/// pages show that one.
+/// pages show that one, unless its registration declares what it follows from.
 ///
 /// A document goes with its sources: ``plannedPages`` are those of the present state whenever they are asked for.
 public final class Document<Object: DocumentObject>: CellOperator {
@@ -19,10 +18,10 @@ public final class Document<Object: DocumentObject>: CellOperator {
   public let introduction: [Block]
   /// The sections of the home page, then the other indexes.
   public let listings: [Listing]
-  /// What the cells follow from beside their objects, such as templates.
-  public let version: Fingerprint
   /// The cells of the objects' own pages.
   public let articles: CellSource<Object, DocumentCell>
+  /// The cells of those listings that show objects of the articles' type, and no others.
+  let cellSources: [CellSource<Object, DocumentCell>?]
   /// Whether each object has a page of its own.
   let hasObjectPages: Bool
   let formerKeys: ((Object) -> [String])?
@@ -48,24 +47,22 @@ public final class Document<Object: DocumentObject>: CellOperator {
   ///     sections are sorted by. Where it is nil, or returns nil, the object's title is.
   ///   - indexes: Other listings of the same objects, each with a folder of its own.
   ///   - hasObjectPages: Whether each object has a page of its own. If not, the listings are all there is.
-  ///   - version: What the cells follow from beside their objects, such as templates: where it is another one, all pages are looked at.
   ///   - formerKeys: The keys that an object had before: what stands there leads to the object's page. Nothing where that is not wanted.
   ///   - history: What was decided about addresses that were given once.
   public init(
     _ info: CatalogInfo, introduction: [Block] = [], listing: any DataSource<DocumentCell>,
     articles: CellSource<Object, DocumentCell>, layout: PageLayout = PageLayout(),
     guideWord: ((any DocumentObject) -> String?)? = nil, indexes: [Listing] = [],
-    hasObjectPages: Bool = true, version: Fingerprint = Fingerprint(""), formerKeys: ((Object) -> [String])? = nil,
-    history: AddressHistory = AddressHistory()
+    hasObjectPages: Bool = true, formerKeys: ((Object) -> [String])? = nil, history: AddressHistory = AddressHistory()
   ) {
     self.info = info
     self.introduction = introduction
     self.articles = articles
     self.hasObjectPages = hasObjectPages
-    self.version = version
     self.formerKeys = formerKeys
     self.history = history
     listings = [Listing(listing, layout: layout, guideWord: guideWord)] + indexes
+    cellSources = listings.map { $0.cells as? CellSource<Object, DocumentCell> }
     link = Link("Document", over: listings.map(\.display.link) + [articles.link])
     link.respond(self) {
       ($0.present, $0.presentPages) = (nil, nil)
@@ -92,8 +89,8 @@ public final class Document<Object: DocumentObject>: CellOperator {
 
   private func plan(of objects: [Object], with history: AddressHistory) -> DocumentPlan {
     DocumentPlan(
-      listings, of: articles.objects, models: objects, hasObjectPages: hasObjectPages, formerKeys: formerKeys,
-      history: history)
+      info, introduction: introduction, listings, of: articles, models: objects, hasObjectPages: hasObjectPages,
+      formerKeys: formerKeys, history: history)
   }
 
   /// How many pages there are.

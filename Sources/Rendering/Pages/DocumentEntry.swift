@@ -23,7 +23,11 @@ public struct DocumentEntry<Object: DocumentObject> {
   /// The fingerprint of what its cells may show; nothing where it does not know.
   public var content: Fingerprint? { plan.objects[index].content }
   /// The fingerprint of its title and its address.
-  public var link: Fingerprint { plan.links[index] }
+  public var link: Fingerprint {
+    var parts = Fingerprinter()
+    parts.combine(Page.Link(title: title, path: plan.addresses[index]))
+    return parts.finish()
+  }
   /// The address of its page; nothing where objects have no pages.
   public var path: PagePath? { document.hasObjectPages ? plan.addresses[index] : nil }
   /// The object.

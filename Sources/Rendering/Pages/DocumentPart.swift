@@ -48,14 +48,16 @@ extension DocumentPlan {
   fileprivate func fingerprints(
     of indices: [Int32], _ parts: inout Fingerprinter
   ) -> (contents: Fingerprint, links: Fingerprint) {
-    for index in indices { parts.combine(links[Int(index)]) }
+    for index in indices.lazy.map({ Int($0) }) {
+      parts.combine(Page.Link(title: objects[index].title, path: addresses[index]))
+    }
     let shown = parts.finish()
     parts.combine(shown)
     for index in indices {
       let section = sections[Int(index)]
       parts.combine(objects[Int(index)].content ?? Fingerprint(""))
       parts.combine(section != nil)
-      if let section { parts.combine(listings[0].sections[Int(section)].link) }
+      if let section { parts.combine(listings[0].sections[Int(section)].title) }
     }
     return (parts.finish(), shown)
   }

@@ -1,10 +1,13 @@
 import Cells
 import Changesets
 import DataSources
+import DocumentModel
 import Fingerprints
 import Synchronization
 
 /// What a document consists of in one state of its sources: its objects, the addresses of all, and the pages.
+///
+/// It is a value of its own, which reads no source: so that pages can be described on any thread.
 final class DocumentPlan: Sendable {
   /// An object that has a page.
   struct Object {
@@ -14,7 +17,7 @@ final class DocumentPlan: Sendable {
     /// That of the identity alone.
     let identity: Fingerprint
     let title: String
-    /// What its cells may show; nothing where it does not know.
+    /// What its cells may show; nil where it does not know.
     let content: Fingerprint?
   }
 
@@ -22,6 +25,8 @@ final class DocumentPlan: Sendable {
   enum Entry: Hashable {
     /// The page of a listing that all sections begin on; that of the first listing is the home page.
     case home(listing: Int)
+    /// A page that lists sections of an index, where that is not the one that all begin on.
+    case terms(listing: Int, page: Int)
     /// The page of a section that leads to its pages.
     case section(listing: Int, section: Int)
     /// A page of a section's cells.
@@ -35,7 +40,7 @@ final class DocumentPlan: Sendable {
 
     var kind: Page.Kind {
       switch self {
-      case .home: .index
+      case .home, .terms: .index
       case .section, .part: .section
       case .object: .object
       case .redirect: .redirect
@@ -44,12 +49,16 @@ final class DocumentPlan: Sendable {
     }
   }
 
+  /// What every page shows of the catalog.
+  let info: CatalogInfo
+  /// What stands at the head of the home page.
+  let introduction: [Block]
   let objects: [Object]
+  /// What the cell of each object's page follows from; nil where only the cell itself tells.
+  let articles: [Fingerprint?]
   /// Where their pages are.
   let addresses: AddressBook
-  /// What links to them show.
-  let links: [Fingerprint]
-  /// For each of them the first section of the main listing that shows it; nothing if none does.
+  /// For each of them the first section of the main listing that shows it; nil if none does.
   let sections: [Int32?]
   /// The main listing, then the other indexes.
   let listings: [ListingPlan]
@@ -59,26 +68,25 @@ final class DocumentPlan: Sendable {
   let pages: [Entry]
   /// The indices of the objects, by identity.
   private let index: ObjectIndex
-  private let hasObjectPages: Bool
+  let hasObjectPages: Bool
 
   /// Plans a document.
   ///
   /// - Parameters:
+  ///   - info: What every page shows of the catalog.
+  ///   - introduction: What stands at the head of the home page.
   ///   - listings: The main listing, then the other indexes.
-  ///   - source: The objects.
-  ///   - models: All of them.
+  ///   - source: The cells of the objects' pages.
+  ///   - models: All objects.
   ///   - hasObjectPages: Whether each object has a page of its own.
-  ///   - formerKeys: The keys that an object had before; nothing where redirects are not wanted.
+  ///   - formerKeys: The keys that an object had before; nil where redirects are not wanted.
   ///   - history: What was decided about addresses.
-  /// - Complexity: O(*n*) conversions of places, *n* being the number of objects. No cell is made, but for the items of a
-  ///   listing that come through no source that it has in common with the articles.
+  /// - Complexity: O(*n*) in the number of objects and cells. No cell is made, but those whose sources show no objects of a document.
   init<Model: DocumentObject>(
-    _ listings: [Listing], of source: any DataSource<Model>, models: [Model], hasObjectPages: Bool,
-    formerKeys: ((Model) -> [String])?, history: AddressHistory
+    _ info: CatalogInfo, introduction: [Block], _ listings: [Listing], of source: CellSource<Model, DocumentCell>,
+    models: [Model], hasObjectPages: Bool, formerKeys: ((Model) -> [String])?, history: AddressHistory
   ) {
-    let paths = (0..<source.numberOfSections).flatMap { section in
-      (0..<source.numberOfItems(inSection: section)).map { ItemPath(section: section, item: $0) }
-    }
+    let paths = Array(source.objects.paths)
     let objects = models.indices.concurrentMap(with: {}) { index, _ in
       let model = models[index]
       let id = model.objectID
@@ -88,15 +96,28 @@ final class DocumentPlan: Sendable {
     let addresses = AddressBook(objects, history)
     let index = ObjectIndex(objects)
 
-    let shown = listings.map { Self.objects(shownBy: $0, of: source) { index[$0] } }
+    let shown = listings.map { listing in
+      guard let cells = listing.cells as? CellSource<Model, DocumentCell>, cells.objects === source.objects else {
+        return listing.plannedCells(among: index)
+      }
+      // Its objects are those of the articles, in their places.
+      var rest = cells.origins(of: models, contents: objects.map(\.content)).enumerated()
+        .map { PlannedCell(object: Int32($0), showsArticleObject: $1 != nil, origin: $1) }[...]
+      return (0..<cells.numberOfSections).map { section in
+        let count = cells.numberOfItems(inSection: section)
+        defer { rest = rest.dropFirst(count) }
+        return Array(rest.prefix(count))
+      }
+    }
     var sections = [Int32?](repeating: nil, count: objects.count)
-    for (section, items) in (shown.first ?? []).enumerated().reversed() {
-      for case let object? in items { sections[Int(object)] = Int32(section) }
+    for (section, cells) in (shown.first ?? []).enumerated().reversed() {
+      for case let object? in cells.lazy.map(\.object) { sections[Int(object)] = Int32(section) }
     }
     let folders = Set(listings.compactMap(\.folder))
     let plans = zip(listings, shown).map { listing, shown in
       ListingPlan(
-        listing, showing: shown, of: objects, at: addresses, except: listing.folder == nil ? folders : [],
+        listing, title: listing.title ?? info.title, showing: shown, of: objects, at: addresses,
+        except: listing.folder == nil ? folders : [],
         guideWord: { listing.guideWord?(models[$0]) ?? objects[$0].title })
     }
 
@@ -115,13 +136,11 @@ final class DocumentPlan: Sendable {
       at: { Self.path(of: $0, plans, addresses) }, index: { hasObjectPages ? index[$0] : nil },
       sections: plans.first?.sections ?? [])
 
+    self.info = info
+    self.introduction = introduction
     self.objects = objects
+    articles = hasObjectPages ? source.origins(of: models, contents: objects.map(\.content)) : []
     self.addresses = addresses
-    links = objects.indices.concurrentMap(with: Fingerprinter.init) { index, parts in
-      parts.combine(objects[index].title)
-      parts.combine(addresses[index])
-      return parts.finish()
-    }
     self.sections = sections
     self.listings = plans
     self.former = former
@@ -134,6 +153,7 @@ final class DocumentPlan: Sendable {
     range.flatMap { listing -> [Entry] in
       let plan = listings[listing]
       var pages = [Entry.home(listing: listing)]
+      pages += plan.terms.indices.dropFirst(plan.hasTermParts ? 0 : 1).map { .terms(listing: listing, page: $0) }
       for (section, content) in plan.sections.enumerated() {
         if content.hasParts { pages.append(.section(listing: listing, section: section)) }
         pages += content.pages.map { .part(listing: listing, page: $0) }
@@ -142,7 +162,7 @@ final class DocumentPlan: Sendable {
     }
   }
 
-  /// The address of an object's page: nothing for an object without one.
+  /// The address of an object's page: nil for an object without one.
   ///
   /// - Parameters:
   ///   - id: The object's identity.
@@ -166,8 +186,9 @@ final class DocumentPlan: Sendable {
   private static func path(of entry: Entry, _ listings: [ListingPlan], _ addresses: AddressBook) -> PagePath {
     switch entry {
     case .home(let listing): listings[listing].home
+    case .terms(let listing, let page): listings[listing].terms[page].path
     case .section(let listing, let section): listings[listing].sections[section].path
-    case .part(let listing, let page): listings[listing].pages[page].path
+    case .part(let listing, let page): listings[listing].pages[page].cut.path
     case .object(let object): addresses[object]
     case .redirect, .gone: preconditionFailure("The page stands at a former address.")
     }
@@ -176,16 +197,18 @@ final class DocumentPlan: Sendable {
 
 /// Finds objects by identity. The table is made when the first one is looked for.
 final class ObjectIndex: Sendable {
-  private let objects: [DocumentPlan.Object]
+  let objects: [DocumentPlan.Object]
   private let indices = Mutex<[ObjectID: Int]?>(nil)
 
   init(_ objects: [DocumentPlan.Object]) { self.objects = objects }
 
-  subscript(id: ObjectID) -> Int? {
+  subscript(id: ObjectID) -> Int? { table[id] }
+
+  private var table: [ObjectID: Int] {
     indices.withLock { made in
       let indices = made ?? Dictionary(zip(objects.lazy.map(\.id), objects.indices)) { first, _ in first }
       made = indices
-      return indices[id]
+      return indices
     }
   }
 }

@@ -10,174 +10,148 @@ struct ListingPlan {
     let title: String?
     /// The section's own page.
     let path: PagePath
-    /// How many objects it shows.
+    /// The number of objects that it shows.
     let objectCount: Int
     /// Its pages, among those of the listing.
     let pages: Range<Int>
     /// Whether its own page leads to its pages, and is none of them.
     let hasParts: Bool
-    /// What a link to it shows.
-    let link: Fingerprint
+  }
+
+  /// A page of a list: of a section's cells, or of an index's sections.
+  struct Cut {
+    /// The entries that stand on it.
+    let items: Range<Int>
+    let path: PagePath
+    /// Which of the list's pages it is; nil where there is only one, or where pages are not numbered.
+    var position: Page.Position?
+    /// From where to where it goes; nil where there is only one, or where pages are numbered.
+    var guide: Page.Guide?
   }
 
   /// A page of a section's cells.
   struct Part {
     let section: Int
-    let items: Range<Int>
-    let path: PagePath
-    /// Which of the section's pages it is; nothing where there is only one, or where pages are not numbered.
-    var position: Page.Position?
-    /// From where to where it goes; nothing where there is only one, or where pages are numbered.
-    var guide: Page.Guide?
+    let cut: Cut
   }
 
+  /// What people call the listing.
+  let title: String
+  /// Whether the page that all sections begin on lists them, as that of an index does. That of the main listing shows their first cells.
+  let isIndex: Bool
+  /// The number of cells of each section on that page.
+  let previewSize: Int
   /// The page that all sections begin on.
   let home: PagePath
+  /// The pages that list the sections of an index.
+  private(set) var terms: [Cut] = []
   private(set) var sections: [Section] = []
   private(set) var pages: [Part] = []
-  /// For each section, and each item of it, which object it shows; nothing for one that shows none.
-  let objects: [[Int32?]]
+  /// What is known of each cell, by sections.
+  let cells: [[PlannedCell]]
   /// The number of objects that are shown, each counted once.
   let objectCount: Int
+
+  /// Whether the page that all sections begin on leads to the pages that list them, and is none of them.
+  var hasTermParts: Bool { terms.first?.guide != nil }
 
   /// Cuts a listing into pages.
   ///
   /// - Parameters:
   ///   - listing: The listing.
-  ///   - objects: Which object each item shows.
+  ///   - title: What people call it.
+  ///   - cells: What is known of its cells.
   ///   - book: The objects.
   ///   - addresses: Where they are.
   ///   - reserved: Names that no section's folder may have.
   ///   - guideWord: What an object is found by.
   init(
-    _ listing: Listing, showing objects: [[Int32?]], of book: [DocumentPlan.Object], at addresses: AddressBook,
-    except reserved: Set<String>, guideWord: (Int) -> String
+    _ listing: Listing, title: String, showing cells: [[PlannedCell]], of book: [DocumentPlan.Object],
+    at addresses: AddressBook, except reserved: Set<String>, guideWord: (Int) -> String
   ) {
-    self.objects = objects
-    objectCount = Self.count(objects, of: book.count)
+    self.title = title
+    self.cells = cells
+    objectCount = Self.count(cells, of: book.count)
+    isIndex = listing.folder != nil
+    previewSize = listing.layout.previewSize
     let root = listing.folder.map { [$0] } ?? []
     home = PagePath(root, "index")
     let names = listing.cells.sectionNames
     let folders = Slug.unique(names.map { $0 ?? "section" }, except: reserved)
-    var parts = Fingerprinter()
     for (section, (name, folder)) in zip(names, folders).enumerated() {
       let folder = root + [folder]
-      let shown = objects[section]
+      let shown = cells[section]
       let first = pages.count
-      switch listing.layout.pagination {
-      case .numbered: addNumberedPages(of: section, count: shown.count, in: folder, listing.layout)
-      case .stable: addStablePages(of: section, shown, of: book, at: addresses, in: folder, listing.layout, guideWord)
+      func object(_ item: Int) -> Int? { shown[item].object.map { Int($0) } }
+      let cuts = Self.cuts(
+        ofListIn: folder, count: shown.count, size: listing.layout.pageSize, listing.layout.pagination
+      ) { item in
+        object(item).map { book[$0].identity.high }
+      } word: { items, isFirst in
+        // Of cells without an object, the next to the end of the page speaks.
+        (isFirst ? items.lazy.compactMap(object).first : items.reversed().lazy.compactMap(object).first)
+          .map { (guideWord($0), addresses[$0].name) }
       }
-      let path = PagePath(folder, "index")
-      parts.combine(name)
-      parts.combine(path)
+      pages += cuts.map { Part(section: section, cut: $0) }
       sections.append(
         Section(
-          title: name, path: path,
-          objectCount: shown.reduce(0) { $0 + ($1 == nil ? 0 : 1) }, pages: first..<pages.count,
-          hasParts: listing.layout.pagination == .stable && pages.count > first + 1, link: parts.finish()))
+          title: name, path: PagePath(folder, "index"), objectCount: shown.count { $0.object != nil },
+          pages: first..<pages.count, hasParts: cuts[0].guide != nil))
+    }
+    guard isIndex else { return }
+    terms = Self.cuts(
+      ofListIn: root, count: names.count, size: listing.layout.numberOfTerms, listing.layout.pagination
+    ) { Fingerprint(folders[$0]).high } word: { items, isFirst in
+      (isFirst ? items.first : items.last).map { (names[$0] ?? title, folders[$0]) }
     }
   }
 
   /// Counts the objects that are shown, each once.
-  private static func count(_ objects: [[Int32?]], of total: Int) -> Int {
+  private static func count(_ cells: [[PlannedCell]], of total: Int) -> Int {
     var isShown = [Bool](repeating: false, count: total)
     var count = 0
-    for case let object? in objects.joined() where !isShown[Int(object)] {
+    for cell in cells.joined() {
+      guard let object = cell.object, !isShown[Int(object)] else { continue }
       isShown[Int(object)] = true
       count += 1
     }
     return count
   }
 
-  private mutating func addNumberedPages(of section: Int, count: Int, in folder: [String], _ layout: PageLayout) {
-    let pageCount = max(1, (count + layout.pageSize - 1) / layout.pageSize)
-    for index in 0..<pageCount {
-      pages.append(
-        Part(
-          section: section, items: index * layout.pageSize..<min(count, (index + 1) * layout.pageSize),
-          path: PagePath(folder, index == 0 ? "index" : "page-\(index + 1)"),
-          position: pageCount == 1 ? nil : Page.Position(number: index + 1, count: pageCount)))
-    }
-  }
-
-  private mutating func addStablePages(
-    of section: Int, _ objects: [Int32?], of book: [DocumentPlan.Object], at addresses: AddressBook,
-    in folder: [String], _ layout: PageLayout, _ guideWord: (Int) -> String
-  ) {
-    guard objects.count > layout.pageSize else {
-      pages.append(
-        Part(section: section, items: objects.indices, path: PagePath(folder, "index")))
-      return
-    }
-    let cuts = StablePages.cut(objects.map { $0.map { book[Int($0)].identity.high } }, size: layout.pageSize)
-    guard cuts.count > 1 else {
-      pages.append(Part(section: section, items: cuts[0], path: PagePath(folder, "index")))
-      return
-    }
-    var names: [String] = []
-    var guides: [Page.Guide] = []
-    for items in cuts {
-      let shown = objects[items].compactMap { $0.map { Int($0) } }
-      let (first, last) = (shown.first, shown.last)
-      guides.append(Page.Guide(first: first.map(guideWord) ?? "", last: last.map(guideWord) ?? ""))
-      names.append(first.map { addresses[$0].name } ?? "")
-    }
-    // Objects of two collections may have the same name in their folders.
-    let files = ["start"] + Slug.distinct(names.dropFirst().map { "page-" + $0 })
-    for (index, items) in cuts.enumerated() {
-      pages.append(
-        Part(
-          section: section, items: items, path: PagePath(folder, files[index]), guide: guides[index]))
-    }
-  }
-}
-
-extension DocumentPlan {
-  /// Which object each item of a listing shows: by the sources that it has in common with the articles, or else by its cell.
+  /// Cuts a list into pages: at least one.
   ///
   /// - Parameters:
-  ///   - listing: The listing.
-  ///   - models: The objects.
-  ///   - index: The index of an object by its identity.
-  static func objects<Model: DocumentObject>(
-    shownBy listing: Listing, of models: any DataSource<Model>, index: (ObjectID) -> Int?
-  ) -> [[Int32?]] {
-    let cells = listing.cells
-    // For each section of the objects, the index of its first.
-    var starts: [Int] = [], count = 0
-    for section in 0..<models.numberOfSections {
-      starts.append(count)
-      count += models.numberOfItems(inSection: section)
-    }
-    if let source = cells as? CellSource<Model, DocumentCell>, source.objects === models {
-      return starts.indices.map { section in
-        (starts[section]..<starts[section] + models.numberOfItems(inSection: section)).map { Int32($0) }
+  ///   - folder: Where the pages are.
+  ///   - count: The number of entries of the list.
+  ///   - size: The number of entries that a page has at the most; about as many where pages are stable.
+  ///   - rank: What decides whether a stable page ends behind an entry.
+  ///   - word: What the first or the last entry of some is found by, as people read it and as files are named.
+  private static func cuts(
+    ofListIn folder: [String], count: Int, size: Int, _ pagination: PageLayout.Pagination,
+    rank: (Int) -> UInt64?, word: (Range<Int>, _ isFirst: Bool) -> (guide: String, name: String)?
+  ) -> [Cut] {
+    func single() -> [Cut] { [Cut(items: 0..<count, path: PagePath(folder, "index"))] }
+    guard count > size else { return single() }
+    switch pagination {
+    case .numbered:
+      let pageCount = (count + size - 1) / size
+      return (0..<pageCount).map { index in
+        Cut(
+          items: index * size..<min(count, (index + 1) * size),
+          path: PagePath(folder, index == 0 ? "index" : "page-\(index + 1)"),
+          position: Page.Position(number: index + 1, count: pageCount))
+      }
+    case .stable:
+      let ranges = StablePages.cut((0..<count).map(rank), size: size)
+      guard ranges.count > 1 else { return single() }
+      let words = ranges.map { (first: word($0, true), last: word($0, false)) }
+      // Entries of two kinds may have the same name.
+      let files = ["start"] + Slug.distinct(words.dropFirst().map { "page-" + ($0.first?.name ?? "") })
+      return ranges.indices.map { index in
+        Cut(
+          items: ranges[index], path: PagePath(folder, files[index]),
+          guide: Page.Guide(first: words[index].first?.guide ?? "", last: words[index].last?.guide ?? ""))
       }
     }
-    let chain = Set(cells.chain.map { ObjectIdentifier($0) })
-    let shared = models.chain.filter { chain.contains(ObjectIdentifier($0)) }
-    return (0..<cells.numberOfSections).map { section in
-      (0..<cells.numberOfItems(inSection: section)).map { item in
-        let path = ItemPath(section: section, item: item)
-        for source in shared {
-          if let place = cells.convert(path, to: source), let place = models.convert(place, from: source) {
-            return Int32(starts[place.section] + place.item)
-          }
-        }
-        // A link's own item, such as a banner, or an object that is shown once more.
-        return listing.display.reading(path, \.target).flatMap(index).map { Int32($0) }
-      }
-    }
-  }
-}
-
-extension CellDisplay {
-  /// What the cell of an item shows: the existing one, else one that is used for this, and recycled.
-  func reading<Value>(_ path: ItemPath, _ read: (Cell) -> Value) -> Value {
-    if let cell = existingCell(at: path) { return read(cell) }
-    let cell = cells.item(at: path)
-    defer { cell.recycle() }
-    return read(cell)
   }
 }

@@ -1,7 +1,10 @@
 public import Cells
 public import DocumentModel
+public import Fingerprints
 
-/// Everything that a renderer needs to know of one page; nothing else of the catalog reaches its bytes.
+/// All that a renderer knows of one page: nothing else of the catalog reaches its bytes.
+///
+/// Each type below has its part in the ``fingerprint`` beside its stored properties, which all count.
 public struct Page: Hashable, Sendable {
   /// What a page is for.
   public enum Kind: String, Hashable, Sendable {
@@ -20,15 +23,20 @@ public struct Page: Hashable, Sendable {
   }
 
   /// A link to another page.
-  public struct Link: Hashable, Sendable {
+  public struct Link: Hashable, Fingerprintable, Sendable {
     /// The text of the link.
     public var title: String
     /// The other page.
     public var path: PagePath
+
+    package func combine(into parts: inout Fingerprinter) {
+      parts.combine(title)
+      parts.combine(path)
+    }
   }
 
   /// What a page shows of a section.
-  public struct Section: Hashable, Sendable {
+  public struct Section: Hashable, Fingerprintable, Sendable {
     /// The section's name, where it has one.
     public var title: String?
     /// The section's own first page.
@@ -39,10 +47,18 @@ public struct Page: Hashable, Sendable {
     public var cells: [Cell]
     /// Whether the section has more cells than those, on its own pages.
     public var hasMore: Bool
+
+    package func combine(into parts: inout Fingerprinter) {
+      parts.combine(title)
+      parts.combine(path)
+      parts.combine(count)
+      parts.combine(cells)
+      parts.combine(hasMore)
+    }
   }
 
   /// What a page shows of an object.
-  public struct Cell: Hashable, Sendable {
+  public struct Cell: Hashable, Fingerprintable, Sendable {
     /// The kind of the cell.
     public var identifier: CellIdentifier
     /// The title; empty for a cell without one.
@@ -53,30 +69,70 @@ public struct Page: Hashable, Sendable {
     public var accent: Accent?
     /// The body; its headings are relative to the cell.
     public var body: CellBody
+
+    /// The body counts by what it is made from, and is not made.
+    package func combine(into parts: inout Fingerprinter) {
+      parts.combine(identifier.rawValue)
+      parts.combine(title)
+      parts.combine(path)
+      parts.combine(accent?.css)
+      parts.combine(body)
+    }
   }
 
   /// From where to where a page of a section goes, as the guide words of a dictionary say it.
-  public struct Guide: Hashable, Sendable {
+  public struct Guide: Hashable, Fingerprintable, Sendable {
     /// What the page's first object is found by: its title, or the value that the section is sorted by.
     public var first: String
     /// What the page's last object is found by.
     public var last: String
+
+    package func combine(into parts: inout Fingerprinter) {
+      parts.combine(first)
+      parts.combine(last)
+    }
   }
 
-  /// A page of a section that goes from one object to another.
-  public struct Part: Hashable, Sendable {
+  /// A page of a list that goes from one entry of it to another.
+  public struct Part: Hashable, Fingerprintable, Sendable {
     /// What is on it.
     public var guide: Guide
     /// Where it is.
     public var path: PagePath
+
+    package func combine(into parts: inout Fingerprinter) {
+      parts.combine(guide)
+      parts.combine(path)
+    }
+  }
+
+  /// A section of an index, in the list of all of them.
+  public struct Term: Hashable, Fingerprintable, Sendable {
+    /// The section's name.
+    public var title: String
+    /// The section's own page.
+    public var path: PagePath
+    /// The number of objects in the section.
+    public var count: Int
+
+    package func combine(into parts: inout Fingerprinter) {
+      parts.combine(title)
+      parts.combine(path)
+      parts.combine(count)
+    }
   }
 
   /// Which of several pages of the same section a page is.
-  public struct Position: Hashable, Sendable {
+  public struct Position: Hashable, Fingerprintable, Sendable {
     /// The page's number, from 1.
     public var number: Int
-    /// How many there are.
+    /// The number of pages.
     public var count: Int
+
+    package func combine(into parts: inout Fingerprinter) {
+      parts.combine(number)
+      parts.combine(count)
+    }
   }
 
   /// What the page is for.
@@ -85,7 +141,7 @@ public struct Page: Hashable, Sendable {
   public var path: PagePath
   /// The page's title.
   public var title: String
-  /// What the page is part of.
+  /// The catalog that the page is part of.
   public var catalog: CatalogInfo
   /// The way here from the home page, which comes first; empty on the home page. The page itself is not in it.
   public var breadcrumbs: [Link]
@@ -93,11 +149,11 @@ public struct Page: Hashable, Sendable {
   public var previous: Link?
   /// The page after this one, of its kind.
   public var next: Link?
-  /// Which of a section's pages this is; nothing where there is only one.
+  /// Which of several pages of the same list this is; nil where there is only one.
   public var position: Position?
-  /// From where to where this page of a section goes; nothing where pages are numbered, and where there is only one.
+  /// From where to where this page of a list goes; nil where pages are numbered, and where there is only one.
   public var guide: Guide?
-  /// The pages of a section that is cut into pages with guide words, on the section's own page; empty on any other.
+  /// The pages of a list that is cut into pages with guide words, on the list's own page; empty on any other.
   public var parts: [Part] = []
   /// The other indexes of the catalog, on the home page; empty on any other.
   public var indexes: [Link] = []
@@ -106,10 +162,48 @@ public struct Page: Hashable, Sendable {
   /// What stands at the head of the home page, of the page for what is not found, and what there is to say of an object that has gone; empty
   /// on any other.
   public var introduction: [Block]
-  /// The sections on the home page, the one section on a section's page, none on an object's page.
+  /// The sections on the home page, the one section on a section's page; empty on any other.
   public var sections: [Section]
-  /// The number of objects that all sections of a listing show, each counted once, on the page that they begin on; nil on any other.
+  /// The sections of an index, on the pages that list them; empty on any other.
+  public var terms: [Term] = []
+  /// The number of objects in all sections of a listing, each counted once, on the page that they begin on; nil on any other.
   public var entryCount: Int?
+  /// The number of those sections; nil on any other page.
+  public var sectionCount: Int?
   /// The object, on an object's page.
   public var article: Cell?
+}
+
+extension Page: Fingerprintable {
+  /// The fingerprint of all that the page holds: as long as it is the same, a renderer makes the same of the page.
+  ///
+  /// The bodies of its cells count by what they are made from, and are not made.
+  ///
+  /// - Complexity: O(*n*) in the number of cells and the length of their texts.
+  public var fingerprint: Fingerprint {
+    var parts = Fingerprinter()
+    combine(into: &parts)
+    return parts.finish()
+  }
+
+  package func combine(into parts: inout Fingerprinter) {
+    parts.combine(kind.rawValue)
+    parts.combine(path)
+    parts.combine(title)
+    parts.combine(catalog)
+    parts.combine(breadcrumbs)
+    parts.combine(previous)
+    parts.combine(next)
+    parts.combine(position)
+    parts.combine(guide)
+    parts.combine(self.parts)
+    parts.combine(indexes)
+    parts.combine(destination)
+    parts.combine(introduction)
+    parts.combine(sections)
+    parts.combine(terms)
+    parts.combine(entryCount)
+    parts.combine(sectionCount)
+    parts.combine(article)
+  }
 }

@@ -16,11 +16,16 @@ public struct PageLayout: Hashable, Sendable {
   public var previewSize: Int
   /// Where the boundaries between a section's pages are.
   public var pagination: Pagination
+  /// How many sections a page of an index lists at the most; about as many where pages are stable.
+  public var numberOfTerms: Int
 
-  /// Makes a layout; sizes below 1 count as 1.
-  public init(pageSize: Int = 60, previewSize: Int = 6, pagination: Pagination = .numbered) {
+  /// Creates a layout; sizes below 1 count as 1.
+  public init(
+    pageSize: Int = 60, previewSize: Int = 6, pagination: Pagination = .numbered, numberOfTerms: Int = 400
+  ) {
     self.pageSize = max(1, pageSize)
     self.previewSize = max(1, previewSize)
     self.pagination = pagination
+    self.numberOfTerms = max(1, numberOfTerms)
   }
 }

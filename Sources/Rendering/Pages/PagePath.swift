@@ -1,4 +1,4 @@
-import Fingerprints
+package import Fingerprints
 
 /// The address of a page inside the catalog, without the ending that a format adds.
 public struct PagePath: Hashable, Sendable {
@@ -121,12 +121,10 @@ extension UInt8 {
   }
 }
 
-extension Fingerprinter {
-  /// Adds the address of a page.
-  mutating func combine(_ path: PagePath) {
-    combine(path.folders.count)
-    for folder in path.folders { combine(folder) }
-    combine(path.name)
-    combine(path.root)
+extension PagePath: Fingerprintable {
+  package func combine(into parts: inout Fingerprinter) {
+    parts.combine(folders) { $0.combine($1) }
+    parts.combine(name)
+    parts.combine(root)
   }
 }

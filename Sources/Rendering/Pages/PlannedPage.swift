@@ -1,10 +1,13 @@
+import Cells
+import Changesets
+import DataSources
 public import Fingerprints
 
 /// A page that a document has at present: where it is, and what it is made from.
 public struct PlannedPage: Sendable {
   /// The page's address.
   public let path: PagePath
-  /// The fingerprint of all that the page may show: as long as it is the same, so is the page. Nothing where only the page itself tells.
+  /// The fingerprint of all that the page may show: as long as it is the same, so is the page. Nil where only the page itself tells.
   public let ingredients: Fingerprint?
   let entry: DocumentPlan.Entry
 
@@ -19,13 +22,8 @@ extension Document {
   public var plannedPages: [PlannedPage] {
     if let presentPages { return presentPages }
     let plan = plan
-    var parts = Fingerprinter()
-    parts.combine(version)
-    parts.combine(info)
-    let base = parts.finish()
     let pages = plan.pages.concurrentMap(with: Fingerprinter.init) { entry, parts in
-      PlannedPage(
-        path: plan.path(of: entry), ingredients: plan.ingredients(of: entry, base: base, &parts), entry: entry)
+      PlannedPage(path: plan.path(of: entry), ingredients: plan.ingredients(of: entry, &parts), entry: entry)
     }
     presentPages = pages
     return pages
@@ -35,10 +33,43 @@ extension Document {
   ///
   /// - Parameter page: One of the ``plannedPages`` of the present state.
   /// - Complexity: O(*k*), *k* being the number of cells on the page.
-  public func page(_ page: PlannedPage) -> Page { self.page(page.entry, of: plan) }
+  public func page(_ page: PlannedPage) -> Page {
+    let plan = plan
+    return plan.page(page.entry) { cell(at: $0, in: plan) }
+  }
 
   /// The pages, each made when it is reached.
   ///
   /// - Complexity: O(*n*) for the first time after a change, *n* being the number of objects.
   public var pages: some Sequence<Page> { plannedPages.lazy.map(page(_:)) }
+
+  /// What the cell at a place shows.
+  private func cell(at place: DocumentPlan.Place, in plan: DocumentPlan) -> Page.Cell {
+    let known = plan.known(place)
+    switch place {
+    case .article(let object):
+      let cell = articles.cell(for: objects[object], at: plan.objects[object].path)
+      defer { cell.recycle() }
+      return self.cell(cell, known, in: plan)
+    case .card(let listing, let section, let item):
+      let path = ItemPath(section: section, item: item)
+      // A cell that is kept may have been changed by its keeper; one that declares what it follows from shows just that.
+      guard known.origin != nil else { return listings[listing].display.reading(path) { self.cell($0, known, in: plan) } }
+      let cell =
+        if known.showsArticleObject, let object = known.object, let source = cellSources[listing] {
+          source.cell(for: objects[Int(object)], at: path)
+        } else {
+          listings[listing].cells.item(at: path)
+        }
+      defer { cell.recycle() }
+      return self.cell(cell, known, in: plan)
+    }
+  }
+
+  private func cell(_ cell: DocumentCell, _ known: PlannedCell, in plan: DocumentPlan) -> Page.Cell {
+    Page.Cell(
+      identifier: cell.identifier, title: cell.title,
+      path: cell.target.flatMap { plan.address(of: $0, guess: known.object.map { Int($0) }) }, accent: cell.accent,
+      body: cell.body)
+  }
 }

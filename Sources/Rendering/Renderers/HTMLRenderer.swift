@@ -10,12 +10,8 @@ public struct HTMLRenderer: PageRenderer {
   public let format = "html"
   /// The theme's style sheet, and the script of the search if there is one.
   public let assets: [Artifact]
-  /// The fingerprint of the page template, and of the version of what fills it in. The style sheet is a file of its own, and takes no part.
-  public let fingerprint: Fingerprint
-
-  /// What the bytes of a page follow from beside the page and the template. To be raised whenever the same page becomes other bytes,
-  /// whichever room has changed.
-  private static let version = 2
+  /// The fingerprint of the page template, and of whether there is a search. The style sheet is a file of its own, and takes no part.
+  public let fingerprint: Fingerprint?
 
   private let template: MustacheTemplate
   private let hasSearch: Bool
@@ -33,7 +29,6 @@ public struct HTMLRenderer: PageRenderer {
       + (search ? [Artifact(path: PageContext.searchScript, text: Templates.searchScript)] : [])
     var parts = Fingerprinter()
     parts.combine(format)
-    parts.combine(Self.version)
     parts.combine(theme.source)
     parts.combine(search)
     fingerprint = parts.finish()

@@ -6,18 +6,14 @@ public import Fingerprints
 public struct MarkupRenderer: PageRenderer {
   /// The markup that is written.
   public let markup: MarkupFormat
-  /// The fingerprint of the options, and of the version of what writes the markup.
-  public let fingerprint: Fingerprint
+  /// The fingerprint of the options.
+  public let fingerprint: Fingerprint?
   /// The ending of the files.
   let fileExtension: String
   /// The ending of the files that links lead to.
   let linkExtension: String
   /// What stands around a document.
   private let frame: FileFrame
-
-  /// What the bytes of a page follow from beside the page and the options. To be raised whenever the same page becomes other bytes,
-  /// whichever room has changed.
-  private static let version = 2
 
   /// The name of the format.
   public var format: String { markup.rawValue }
@@ -62,7 +58,6 @@ public struct MarkupRenderer: PageRenderer {
     self.frame = frame
     var parts = Fingerprinter()
     parts.combine(markup.rawValue)
-    parts.combine(Self.version)
     parts.combine(frame.latexClass)
     parts.combine(frame.latexPackages) { $0.combine($1) }
     parts.combine(frame.manualSection)
@@ -95,6 +90,7 @@ public struct MarkupRenderer: PageRenderer {
     }
     blocks += links(page.indexes, on: page)
     blocks += links(page.parts.map { Page.Link(title: Wording.guide($0.guide), path: $0.path) }, on: page)
+    blocks += list(page.terms.map { [inline(Page.Link(title: $0.title, path: $0.path), from: page), .text(" (\($0.count))")] })
     for section in page.sections { blocks += self.blocks(of: section, on: page) }
     if let article = page.article { blocks += placed(article.body.blocks, on: page, headingLevel: 1) }
     let neighbours: [[Inline]] = [
@@ -135,9 +131,11 @@ public struct MarkupRenderer: PageRenderer {
     }
   }
 
-  /// A list of links; nothing without any.
-  private func links(_ links: [Page.Link], on page: Page) -> [Block] {
-    links.isEmpty ? [] : [.list(List(items: links.map { [.paragraph([inline($0, from: page)])] }))]
+  private func links(_ links: [Page.Link], on page: Page) -> [Block] { list(links.map { [inline($0, from: page)] }) }
+
+  /// A list with a line for each item; empty without any.
+  private func list(_ items: [[Inline]]) -> [Block] {
+    items.isEmpty ? [] : [.list(List(items: items.map { [.paragraph($0)] }))]
   }
 
   private func inline(_ link: Page.Link, from page: Page) -> Inline {

@@ -16,13 +16,14 @@ final class PageContext: MustacheObject {
     pageNames: [
       .language, .title, .catalogTitle, .generator, .homeHref, .stylesheetHref, .searchHref, .isIndex,
       .isSection, .isObject, .isGone, .hasBreadcrumbs, .breadcrumbs, .introduction, .summary, .pagination, .hasIndexes,
-      .indexes, .hasParts, .parts, .sections, .article, .destination, .movedLabel, .previous, .next, .feed, .json,
+      .indexes, .hasParts, .parts, .hasContents, .hasTerms, .terms, .sections, .article, .destination, .movedLabel,
+      .previous, .next, .feed, .json,
     ],
     records: [
       .breadcrumbs: TemplateNames(pageNames: [.title, .href, .isCurrent]),
       .pagination: TemplateNames(pageNames: [.label]),
       .indexes: LinkContext.names, .parts: LinkContext.names, .destination: LinkContext.names,
-      .sections: SectionContext.names, .article: CellContext.names, .previous: LinkContext.names,
+      .terms: TemplateNames(pageNames: [.title, .href, .count]), .sections: SectionContext.names, .article: CellContext.names, .previous: LinkContext.names,
       .next: LinkContext.names, .feed: LinkContext.names, .json: LinkContext.names,
     ])
 
@@ -68,13 +69,23 @@ final class PageContext: MustacheObject {
     case .feed: page.catalog.feed.map { .object(LinkContext($0, from: page.path)) }
     case .json: page.catalog.json.map { .object(LinkContext($0, from: page.path)) }
     case .searchHref: .text(hasSearch ? page.path.reference(to: Self.search, "js") : "")
+    case .hasContents: .flag(page.kind == .index && !page.sections.isEmpty)
+    case .hasTerms: .flag(!page.terms.isEmpty)
+    case .terms:
+      .list(
+        page.terms.map {
+          .object(
+            [
+              "title": .text($0.title), "href": .text(page.path.href(to: $0.path)), "count": .text(String($0.count)),
+            ])
+        })
     // A section whose page leads to its pages shows no cells there.
     case .sections where !page.parts.isEmpty: .list([])
     case .sections:
       .list(page.sections.enumerated().map { .object(SectionContext($1, at: $0, on: page)) })
     case .article: page.article.map { .object(CellContext($0, from: page.path, headingLevel: 1)) }
     case .introduction: page.introduction.isEmpty ? nil : introduction
-    case .summary: page.sections.isEmpty ? nil : .text(Wording.summary(of: page))
+    case .summary: Wording.summary(of: page).map { .text($0) }
     case .language: .text(page.catalog.language)
     case .generator: "Pomona"
     case .homeHref: .text(page.path.href(to: .home))

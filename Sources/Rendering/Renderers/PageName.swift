@@ -7,8 +7,8 @@ enum PageName: Int, CaseIterable {
   case language, title, catalogTitle, generator, homeHref, stylesheetHref, searchHref, isIndex, isSection, isObject,
     isGone
   case hasBreadcrumbs, breadcrumbs, introduction, summary, pagination, hasIndexes, indexes, hasParts, parts, sections
-  case article, destination, movedLabel, previous, next, feed, json
-  case id, href, countLabel, cells, more
+  case hasContents, hasTerms, terms, article, destination, movedLabel, previous, next, feed, json
+  case id, href, count, countLabel, cells, more
   case identifier, accent, initial, hue, body
   case isCurrent, label
 

@@ -7,9 +7,11 @@ public protocol PageRenderer: Sendable {
   /// The name of the format, by which people ask for it: `html`.
   var format: String { get }
 
-  /// The fingerprint of all that the bytes of a page's file follow from beside the page: what the renderer was made with, and the version
-  /// of its code. The file of a page is the same as long as this and the page's fingerprint are.
-  var fingerprint: Fingerprint { get }
+  /// The fingerprint of all that the bytes of a page's file follow from beside the page and the program: of what the renderer was created
+  /// with. The file of a page is not made as long as this and the page's fingerprint are those of the last build.
+  ///
+  /// Nil, unless a renderer says otherwise: then every page is rendered in every build, and what is written is found by its bytes.
+  var fingerprint: Fingerprint? { get }
 
   /// Files that go with the pages and do not depend on them, such as a style sheet.
   var assets: [Artifact] { get }
@@ -22,6 +24,9 @@ public protocol PageRenderer: Sendable {
 }
 
 extension PageRenderer {
+  /// Not known.
+  public var fingerprint: Fingerprint? { nil }
+
   /// No assets.
   public var assets: [Artifact] { [] }
 }

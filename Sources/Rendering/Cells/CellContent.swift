@@ -1,0 +1,61 @@
+public import Cells
+public import Fingerprints
+
+/// What a cell shows of its object: a value, for cells that declare what they follow from.
+public struct CellContent: Hashable, Sendable {
+  /// The title; empty for a cell without one.
+  public var title: String
+  /// A colour that decorates the cell.
+  public var accent: Accent?
+  /// The body. Headings in it are relative to the cell: level 1 is the highest.
+  public var body: CellBody
+
+  /// Creates the content of a cell.
+  public init(title: String = "", accent: Accent? = nil, body: CellBody = []) {
+    self.title = title
+    self.accent = accent
+    self.body = body
+  }
+}
+
+extension CellSource where Cell == DocumentCell, Object: DocumentObject {
+  /// Registers what the cells of a kind show, and declares what that follows from: a document need not make them to know that a page is the
+  /// same. A later registration of the kind replaces it.
+  ///
+  /// ```swift
+  /// cells.register("fruit", following: template.fingerprint) { fruit in
+  ///   CellContent(title: fruit.name, body: template.body { .text(fruit[$0]) })
+  /// }
+  /// ```
+  ///
+  /// The cells lead to the pages of their objects. Where the ``DocumentObject/fingerprint`` of an object is nil, its cells are made after all.
+  ///
+  /// - Parameters:
+  ///   - identifier: The kind.
+  ///   - origin: The fingerprint of all that a cell follows from beside its object and the program: of whatever the closure captures.
+  ///   - content: Returns what the cell of an object shows.
+  public func register(
+    _ identifier: CellIdentifier, following origin: Fingerprint, content: @escaping (Object) -> CellContent
+  ) {
+    register(identifier, following: { _ in origin }, content: content)
+  }
+
+  /// Registers what the cells of a kind show, and declares what that follows from, for each object.
+  ///
+  /// - Parameters:
+  ///   - identifier: The kind.
+  ///   - origin: Returns the fingerprint of all that the cell of an object follows from beside the object and the program.
+  ///   - content: Returns what the cell of an object shows.
+  public func register(
+    _ identifier: CellIdentifier, following origin: @escaping (Object) -> Fingerprint,
+    content: @escaping (Object) -> CellContent
+  ) {
+    register(identifier, following: { origin($0) as Any }) { cell, object in
+      let content = content(object)
+      cell.title = content.title
+      cell.target = object.objectID
+      cell.accent = content.accent
+      cell.body = content.body
+    }
+  }
+}
