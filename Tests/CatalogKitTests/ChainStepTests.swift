@@ -91,6 +91,7 @@ extension ChainStep {
     case .sortSections(let order): "sections " + (order.descending ? "-" : "") + order.key.summary
     case .reverse(let sections): "reverse \(sections)"
     case .limit(let count, let skip): "limit \(count) \(skip)"
+    case .step(let name): "step \(name.text)"
     case .insert(let cell, let path): "insert \(cell.text) \(path.section) \(path.item)"
     case .placeholder(let cell): "placeholder \(cell.text)"
     }

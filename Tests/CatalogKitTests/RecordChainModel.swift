@@ -53,7 +53,7 @@ struct RecordChainModel {
       let reversed = each { $0.reversed() }
       return all ? reversed.reversed() : reversed
     case .limit(let count, let skip): return each { Array($0.dropFirst(skip).prefix(count)) }
-    case .insert, .placeholder: return sections
+    case .step, .insert, .placeholder: return sections
     }
   }
 

@@ -60,6 +60,7 @@ enum WholeConfiguration {
       - sort: [kind, { field: price, order: descending }]
       - sort_sections: { by: size, order: descending }
       - reverse: all
+      - step: our own
       - limit: { count: 100, skip: 1 }
       - insert: { cell: banner, at: [0, 2] }
       - placeholder: nothing

@@ -112,12 +112,36 @@ import Testing
     }
   }
 
-  @Test func whatEveryPageShowsIsAnIngredientOfEveryPage() {
+  @Test func whatCellsFollowFromIsAnIngredientOfEveryPageThatShowsSome() {
     let source = ArraySource((0..<9).map { Thing(title: "T\($0)", note: "N") }, name: "All")
     let plain = state(document(source, layout: layouts[0]))
     let other = state(document(source, layout: layouts[0], version: "2"))
     #expect(plain.count > 9 && plain.keys == other.keys)
-    for (path, page) in plain { #expect(page.ingredients == nil || page.ingredients != other[path]?.ingredients) }
+    for (path, page) in plain {
+      let showsCells = page.page.article != nil || page.page.sections.contains { !$0.cells.isEmpty }
+      #expect(page.ingredients != nil && (page.ingredients != other[path]?.ingredients) == showsCells)
+    }
+  }
+
+  /// What a configurator makes is not known before it has made it, nor what transforms of cells make of it.
+  @Test func cellsThatDeclareNothingTellByThemselves() throws {
+    let source = ArraySource((0..<3).map { Thing(title: "T\($0)", note: "N") }, name: "All")
+    let cells = CellSource<Thing, DocumentCell>(source) { _ in "thing" }
+    cells.register("thing") { cell, thing in (cell.title, cell.target) = (thing.title, thing.objectID) }
+    let declared = CellSource<Thing, DocumentCell>(source) { _ in "thing" }
+    declared.register("thing", following: Fingerprint("1")) { CellContent(title: $0.title) }
+    func unknown(_ listing: any DataSource<DocumentCell>, _ articles: CellSource<Thing, DocumentCell>) -> [String] {
+      Document(CatalogInfo(title: "Things"), listing: listing, articles: articles).plannedPages
+        .filter { $0.ingredients == nil }.map(\.path.address)
+    }
+    let articles = (0..<3).map { "things/t\($0)" }
+    #expect(unknown(declared, declared) == [])
+    #expect(unknown(cells, declared) == ["index", "all/index"])
+    #expect(unknown(declared, cells) == articles)
+    #expect(unknown(declared.applying(Reverse<DocumentCell>(reversesSections: false)), declared) == [])
+    #expect(unknown(declared.applying(Map { (cell: DocumentCell) in cell }), declared) == ["index", "all/index"])
+    declared.cellOverride = { _, _ in nil }
+    #expect(unknown(declared, declared) == ["index", "all/index"] + articles)
   }
 
   @Test func aFormerKeyLeadsToTheObject() throws {

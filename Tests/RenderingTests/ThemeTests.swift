@@ -80,7 +80,7 @@ import Testing
     #expect(whole.hasPrefix("There are here: language, title, catalogTitle, "))
     #expect(
       whole.hasSuffix(
-        "; and as sections: breadcrumbs, pagination, indexes, parts, sections, article, destination, previous, next, feed, json."
+        "; and as sections: breadcrumbs, pagination, indexes, parts, terms, sections, article, destination, previous, next, feed, json."
       ))
     #expect(!whole.contains("Further out"))
     let within = try hints("{{#breadcrumbs}}{{colour}}{{/breadcrumbs}}")[0]

@@ -49,23 +49,27 @@ public final class Catalog {
   /// - Parameters:
   ///   - path: A folder with a `catalog.yml`, a data file, or `-` for data from standard input.
   ///   - options: What is decided over the configuration.
-  ///   - registry: The renderers to choose from; the built-in ones unless given.
+  ///   - extend: Adds cells, rules, steps and renderers of the program.
   /// - Throws: ``Diagnostics/DiagnosticsError`` with everything that is wrong. Nothing has been written then.
   public convenience init(
-    at path: String, options: CatalogOptions = CatalogOptions(), registry: RendererRegistry? = nil
+    at path: String, options: CatalogOptions = CatalogOptions(),
+    extending extend: (inout CatalogExtension) throws(DiagnosticsError) -> Void = { (_) throws(DiagnosticsError) in }
   ) throws(DiagnosticsError) {
-    try self.init(at: path, outputs: [], options: options, registry: registry, log: InputLog())
+    var additions = CatalogExtension()
+    try extend(&additions)
+    try self.init(at: path, outputs: [], options: options, extending: additions, log: InputLog())
   }
 
   /// Opens a catalog that is written to some folders, which are no part of it.
   convenience init(
-    at path: String, outputs: [String], options: CatalogOptions, registry: RendererRegistry?, log: InputLog
+    at path: String, outputs: [String], options: CatalogOptions, extending additions: CatalogExtension,
+    log: InputLog
   ) throws(DiagnosticsError) {
     let (configuration, folder) = try CatalogConfiguration.find(at: path, log: log)
     // Beside a data file that stands alone, a file of that name is about something else.
     try self.init(
       configuration, in: InputFolder(folder, outputs: outputs.map { FilePath($0) }), options: options,
-      registry: registry, log: log, mayHaveAddresses: FilePath(path).isFolder)
+      extending: additions, log: log, mayHaveAddresses: FilePath(path).isFolder)
   }
 
   /// Makes a catalog from a configuration.
@@ -74,24 +78,27 @@ public final class Catalog {
   ///   - configuration: What to build.
   ///   - folder: The folder that the configuration's files are in.
   ///   - options: What is decided over the configuration.
-  ///   - registry: The renderers to choose from; the built-in ones unless given.
+  ///   - extend: Adds cells, rules, steps and renderers of the program.
   /// - Throws: ``Diagnostics/DiagnosticsError`` with everything that is wrong.
   public convenience init(
     _ configuration: CatalogConfiguration, in folder: String, options: CatalogOptions = CatalogOptions(),
-    registry: RendererRegistry? = nil
+    extending extend: (inout CatalogExtension) throws(DiagnosticsError) -> Void = { (_) throws(DiagnosticsError) in }
   ) throws(DiagnosticsError) {
+    var additions = CatalogExtension()
+    try extend(&additions)
     try self.init(
-      configuration, in: InputFolder(FilePath(folder)), options: options, registry: registry, log: InputLog(),
+      configuration, in: InputFolder(FilePath(folder)), options: options, extending: additions, log: InputLog(),
       mayHaveAddresses: true)
   }
 
   private init(
-    _ configuration: CatalogConfiguration, in folder: InputFolder, options: CatalogOptions, registry: RendererRegistry?,
-    log: InputLog, mayHaveAddresses: Bool
+    _ configuration: CatalogConfiguration, in folder: InputFolder, options: CatalogOptions,
+    extending additions: CatalogExtension, log: InputLog, mayHaveAddresses: Bool
   ) throws(DiagnosticsError) {
     let configuration = configuration.applying(options)
     var findings: [Diagnostic] = []
-    renderers = try configuration.renderers(in: registry, folder: folder, log: log, findings: &findings)
+    renderers = try configuration.renderers(
+      besides: additions.renderers, folder: folder, log: log, findings: &findings)
     assets = AssetFiles(configuration.assets, in: folder, log: log)
     findings += assets.errors
     leaves = configuration.openDatasets(in: folder, log: log, findings: &findings)
@@ -114,7 +121,8 @@ public final class Catalog {
     var images = ImageFiles(folder: folder, log: log)
     for leaf in leaves { images.look(for: leaf.source.items, of: leaf.source.schema, file: leaf.file) }
     let assembly = CatalogAssembly(
-      configuration, leaves, images: images, assets: assets, folder: folder, history: addresses.history, log: log)
+      configuration, leaves, images: images, assets: assets, folder: folder, history: addresses.history,
+      extending: additions, log: log)
     guard assembly.diagnostics.isEmpty else { throw DiagnosticsError(assembly.diagnostics) }
 
     self.configuration = configuration

@@ -17,12 +17,14 @@ struct CatalogAssembly {
 
   init(
     _ configuration: CatalogConfiguration, _ leaves: [CatalogLeaf], images: ImageFiles, assets: AssetFiles,
-    folder: InputFolder, history: AddressHistory, log: InputLog
+    folder: InputFolder, history: AddressHistory, extending extension: CatalogExtension, log: InputLog
   ) {
+    let configuration = configuration.naming(`extension`.steps.map(\.name))
     let joined = leaves.map { JoinedLeaf($0, among: leaves) }
     var findings = joined.flatMap(\.diagnostics)
     var chain = RecordChain(
-      joined.map { (name: $0.leaf.name, source: $0.source, schema: $0.schema) }, helpers: configuration.helpers)
+      joined.map { (name: $0.leaf.name, source: $0.source, schema: $0.schema) }, helpers: configuration.helpers,
+      steps: `extension`.steps)
     let listed = chain.source(configuration.chain)
     let objects = chain.objects(of: listed, after: configuration.chain)
     members = joined.map { leaf in
@@ -30,7 +32,8 @@ struct CatalogAssembly {
         entry: leaf.leaf.entry, source: leaf.source, schema: leaf.schema, titleField: leaf.leaf.source.titleField,
         attached: leaf.attached, rules: configuration.cellRules(for: leaf.leaf.entry))
     }
-    var library = CellLibrary(folder: folder, members: members, missingImages: images.missingSources, log: log)
+    var library = CellLibrary(
+      folder: folder, members: members, missingImages: images.missingSources, extending: `extension`, log: log)
     references = library.references
     let articles = library.cells(of: objects, as: .page).named("pages")
     var listing: any DataSource<DocumentCell> = library.cells(of: listed, as: .card).named("cards")
@@ -127,6 +130,17 @@ private struct JoinedLeaf {
 }
 
 extension CatalogConfiguration {
+  /// The configuration with the steps of a program in its chain, those at the end of its steps for rows that nothing names.
+  fileprivate func naming(_ steps: [String]) -> CatalogConfiguration {
+    let chains = [chain] + documents.indexes.map(\.chain)
+    let named = Set(
+      chains.joined().compactMap { step in if case .step(let name) = step { name.text } else { nil } })
+    var result = self
+    let end = chain.firstIndex { $0.cell != nil } ?? chain.endIndex
+    result.chain.insert(contentsOf: steps.filter { !named.contains($0) }.map { .step(Name($0)) }, at: end)
+    return result
+  }
+
   /// What every page knows of the catalog.
   fileprivate func info(copying assets: AssetFiles) -> CatalogInfo {
     var info = CatalogInfo(title: title, language: language)

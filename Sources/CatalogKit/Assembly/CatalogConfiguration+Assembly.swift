@@ -33,18 +33,22 @@ extension CatalogConfiguration {
   /// The renderers that are asked for, each once; formats that do not exist, and options that make no sense, are reported.
   ///
   /// - Parameters:
-  ///   - registry: What there is to choose from; nothing for the built-in renderers, with the options of the configuration.
+  ///   - own: Those of the program, which come before the built-in ones.
   ///   - folder: The catalog's folder, which themes are in.
   ///   - log: Notes the files of themes.
   func renderers(
-    in registry: RendererRegistry?, folder: InputFolder, log: InputLog, findings: inout [Diagnostic]
+    besides own: [any PageRenderer], folder: InputFolder, log: InputLog, findings: inout [Diagnostic]
   ) throws(DiagnosticsError) -> [any PageRenderer] {
-    let known = if let registry { registry } else { try RendererRegistry.builtIn() }
+    let known = try RendererRegistry.builtIn()
     var seen: Set<String> = []
     var renderers: [any PageRenderer] = []
     for format in formats where seen.insert(format.name.text).inserted {
+      if let renderer = own.first(where: { $0.format == format.name.text }) {
+        renderers.append(renderer)
+        continue
+      }
       do throws(DiagnosticsError) {
-        if registry == nil, let renderer = try renderer(format, folder: folder, log: log) {
+        if let renderer = try renderer(format, folder: folder, log: log) {
           renderers.append(renderer)
           continue
         }
@@ -62,7 +66,7 @@ extension CatalogConfiguration {
         findings.append(
           Diagnostic(
             code: "catalog/unknown-format", "there is no format “\(format.name.text)”", at: format.name.location,
-            hint: format.name.text.suggestion(from: known.formats)))
+            hint: format.name.text.suggestion(from: known.formats + own.map(\.format))))
       }
     }
     return renderers

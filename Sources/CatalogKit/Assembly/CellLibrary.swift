@@ -71,6 +71,8 @@ struct CellLibrary {
   private let folder: InputFolder
   private let members: [Member]
   private let missingImages: Set<String>
+  /// The cells of a program.
+  private let `extension`: CatalogExtension
   private let log: InputLog
   /// Where cells lead, as far as their bodies were made.
   let references = ReferenceLog()
@@ -81,8 +83,13 @@ struct CellLibrary {
   ///   - folder: The catalog's folder.
   ///   - members: The data sets, each with a name of its own.
   ///   - missingImages: The pictures that are not there.
+  ///   - extension: The cells and rules of a program.
   ///   - log: Notes the templates.
-  init(folder: InputFolder, members: [Member], missingImages: Set<String>, log: InputLog) {
+  init(
+    folder: InputFolder, members: [Member], missingImages: Set<String>, extending extension: CatalogExtension,
+    log: InputLog
+  ) {
+    self.extension = `extension`
     self.folder = folder
     self.members = members
     self.missingImages = missingImages
@@ -96,8 +103,9 @@ struct CellLibrary {
     of records: any DataSource<Record>, as role: CellRule.Role, all cell: CatalogConfiguration.Name? = nil
   ) -> CellSource<Record, DocumentCell> {
     let owners = Dictionary(uniqueKeysWithValues: members.map { ($0.entry.name.text, $0) })
-    let source = CellSource<Record, DocumentCell>(records, pool: pool) { record in
-      cell.map { CellIdentifier(rawValue: $0.text) } ?? owners[record.dataset]?.cell(role, for: record)
+    let source = CellSource<Record, DocumentCell>(records, pool: pool) { [`extension`] record in
+      cell.map { CellIdentifier(rawValue: $0.text) } ?? `extension`.cell(role, for: record)
+        ?? owners[record.dataset]?.cell(role, for: record)
     }
     var kinds: [String: (name: CatalogConfiguration.Name, members: [Member])] = [:]
     for member in members {
@@ -105,7 +113,14 @@ struct CellLibrary {
         kinds[name.text, default: (name, [])].members.append(member)
       }
     }
+    for rule in `extension`.rules where rule.role == role && cell == nil {
+      kinds[rule.cell.rawValue] = (CatalogConfiguration.Name(rule.cell.rawValue), members)
+    }
     for (identifier, kind) in kinds.sorted(by: { $0.key < $1.key }) {
+      if let own = `extension`.cells[CellIdentifier(rawValue: identifier)] {
+        own.register(source, CellIdentifier(rawValue: identifier))
+        continue
+      }
       let names = TemplateNames(
         kind.members.map(\.schema),
         attached: kind.members.reduce(into: [:]) { $0.merge($1.attached) { first, _ in first } })

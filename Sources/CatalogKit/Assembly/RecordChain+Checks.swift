@@ -15,6 +15,12 @@ extension RecordChain {
     case .distinct(let fields): fields.forEach { check($0) }
     case .group(let grouping): check(grouping.field)
     case .sort(let fields): fields.forEach { check($0.field) }
+    case .step(let name):
+      guard !steps.contains(where: { $0.name == name.text }) else { return }
+      report(
+        "chain/unknown-step", "there is no step “\(name.text)”", at: name,
+        hint: steps.isEmpty
+          ? "Steps are defined by programs, and the command has none." : name.text.suggestion(from: steps.map(\.name)))
     case .flatten, .sortSections, .reverse, .limit, .insert, .placeholder: break
     }
   }

@@ -10,6 +10,8 @@ struct RecordChain {
   let datasets: [Leaf]
   /// The data sets that are shown where the chain does not begin by naming some.
   let shown: [String]
+  /// The steps that a program defines.
+  let steps: [(name: String, apply: CatalogExtension.Step)]
   var diagnostics: [Diagnostic] = []
 
   /// Makes a chain without steps.
@@ -17,7 +19,11 @@ struct RecordChain {
   /// - Parameters:
   ///   - datasets: The data sets, each with a name of its own.
   ///   - helpers: The names of those that are there for others: they are shown only if the chain names them.
-  init(_ datasets: [Leaf], helpers: Set<String> = []) {
+  ///   - steps: The steps that a program defines.
+  init(
+    _ datasets: [Leaf], helpers: Set<String> = [], steps: [(name: String, apply: CatalogExtension.Step)] = []
+  ) {
+    self.steps = steps
     self.datasets = datasets
     let names = datasets.map(\.name)
     let shown = names.filter { !helpers.contains($0) }
@@ -80,6 +86,8 @@ struct RecordChain {
     case .sort(let fields): return sorted(source, by: fields).named(name)
     case .sortSections(let order): return source.applying(order.transform).named(name)
     case .reverse(let sections): return source.applying(Reverse(reversesSections: sections)).named(name)
+    case .step(let own):
+      return steps.first { $0.name == own.text }.map { $0.apply(source).named(name) } ?? source
     case .limit(let count, let skip): return source.applying(Window(offset: skip, count: count)).named(name)
     }
   }

@@ -27,6 +27,7 @@ struct RowOrder {
       // Rows of several sections meet, one section after the other.
       if !hasOneSection { field = nil }
       if case .flatten = step { hasOneSection = true } else { hasOneSection = false }
+    case .step: (field, hasOneSection) = (nil, false)
     case .filter, .intersect, .except, .distinct, .sortSections, .reverse, .limit, .insert, .placeholder: break
     }
   }

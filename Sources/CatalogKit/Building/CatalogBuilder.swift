@@ -1,7 +1,7 @@
 public import Diagnostics
 import Fingerprints
 public import Publishing
-public import Rendering
+import Rendering
 
 /// Builds a catalog into a folder, once or again and again while its files change.
 ///
@@ -52,7 +52,7 @@ public final class CatalogBuilder {
   let settings: Settings
   /// What was read the last time that the catalog was opened.
   private var log = InputLog()
-  private let registry: RendererRegistry?
+  private let extend: (inout CatalogExtension) throws(DiagnosticsError) -> Void
   private let output: String
   /// What is written to, and no part of the catalog.
   private var outputs: [String] { [output] + (settings.state.map { [$0] } ?? []) }
@@ -70,16 +70,18 @@ public final class CatalogBuilder {
   ///   - path: A folder with a `catalog.yml`, a data file, or `-` for data from standard input.
   ///   - output: Where the catalog goes; it is made if need be.
   ///   - options: What is decided over the configuration.
-  ///   - registry: The renderers to choose from; the built-in ones unless given.
   ///   - settings: How the catalog is built.
+  ///   - extend: Adds cells, rules, steps and renderers of the program, each time that the catalog is opened.
   public init(
-    at path: String, into output: String, options: CatalogOptions = CatalogOptions(),
-    registry: RendererRegistry? = nil, settings: Settings = Settings()
+    at path: String, into output: String, options: CatalogOptions = CatalogOptions(), settings: Settings = Settings(),
+    extending extend: @escaping (inout CatalogExtension) throws(DiagnosticsError) -> Void = {
+      (_) throws(DiagnosticsError) in
+    }
   ) {
     self.path = path
     self.output = output
     self.options = options
-    self.registry = registry
+    self.extend = extend
     self.settings = settings
   }
 
@@ -92,15 +94,13 @@ public final class CatalogBuilder {
     var clock = Stopwatch()
     let folder = try openFolder()
     let memo = folder.note(BuildMemo.name).flatMap(BuildMemo.init)
-    // What is inferred from the name is part of the catalog, and the paths of its files start from the path as it was given.
-    let key = "\(Catalog.version) \(Catalog.name(at: path)) \(path) \(options)"
-    if registry == nil, !settings.isClean, catalog == nil, let confirmed = memo?.confirmed(for: key),
-      try folder.isIntact()
-    {
+    let additions = try additions()
+    let key = additions.origin.map(memoKey)
+    if let key, !settings.isClean, catalog == nil, let confirmed = memo?.confirmed(for: key), try folder.isIntact() {
       return try takeOver(confirmed, in: folder, &clock)
     }
     log = InputLog(isKeepingContents: true)
-    let catalog = try Catalog(at: path, outputs: outputs, options: options, registry: registry, log: log)
+    let catalog = try Catalog(at: path, outputs: outputs, options: options, extending: additions, log: log)
     try check(catalog, memo)
     self.catalog = catalog
     isStale = false
@@ -113,7 +113,7 @@ public final class CatalogBuilder {
 
     var publishing = PublishingOptions(jobs: settings.jobs, isClean: settings.isClean, progress: settings.onProgress)
     var origin: BuildMemo.Origin?
-    if registry == nil, !log.hasStream {
+    if let key, !log.hasStream {
       var report = report
       report.pages.total = files.count { $0.kind == .page }
       report.assets.total = files.count - report.pages.total
@@ -128,6 +128,25 @@ public final class CatalogBuilder {
     report.seconds.writing = clock.lap()
     report.seconds.total = clock.total
     return report
+  }
+
+  /// What the program adds to the catalog.
+  private func additions() throws(DiagnosticsError) -> CatalogExtension {
+    var additions = CatalogExtension()
+    try extend(&additions)
+    return additions
+  }
+
+  /// What a catalog follows from beside its files, as long as all that the program adds declares what it follows from.
+  private func memoKey(_ additions: Fingerprint) -> String {
+    // What is inferred from the name is part of the catalog, and the paths of its files start from the path as it was given.
+    var parts = Fingerprinter()
+    parts.combine(Program.fingerprint)
+    parts.combine(additions)
+    parts.combine(Catalog.name(at: path))
+    parts.combine(path)
+    parts.combine(options)
+    return parts.finish().description
   }
 
   /// Finds nothing to do, but to finish what another build may have begun.
@@ -176,7 +195,7 @@ public final class CatalogBuilder {
       // Until that succeeds the old catalog is good for nothing: its data may be read already, by new fields.
       isStale = true
       log = InputLog()
-      present = try Catalog(at: path, outputs: outputs, options: options, registry: registry, log: log)
+      present = try Catalog(at: path, outputs: outputs, options: options, extending: additions(), log: log)
       self.catalog = present
       isStale = false
     }

@@ -1,8 +1,9 @@
 import Diagnostics
+public import Fingerprints
 public import Rendering
 
 /// What the person who builds a catalog decides, over what the configuration says or what would be inferred.
-public struct CatalogOptions: Sendable {
+public struct CatalogOptions: Fingerprintable, Sendable {
   /// The catalog's title.
   public var title: String?
   /// The field that the keys come from, in every data set.
@@ -21,6 +22,23 @@ public struct CatalogOptions: Sendable {
   public var pageKind: PageLayout.Pagination?
   /// The formats that are rendered.
   public var formats: [String]?
+
+  package func combine(into parts: inout Fingerprinter) {
+    parts.combine(title)
+    parts.combine(key)
+    parts.combine(reading)
+    parts.combine(conditions) { parts, condition in
+      parts.combine(condition.field)
+      parts.combine(condition.value)
+    }
+    parts.combine(groupBy)
+    parts.combine(sort?.field)
+    parts.combine(sort?.descending ?? false)
+    parts.combine(pageSize)
+    parts.combine(pageKind?.rawValue)
+    parts.combine(formats != nil)
+    parts.combine(formats ?? []) { $0.combine($1) }
+  }
 
   /// What is pointed at where a condition is wrong.
   static let conditionLocation = Diagnostic.Location(file: "--where")

@@ -16,6 +16,7 @@ extension ChainStep {
     case .sortSections(let order): order.label
     case .reverse(let sections): sections ? "all" : "rows"
     case .limit(let count, let skip): skip == 0 ? "\(count)" : "\(count), skip \(skip)"
+    case .step(let name): name.text
     case .insert(let cell, let path): "\(cell.text) at \(path.section), \(path.item)"
     case .placeholder(let cell): cell.text
     }

@@ -22,6 +22,7 @@ extension ChainStep {
       case .sortSections: SectionOrder(value).map { .sortSections($0) }
       case .reverse: value.choice(ReverseScope.self).map { .reverse(sections: $0 == .all) }
       case .limit: Self.limit(value)
+      case .step: value.name.map { .step($0) }
       case .insert: Self.insert(value)
       case .placeholder: value.name.map { .placeholder(cell: $0) }
       }

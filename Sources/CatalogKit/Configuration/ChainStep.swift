@@ -24,6 +24,8 @@ public enum ChainStep: Sendable {
   case reverse(sections: Bool)
   /// So many records of each section, after those that are skipped.
   case limit(Int, skip: Int)
+  /// A step that the program defines: see ``CatalogExtension``.
+  case step(CatalogConfiguration.Name)
   /// A cell that shows no record, at a place among those that do.
   case insert(cell: CatalogConfiguration.Name, at: ItemPath)
   /// A cell that stands where there is nothing to show.
@@ -45,6 +47,7 @@ extension ChainStep {
     case .sortSections: .sortSections
     case .reverse: .reverse
     case .limit: .limit
+    case .step: .step
     case .insert: .insert
     case .placeholder: .placeholder
     }
@@ -54,7 +57,7 @@ extension ChainStep {
   enum Kind: String, CaseIterable {
     case concatenate, filter, intersect, except, distinct, group, flatten, sort
     case sortSections = "sort_sections"
-    case reverse, limit, insert, placeholder
+    case reverse, limit, step, insert, placeholder
   }
 
   /// The cell that the step adds, if it comes after the records have become cells.
@@ -67,6 +70,10 @@ extension ChainStep {
 
   /// Whether the step may show a record several times.
   var repeatsRecords: Bool {
-    if case .group(let grouping) = self { grouping.key == .element } else { false }
+    switch self {
+    case .group(let grouping): grouping.key == .element
+    case .step: true
+    default: false
+    }
   }
 }

@@ -1,7 +1,8 @@
 public import Datasets
+public import Fingerprints
 
 /// How data files are read, beyond what is found out from them.
-public struct ReadingOptions: Hashable, Sendable {
+public struct ReadingOptions: Hashable, Fingerprintable, Sendable {
   /// The format, by its name; told by the names of the files unless given.
   public var format: CatalogConfiguration.Name?
   /// What separates the values of a line: one ASCII character.
@@ -30,6 +31,14 @@ public struct ReadingOptions: Hashable, Sendable {
     public init(_ kind: ReadingLimits.Kind, _ amount: Int) {
       self.kind = kind
       self.amount = amount
+    }
+  }
+
+  package func combine(into parts: inout Fingerprinter) {
+    for name in [format, delimiter, path, table, query] { parts.combine(name?.text) }
+    parts.combine(limits) { parts, limit in
+      parts.combine(limit.kind.rawValue)
+      parts.combine(limit.amount)
     }
   }
 

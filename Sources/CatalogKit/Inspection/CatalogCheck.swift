@@ -1,5 +1,5 @@
 public import Diagnostics
-public import Rendering
+import Rendering
 
 /// What is wrong with a catalog, as far as it can be found without writing anything.
 public struct CatalogCheck: Sendable {
@@ -16,11 +16,14 @@ public struct CatalogCheck: Sendable {
   /// - Parameters:
   ///   - path: A folder with a `catalog.yml`, or a data file.
   ///   - options: What is decided over the configuration.
-  ///   - registry: The renderers to choose from; the built-in ones unless given.
+  ///   - extend: Adds cells, rules, steps and renderers of the program.
   /// - Complexity: That of opening the catalog and of making the bodies of all cells.
-  public init(at path: String, options: CatalogOptions = CatalogOptions(), registry: RendererRegistry? = nil) {
+  public init(
+    at path: String, options: CatalogOptions = CatalogOptions(),
+    extending extend: (inout CatalogExtension) throws(DiagnosticsError) -> Void = { (_) throws(DiagnosticsError) in }
+  ) {
     do {
-      let catalog = try Catalog(at: path, options: options, registry: registry)
+      let catalog = try Catalog(at: path, options: options, extending: extend)
       findings = catalog.warnings + catalog.brokenReferences
       rows = catalog.numberOfRows
       pages = catalog.document.numberOfPages * catalog.renderers.count
