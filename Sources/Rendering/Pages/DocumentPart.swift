@@ -49,7 +49,8 @@ extension DocumentPlan {
     of indices: [Int32], _ parts: inout Fingerprinter
   ) -> (contents: Fingerprint, links: Fingerprint) {
     for index in indices.lazy.map({ Int($0) }) {
-      parts.combine(Page.Link(title: objects[index].title, path: addresses[index]))
+      parts.combine(objects[index].title)
+      parts.combine(addresses[index])
     }
     let shown = parts.finish()
     parts.combine(shown)
