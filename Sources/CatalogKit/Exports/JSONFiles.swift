@@ -27,7 +27,8 @@ struct JSONFiles {
         let ingredients = plan.fingerprint(of: part.fingerprint, settings)
         return PlannedFile(Self.path(ofPart: part.number), as: .asset, ingredients: ingredients) {
           // By identity, so that a catalog in another order has the same parts.
-          let entries = plan.gather(part.entries.sorted { $0.id.isBefore($1.id) })
+          let rows = part.entries.map { (id: $0.id, entry: $0) }.sorted { $0.id.isBefore($1.id) }
+          let entries = plan.gather(rows.map(\.entry))
           return PreparedFile(
             inputs: plan.fingerprint(of: inputs(of: entries), settings), content: .made { bytes(of: entries) })
         }

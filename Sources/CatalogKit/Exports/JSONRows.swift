@@ -52,7 +52,8 @@ final class JSONRows {
   /// Adds what is written of a row.
   func combine(_ record: Record, into parts: inout Fingerprinter) {
     let columns = columns(of: record.schema)
-    record.combine(fields: columns.own, into: &parts)
+    // A row of which all is written is added at once.
+    record.combine(fields: names.isEmpty && columns.references.isEmpty ? nil : columns.own, into: &parts)
     for position in columns.references {
       guard case .records(let records) = record.value(at: position) else { continue }
       parts.combine(columns.schema.fields[position].name)
