@@ -5,7 +5,7 @@
 /// is split in two, or joined.
 public enum SearchIndex {
   /// The number of bytes that the entries of a shard have at most, unless a single one has more: with all else, a shard stays below 64 kB.
-  public static let capacity = 60_000
+  package static let capacity = 60_000
 
   /// The root file's place relative to the catalog's root.
   public static let path = "search/index.js"
