@@ -56,6 +56,7 @@ import Testing
       "address: https://a.example\ndocuments: { feed: { date: x, qqqqqqqqqq: x } }"
     ),
     ("$defs/selection/anyOf/1", "documents: { search: { qqqqqqqqqq: x } }"),
+    ("$defs/documents/properties/json/anyOf/1", "documents: { json: { qqqqqqqqqq: x } }"),
   ]
 
   @Test(arguments: Self.mappings) func parserAndSchemaKnowTheSameKeys(pointer: String, yaml: String) throws {

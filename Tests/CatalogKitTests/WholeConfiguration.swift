@@ -80,7 +80,7 @@ enum WholeConfiguration {
       feed: { title: News, date: picked, summary: description, limit: 10 }
       sitemap: true
       search: { fields: [name, kind] }
-      json: true
+      json: { fields: [name, recipes], joined: true, whole: true }
     formats:
       html: { theme: themes/mine }
       latex: { documentclass: article, packages: [microtype, booktabs] }

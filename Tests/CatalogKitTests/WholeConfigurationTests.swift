@@ -62,7 +62,9 @@ import Testing
     #expect(feed.limit == 10)
     #expect(documents.sitemap)
     #expect(documents.search?.fields.map(\.text) == ["name", "kind"])
-    #expect(documents.json == .init())
+    #expect(documents.json?.fields.map(\.text) == ["name", "recipes"])
+    #expect(documents.json?.hasJoinedRows == true)
+    #expect(documents.json?.isWhole == true)
   }
 
   @Test func indexesFollowThePagesWhereverTheseStand() throws {

@@ -132,9 +132,9 @@ import Testing
           by-tag/sweet/index.html          its card, 1 of 2 in “sweet”, page 1
           fruits/pomme.html                leads to its page
 
-          sitemap/objects-0.xml            has it
-          search/shard-0.js                has it
-          catalog.json                     has it
+          sitemap/objects-1.xml            has it
+          search/shard-1.js                has it
+          catalog/objects-1.json           has it
 
         """)
     #expect(try sandbox.pomona("explain", "Pear", "catalog").output.contains("feed.xml"))

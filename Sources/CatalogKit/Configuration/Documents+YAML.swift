@@ -25,7 +25,7 @@ extension Documents {
       case "feed": feed = Feed(value)
       case "sitemap": sitemap = value.boolean ?? sitemap
       case "search": search = Selection(value)
-      default: json = Selection(value)
+      default: json = JSON(value)
       }
       if !hasAddress, key.text == "feed" || key.text == "sitemap" && sitemap {
         value.report(
@@ -97,5 +97,23 @@ extension Documents.Selection {
       return
     }
     for (_, value) in node.mapping(["fields"]) { fields = value.names }
+  }
+}
+
+extension Documents.JSON {
+  /// `true`, `false`, or a mapping with `fields`, `joined` and `whole`.
+  fileprivate init?(_ node: YAMLNode) {
+    self.init()
+    guard node.isMapping else {
+      guard node.boolean == true else { return nil }
+      return
+    }
+    for (key, value) in node.mapping(["fields", "joined", "whole"]) {
+      switch key.text {
+      case "fields": fields = value.names
+      case "joined": hasJoinedRows = value.boolean ?? hasJoinedRows
+      default: isWhole = value.boolean ?? isWhole
+      }
+    }
   }
 }
