@@ -75,7 +75,7 @@ enum WholeConfiguration {
             - sort: name
           card: small
           pages: { size: 50, kind: numbered }
-      facets: [kind, tags]
+      facets: [kind, { field: tags, title: Tags, order: size }]
       letters: name
       feed: { title: News, date: picked, summary: description, limit: 10 }
       sitemap: true

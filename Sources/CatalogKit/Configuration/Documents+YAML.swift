@@ -16,10 +16,7 @@ extension Documents {
       case "indexes":
         for (name, value) in value.mapping() { add(Index(name: name, value: value, pages: pages), value) }
       case "facets":
-        for field in value.elements {
-          guard let name = field.name else { continue }
-          add(.facet(name, title: Dataset.title(fromName: name.text), pages: pages), field)
-        }
+        for element in value.elements { if let facet = Index(facet: element, pages: pages) { add(facet, element) } }
       case "letters":
         if let field = value.name { add(.letters(of: field, at: key.location, pages: pages), value) }
       case "feed": feed = Feed(value)
@@ -46,6 +43,31 @@ extension Documents {
 }
 
 extension Documents.Index {
+  /// `FIELD`, or a mapping with `field`, `title` and `order`.
+  fileprivate init?(facet node: YAMLNode, pages: Pagination) {
+    var field = node.isMapping ? nil : node.name
+    var title: String?
+    var order = TermOrder.name
+    if node.isMapping {
+      for (key, value) in node.mapping(["field", "title", "order"]) {
+        switch key.text {
+        case "field": field = value.name
+        case "title": title = value.string
+        default: order = value.choice() ?? order
+        }
+      }
+      field = node.required(field, "field")
+    }
+    guard let field else { return nil }
+    self = .facet(field, title: title ?? Dataset.title(fromName: field.text), pages: pages)
+    if order == .size { chain.append(.sortSections(SectionOrder(by: .size, descending: true))) }
+  }
+
+  /// What the values of a facet are sorted by in their list.
+  private enum TermOrder: String, CaseIterable {
+    case name, size
+  }
+
   /// The name, and a mapping with `title`, `chain`, `card` and `pages`.
   fileprivate init(name: CatalogConfiguration.Name, value: YAMLNode, pages: Pagination) {
     self.init(name: name, title: Dataset.title(fromName: name.text), chain: [], pages: pages)
