@@ -6,22 +6,38 @@ extension KeyedItems {
   /// Whether an item has a key.
   func contains(_ key: Key) -> Bool { runs[key] != nil }
 
-  /// The key of an item.
-  func key(of handle: Handle) -> Key? { keys[handle.offset] }
+  /// The keys of an item, each once.
+  func keys(of item: Handle) -> [Key] { entries(of: item).compactMap { entries[$0.offset].key } }
+
+  /// The entries of an item, one for each of its keys.
+  func entries(of item: Handle) -> some Sequence<EntryHandle> {
+    sequence(state: firstEntries[item.offset]) { [entries] next in
+      guard next != Self.end else { return nil }
+      defer { next = entries[next.offset].next }
+      return next
+    }
+  }
+
+  /// The first of the items with a key.
+  func first(withKey key: Key) -> Handle? { runs[key].map { entries[$0.first.offset].item } }
 
   /// The items with a key, in the order of the source.
   ///
-  /// - Complexity: O(log *n*), and O(*m*) to walk over *m* items, *n* being the number of all.
-  func handles(withKey key: Key) -> some Sequence<Handle> {
-    let run = runs[key]
-    return IteratorSequence(groups.makeIterator(from: run?.first)).prefix(run?.count ?? 0)
+  /// - Complexity: O(*m* + log *n*), *m* being how many there are, and *n* the number of all items.
+  func handles(withKey key: Key) -> [Handle] { entries(withKey: key).map { entries[$0.offset].item } }
+
+  /// The entries with a key, in the order of the source.
+  func entries(withKey key: Key) -> [EntryHandle] {
+    guard let run = runs[key] else { return [] }
+    if run.count == 1 { return [run.first] }
+    return Array(IteratorSequence(groups.makeIterator(from: run.first)).prefix(run.count))
   }
 
   /// The items with a key that are shown, in the order of the source.
   ///
   /// - Complexity: O((*m* + 1) log *n*), *m* being how many there are, and *n* the number of all items.
   func shownHandles(withKey key: Key) -> [Handle] {
-    shownPlaces(ofKey: key).compactMap { groups.handle(atWeight: $0)?.handle }
+    shownPlaces(ofKey: key).compactMap { groups.handle(atWeight: $0).map { entries[$0.handle.offset].item } }
   }
 
   /// How many items with a key are shown.
@@ -82,13 +98,20 @@ extension KeyedItems {
   /// - Complexity: O(log *n*), *n* being the number of items.
   func numberOfItems(inSection section: Int) -> Int { shownCount(before: section + 1) - shownCount(before: section) }
 
+  /// The item at a place among those that are shown.
+  ///
   /// - Complexity: O(log *n*), *n* being the number of items.
-  func sourcePath(for path: ItemPath) -> SourcePath? {
+  func shownHandle(at path: ItemPath) -> Handle? {
+    if order.weight == order.count { return handle(at: path) }
     guard sourceSection(for: path.section) != nil, (0..<numberOfItems(inSection: path.section)).contains(path.item)
     else { return nil }
-    return order.handle(atWeight: shownCount(before: path.section) + path.item)
-      .flatMap { self.path(of: $0.handle) }
-      .map { SourcePath(source: 0, path: $0) }
+    return order.handle(atWeight: shownCount(before: path.section) + path.item)?.handle
+  }
+
+  /// - Complexity: O(log *n*), *n* being the number of items.
+  func sourcePath(for path: ItemPath) -> SourcePath? {
+    if order.weight == order.count { return counts.contains(path) ? SourcePath(source: 0, path: path) : nil }
+    return shownHandle(at: path).flatMap(self.path(of:)).map { SourcePath(source: 0, path: $0) }
   }
 
   /// - Complexity: O(log *n*), *n* being the number of items.
