@@ -7,15 +7,14 @@ extension KeyedItems {
   func contains(_ key: Key) -> Bool { runs[key] != nil }
 
   /// The keys of an item, each once.
-  func keys(of item: Handle) -> [Key] { entries(of: item).compactMap { entries[$0.offset].key } }
-
-  /// The entries of an item, one for each of its keys.
-  func entries(of item: Handle) -> some Sequence<EntryHandle> {
-    sequence(state: firstEntries[item.offset]) { [entries] next in
-      guard next != Self.end else { return nil }
-      defer { next = entries[next.offset].next }
-      return next
+  func keys(of item: Handle) -> [Key] {
+    var keys: [Key] = []
+    var entry = firstEntries[item.offset]
+    while entry != Self.end {
+      if let key = entries[entry.offset].key { keys.append(key) }
+      entry = entries[entry.offset].next
     }
+    return keys
   }
 
   /// The first of the items with a key.
@@ -24,13 +23,15 @@ extension KeyedItems {
   /// The items with a key, in the order of the source.
   ///
   /// - Complexity: O(*m* + log *n*), *m* being how many there are, and *n* the number of all items.
-  func handles(withKey key: Key) -> [Handle] { entries(withKey: key).map { entries[$0.offset].item } }
-
-  /// The entries with a key, in the order of the source.
-  func entries(withKey key: Key) -> [EntryHandle] {
+  func handles(withKey key: Key) -> [Handle] {
     guard let run = runs[key] else { return [] }
-    if run.count == 1 { return [run.first] }
-    return Array(IteratorSequence(groups.makeIterator(from: run.first)).prefix(run.count))
+    if run.count == 1 { return [entries[run.first.offset].item] }
+    var handles: [Handle] = []
+    handles.reserveCapacity(run.count)
+    for entry in IteratorSequence(groups.makeIterator(from: run.first)).prefix(run.count) {
+      handles.append(entries[entry.offset].item)
+    }
+    return handles
   }
 
   /// The items with a key that are shown, in the order of the source.

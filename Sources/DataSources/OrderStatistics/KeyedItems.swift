@@ -55,13 +55,22 @@ struct KeyedItems<Key: Hashable> {
   ///   - keys: The keys of an item. One that is there twice counts once.
   /// - Complexity: O(*n*) on average, *n* being the number of items and of their keys.
   init<Item>(_ source: any DataSource<Item>, keys: (Item) -> some Collection<Key>) {
-    counts = SectionCounts(source)
+    self.init(SectionCounts(source)) { add in for item in source.items { add(keys(item)) } }
+  }
+
+  /// Makes it of items of which only the keys are known, so that it can be compiled for the type of these.
+  ///
+  /// - Parameters:
+  ///   - counts: How many items each section has.
+  ///   - forEachItem: Gives a closure the keys of each item, in order.
+  init<Keys: Collection<Key>>(_ counts: SectionCounts, keys forEachItem: (_ add: (Keys) -> Void) -> Void) {
+    self.counts = counts
     // Runs are numbered as they begin, and the entries put in the order of these numbers.
     var numbers: [Key: Int] = [:]
     var sizes: [Int] = [], latestItems: [Handle] = [], numbersOfEntries: [Int] = []
-    for value in source.items {
+    forEachItem { keys in
       let item = Handle(index: UInt32(firstEntries.count)), first = entries.count
-      for key in keys(value) {
+      for key in keys {
         let number = numbers[key] ?? sizes.count
         if number == sizes.count {
           numbers[key] = number

@@ -29,8 +29,8 @@ package struct JoinIndex<Key: Hashable> {
     from sources: [any DataSource<Item>], leftKeys: (Item) -> [Key], rightKeys: (Item) -> [Key]
   ) {
     var numbers = KeyNumbers<Key>()
-    left = Boxed(KeyedItems(sources[0]) { leftKeys($0).map { numbers.number(of: $0) } })
-    right = Boxed(KeyedItems(sources[1]) { rightKeys($0).map { numbers.number(of: $0) } })
+    left = Boxed(Self.items(of: sources[0], leftKeys, &numbers))
+    right = Boxed(Self.items(of: sources[1], rightKeys, &numbers))
     self.numbers = Boxed(numbers)
     if requiresMatch {
       for item in Array(left.value.order) where !hasMatch(item) { left.value.setShown(false, item) }
@@ -38,6 +38,14 @@ package struct JoinIndex<Key: Hashable> {
     touched = []
     reordered = []
     abandoned = []
+  }
+
+  private static func items<Item>(
+    of source: any DataSource<Item>, _ keys: (Item) -> [Key], _ numbers: inout KeyNumbers<Key>
+  ) -> KeyedItems<UInt32> {
+    KeyedItems(SectionCounts(source)) { add in
+      for item in source.items { add(keys(item).map { numbers.number(of: $0) }) }
+    }
   }
 
   /// Whether a right item goes with a left one.
@@ -50,14 +58,14 @@ package struct JoinIndex<Key: Hashable> {
   /// - Complexity: O(*m* log *n*), *m* being the number of these items, and *n* that of all.
   package func matches(for path: ItemPath) -> [ItemPath] {
     guard let item = left.value.shownHandle(at: path) else { return [] }
-    return matches(ofKeys: left.value.keys(of: item)).compactMap(right.value.path(of:))
+    return matches(ofKeys: left.value.keys(of: item)).compactMap { right.value.path(of: $0) }
   }
 
   /// The right items that have one of some keys, in order.
   private func matches(ofKeys keys: [UInt32]) -> [RankTree.Handle] {
     // Under several keys the same one may be met twice.
-    guard keys.count > 1 else { return keys.first.map(right.value.handles(withKey:)) ?? [] }
-    return Set(keys.flatMap { right.value.handles(withKey: $0) }).sorted(by: right.value.order.precedes)
+    guard keys.count > 1 else { return keys.first.map { right.value.handles(withKey: $0) } ?? [] }
+    return Set(keys.flatMap { right.value.handles(withKey: $0) }).sorted { right.value.order.precedes($0, $1) }
   }
 }
 
