@@ -34,6 +34,17 @@ extension KeyedItems {
     return handles
   }
 
+  /// The items with any of some keys, in the order of the source, each once.
+  ///
+  /// - Complexity: O(*m* + log *n*) for one key, O(*m* log *m* log *n*) for several, *m* being how many items there are, and *n* the number
+  ///   of all.
+  func handles(withAnyOf keys: [Key]) -> [Handle] {
+    guard keys.count > 1 else { return keys.first.map { handles(withKey: $0) } ?? [] }
+    var found: Set<Handle> = []
+    for key in keys { found.formUnion(handles(withKey: key)) }
+    return found.sorted { order.precedes($0, $1) }
+  }
+
   /// The items with a key that are shown, in the order of the source.
   ///
   /// - Complexity: O((*m* + 1) log *n*), *m* being how many there are, and *n* the number of all items.
@@ -74,6 +85,9 @@ extension KeyedItems {
     counts.section(at: order.rank(of: handle)).map { ItemPath(section: $0.section, item: $0.item) }
   }
 
+  /// Where the items with any of some keys are in the source, in order.
+  func paths(withAnyOf keys: [Key]) -> [ItemPath] { handles(withAnyOf: keys).compactMap { path(of: $0) } }
+
   /// Whether an item is shown.
   func isShown(_ handle: Handle) -> Bool { order.weight(of: handle) == 1 }
 
@@ -99,10 +113,13 @@ extension KeyedItems {
   /// - Complexity: O(log *n*), *n* being the number of items.
   func numberOfItems(inSection section: Int) -> Int { shownCount(before: section + 1) - shownCount(before: section) }
 
+  /// The keys of the item at a place among those that are shown.
+  func keys(ofShownItemAt path: ItemPath) -> [Key] { shownHandle(at: path).map { keys(of: $0) } ?? [] }
+
   /// The item at a place among those that are shown.
   ///
   /// - Complexity: O(log *n*), *n* being the number of items.
-  func shownHandle(at path: ItemPath) -> Handle? {
+  private func shownHandle(at path: ItemPath) -> Handle? {
     if order.weight == order.count { return handle(at: path) }
     guard sourceSection(for: path.section) != nil, (0..<numberOfItems(inSection: path.section)).contains(path.item)
     else { return nil }

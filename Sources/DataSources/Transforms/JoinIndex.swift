@@ -57,15 +57,8 @@ package struct JoinIndex<Key: Hashable> {
   ///
   /// - Complexity: O(*m* log *n*), *m* being the number of these items, and *n* that of all.
   package func matches(for path: ItemPath) -> [ItemPath] {
-    guard let item = left.value.shownHandle(at: path) else { return [] }
-    return matches(ofKeys: left.value.keys(of: item)).compactMap { right.value.path(of: $0) }
-  }
-
-  /// The right items that have one of some keys, in order.
-  private func matches(ofKeys keys: [UInt32]) -> [RankTree.Handle] {
-    // Under several keys the same one may be met twice.
-    guard keys.count > 1 else { return keys.first.map { right.value.handles(withKey: $0) } ?? [] }
-    return Set(keys.flatMap { right.value.handles(withKey: $0) }).sorted { right.value.order.precedes($0, $1) }
+    // A call of what is in a box copies it: so one for each side.
+    right.value.paths(withAnyOf: left.value.keys(ofShownItemAt: path))
   }
 }
 
@@ -84,7 +77,7 @@ extension JoinIndex {
       let orders = orders(movedBy: batch)
       touched.formUnion(
         Self.apply(batch, changes.sources[1], to: &right.value, rightKeys, &numbers.value, isShown: nil))
-      for (keys, order) in orders where order != matches(ofKeys: keys) { reordered.insert(keys) }
+      for (keys, order) in orders where order != right.value.handles(withAnyOf: keys) { reordered.insert(keys) }
     }
     let (right, requiresMatch) = (right, requiresMatch)
     abandoned.formUnion(
@@ -107,7 +100,7 @@ extension JoinIndex {
     for key in right.value.keysOfMovedItems(by: batch) {
       for item in left.value.handles(withKey: key) {
         let keys = left.value.keys(of: item)
-        if orders[keys] == nil { orders[keys] = matches(ofKeys: keys) }
+        if orders[keys] == nil { orders[keys] = right.value.handles(withAnyOf: keys) }
       }
     }
     return orders
