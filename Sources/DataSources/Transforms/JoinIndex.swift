@@ -57,8 +57,8 @@ package struct JoinIndex<Key: Hashable> {
   ///
   /// - Complexity: O(*m* log *n*), *m* being the number of these items, and *n* that of all.
   package func matches(for path: ItemPath) -> [ItemPath] {
-    // A call of what is in a box copies it: so one for each side.
-    right.value.paths(withAnyOf: left.value.keys(ofShownItemAt: path))
+    let keys = left.read { $0.keys(ofShownItemAt: path) }
+    return right.read { $0.paths(withAnyOf: keys) }
   }
 }
 
@@ -165,12 +165,12 @@ extension JoinIndex {
   /// The left source's item.
   ///
   /// - Complexity: O(log *n*), *n* being the number of the left source's items.
-  package func sourcePath(for path: ItemPath) -> SourcePath? { left.value.sourcePath(for: path) }
+  package func sourcePath(for path: ItemPath) -> SourcePath? { left.read { $0.sourcePath(for: path) } }
 
   /// Where an item of the left source went; nothing for the right one.
   ///
   /// - Complexity: O(log *n*), *n* being the number of the left source's items.
-  package func path(for sourcePath: SourcePath) -> ItemPath? { left.value.path(for: sourcePath) }
+  package func path(for sourcePath: SourcePath) -> ItemPath? { left.read { $0.path(for: sourcePath) } }
 
   /// The same section of the left source.
   package func sourceSection(for section: Int) -> SourceSection? { left.value.sourceSection(for: section) }

@@ -109,10 +109,10 @@ public struct KeyedFilter<Item, Key: Hashable>: IncrementalMapping {
   public func numberOfItems(inSection section: Int) -> Int { items.value.numberOfItems(inSection: section) }
 
   /// - Complexity: O(log *n*), *n* being the number of the first source's items.
-  public func sourcePath(for path: ItemPath) -> SourcePath? { items.value.sourcePath(for: path) }
+  public func sourcePath(for path: ItemPath) -> SourcePath? { items.read { $0.sourcePath(for: path) } }
 
   /// - Complexity: O(log *n*), *n* being the number of the first source's items.
-  public func path(for sourcePath: SourcePath) -> ItemPath? { items.value.path(for: sourcePath) }
+  public func path(for sourcePath: SourcePath) -> ItemPath? { items.read { $0.path(for: sourcePath) } }
 
   /// The same section of the first source.
   public func sourceSection(for section: Int) -> SourceSection? { items.value.sourceSection(for: section) }
