@@ -22,6 +22,13 @@ public protocol DerivedSource<Item>: DataSource {
   /// Where an item comes from: nothing where the path does not exist, or where the item is the source's own.
   func sourcePath(for path: ItemPath) -> SourcePath?
 
+  /// The items of the sources that items are made of: their source paths, where they have some. An item that is the source's own, and yet
+  /// made of another one, has an origin alone: a repetition, for one.
+  ///
+  /// - Parameter paths: Places here, any of which may be nil.
+  /// - Returns: An origin for each of the places, or nil.
+  func origins(of paths: [ItemPath?]) -> [SourcePath?]
+
   /// Where an item of a source stands: nothing where it is hidden.
   func path(for sourcePath: SourcePath) -> ItemPath?
 
@@ -42,6 +49,9 @@ public protocol DerivedSource<Item>: DataSource {
 extension DerivedSource {
   /// The source itself.
   public var asDerived: (any DerivedSource)? { self }
+
+  /// The source paths.
+  public func origins(of paths: [ItemPath?]) -> [SourcePath?] { paths.map { $0.flatMap(sourcePath) } }
 
   /// Not known.
   public func run(around path: ItemPath) -> Range<Int>? { nil }
@@ -68,6 +78,12 @@ extension Transform: DerivedSource {
   /// Where an item comes from, by the mapping.
   public func sourcePath(for path: ItemPath) -> SourcePath? {
     if let compiled { compiled.sourcePath(path) } else { storedMapping.sourcePath(for: path) }
+  }
+
+  /// What items are made of, by the mapping.
+  public func origins(of paths: [ItemPath?]) -> [SourcePath?] {
+    let mapping = mapping
+    return paths.map { $0.flatMap(mapping.origin) }
   }
 
   /// Where an item of a source stands, by the mapping.

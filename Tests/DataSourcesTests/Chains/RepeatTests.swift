@@ -57,4 +57,16 @@ import Testing
     words.update("b", at: 0)
     #expect(letters.items.map(\.key) == ["b", nil, "c"])
   }
+
+  @Test func everyRepetitionIsMadeOfItsItem() {
+    let words = ArraySource(["ab", "", "c"]), more = ArraySource(["ba"])
+    let all = Transform(of: [words, more], by: ConcatenatedSections())
+    let letters = all.applying(Repeat { Array($0).map(String.init) }).applying(Group(order: .sorted(by: <)) { $0.key })
+    #expect(letters.itemsBySection.map { $0.map(\.item) } == [["ab", "ba"], ["ab", "ba"], ["c"], [""]])
+    let paths = letters.paths.map(Optional.some)
+    #expect(letters.origins(of: paths, in: all).map { $0.map { all.item(at: $0) } } == letters.items.map(\.item))
+    #expect(letters.origins(of: paths + [nil], in: words).map { $0?.item } == [0, nil, 0, nil, 2, 1, nil])
+    #expect(letters.origins(of: paths, in: more).map { $0?.item } == [nil, 0, nil, 0, nil, nil])
+    #expect(words.origins(of: [ItemPath(section: 0, item: 0)], in: letters) == [nil])
+  }
 }
