@@ -16,7 +16,8 @@ extension DataSource {
     var found = [ItemPath?](repeating: nil, count: paths.count)
     guard let derived = asDerived, derived.link.height > source.link.height else { return found }
     let origins = derived.origins(of: paths)
-    for (index, upstream) in derived.upstreamSources.enumerated() where origins.contains(where: { $0?.source == index }) {
+    for (index, upstream) in derived.upstreamSources.enumerated() {
+      guard origins.contains(where: { $0?.source == index }) else { continue }
       let places = upstream.origins(of: origins.map { $0?.source == index ? $0?.path : nil }, in: source)
       for (offset, place) in places.enumerated() where place != nil { found[offset] = place }
     }

@@ -40,7 +40,9 @@ extension DerivedSource {
         return
           "The item at \(path) comes from \(origin.text), which is said to be at \(back.map { "\($0)" } ?? "no place")."
       }
-      if origins(of: [path]) != [origin] { return "The item at \(path) comes from \(origin.text), and has another origin." }
+      if origins(of: [path]) != [origin] {
+        return "The item at \(path) comes from \(origin.text), and is said to be made of another one."
+      }
       if let run = run(around: path), let problem = problem(of: run, around: path, from: origin) { return problem }
     }
     return nil
