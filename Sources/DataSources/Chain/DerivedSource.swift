@@ -22,12 +22,9 @@ public protocol DerivedSource<Item>: DataSource {
   /// Where an item comes from: nothing where the path does not exist, or where the item is the source's own.
   func sourcePath(for path: ItemPath) -> SourcePath?
 
-  /// The items of the sources that items are made of: their source paths, where they have some. An item that is the source's own, and yet
-  /// made of another one, has an origin alone: a repetition, for one.
-  ///
-  /// - Parameter paths: Places here, any of which may be nil.
-  /// - Returns: An origin for each of the places, or nil.
-  func origins(of paths: [ItemPath?]) -> [SourcePath?]
+  /// The item of a source that an item is made of: its source path, where it has one. An item that is the source's own, and yet made of
+  /// one of another, has an origin alone: a repetition, for one.
+  func origin(of path: ItemPath) -> SourcePath?
 
   /// Where an item of a source stands: nothing where it is hidden.
   func path(for sourcePath: SourcePath) -> ItemPath?
@@ -50,8 +47,8 @@ extension DerivedSource {
   /// The source itself.
   public var asDerived: (any DerivedSource)? { self }
 
-  /// The source paths.
-  public func origins(of paths: [ItemPath?]) -> [SourcePath?] { paths.map { $0.flatMap(sourcePath) } }
+  /// The source path.
+  public func origin(of path: ItemPath) -> SourcePath? { sourcePath(for: path) }
 
   /// Not known.
   public func run(around path: ItemPath) -> Range<Int>? { nil }
@@ -80,10 +77,10 @@ extension Transform: DerivedSource {
     if let compiled { compiled.sourcePath(path) } else { storedMapping.sourcePath(for: path) }
   }
 
-  /// What items are made of, by the mapping.
-  public func origins(of paths: [ItemPath?]) -> [SourcePath?] {
-    let mapping = mapping
-    return paths.map { $0.flatMap(mapping.origin) }
+  /// What an item is made of, by the mapping.
+  public func origin(of path: ItemPath) -> SourcePath? {
+    checkAccess()
+    return storedMapping.origin(of: path)
   }
 
   /// Where an item of a source stands, by the mapping.

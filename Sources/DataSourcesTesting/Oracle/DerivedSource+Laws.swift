@@ -29,7 +29,7 @@ extension DerivedSource {
     let counts = upstreamSources.map(\.counts)
     for path in paths {
       guard let origin = sourcePath(for: path) else {
-        if let origin = origins(of: [path])[0], !origin.exists(in: counts) {
+        if let origin = origin(of: path), !origin.exists(in: counts) {
           return Problem.dangling(path, origin).message
         }
         continue
@@ -40,7 +40,7 @@ extension DerivedSource {
         return
           "The item at \(path) comes from \(origin.text), which is said to be at \(back.map { "\($0)" } ?? "no place")."
       }
-      if origins(of: [path]) != [origin] {
+      if self.origin(of: path) != origin {
         return "The item at \(path) comes from \(origin.text), and is said to be made of another one."
       }
       if let run = run(around: path), let problem = problem(of: run, around: path, from: origin) { return problem }
