@@ -37,7 +37,14 @@ import Testing
     }
     let builder = autumnCatalog(at: "my-catalog", into: "build/autumn", unit: "kcal")
     let report = try builder.build()
-    builder.close()
+    let watch = CatalogWatch(builder)
+    var printed: [[String]] = []
+    func print(_ paths: [String]) {
+      printed.append(paths)
+      watch.end()
+    }
+    try watch.run { outcome in print(try outcome.get().updated) }
+    #expect(printed == [[]])
     #expect(report.formats == ["html", "text"] && report.rows < report.candidates)
     #expect(try text("pome-fruits/index.html", of: folder).contains("<p>from "))
     #expect(try text("fruits/apple.html", of: folder).contains("52 kcal"))

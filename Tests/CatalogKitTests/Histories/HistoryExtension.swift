@@ -27,16 +27,17 @@ struct HistoryExtension {
   private var cells: [CellIdentifier: Addition] = [:]
   private var rules: [CellRule.Role: Addition] = [:]
   private var steps: [String: Addition] = [:]
-  private var renderer: Addition?
+  /// By formats, in the place of those of Pomona.
+  private var renderers: [String: Addition] = [:]
 
   /// Whether all of it declares what it follows from.
   var isDeclared: Bool {
-    let additions = Array(cells.values) + Array(rules.values) + Array(steps.values) + [renderer].compactMap(\.self)
-    return additions.allSatisfy(\.isDeclared)
+    let additions = [Array(cells.values), Array(rules.values), Array(steps.values), Array(renderers.values)]
+    return additions.joined().allSatisfy(\.isDeclared)
   }
 
   /// Whether pages are rendered in every build.
-  var alwaysRenders: Bool { renderer?.isDeclared == false }
+  var alwaysRenders: Bool { !renderers.values.allSatisfy(\.isDeclared) }
 
   /// Changes one thing.
   ///
@@ -49,7 +50,7 @@ struct HistoryExtension {
     case 4: rules[.page] = addition
     case 5: steps["filter"] = addition
     case 6: steps["twice"] = addition
-    default: renderer = addition
+    default: renderers[["html", "markdown"].randomElement(using: &random) ?? ""] = addition
     }
     return "\(self)"
   }
@@ -74,9 +75,8 @@ struct HistoryExtension {
         Transform(of: [rows, rows.applying(Reverse(reversesSections: step.text == "e"))], by: ConcatenatedSections())
       }
     }
-    if let renderer {
-      catalog.register(
-        WholePageRenderer(format: "markdown", greeting: renderer.text, fingerprint: renderer.origin))
+    for (format, renderer) in renderers.sorted(by: { $0.key < $1.key }) {
+      catalog.register(WholePageRenderer(format: format, greeting: renderer.text, fingerprint: renderer.origin))
     }
   }
 

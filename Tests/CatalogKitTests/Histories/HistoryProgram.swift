@@ -231,7 +231,7 @@ struct WholePageRenderer: PageRenderer {
   var greeting = "Hello"
   var fingerprint: Fingerprint?
 
-  func file(of path: PagePath) -> String { path.file("txt") }
+  func file(of path: PagePath) -> String { path.file(format == "html" ? "htm" : "txt") }
 
   func render(_ page: Page) -> Artifact {
     var page = page
