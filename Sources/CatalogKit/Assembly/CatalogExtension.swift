@@ -108,7 +108,19 @@ public struct CatalogExtension {
   public mutating func register(_ renderer: some PageRenderer) {
     renderers.removeAll { $0.format == renderer.format }
     renderers.append(renderer)
-    declare("renderer", renderer.format, renderer.fingerprint)
+    declare(
+      "renderer", renderer.format,
+      renderer.fingerprint.map { pages in
+        // What goes with the pages, and where all of it is, is no part of what the pages follow from.
+        var parts = Fingerprinter()
+        parts.combine(pages)
+        parts.combine(renderer.file(of: .home))
+        parts.combine(renderer.assets) { parts, asset in
+          parts.combine(asset.path)
+          parts.combine(Fingerprint(asset.bytes))
+        }
+        return parts.finish()
+      })
   }
 
   private mutating func declare(_ kind: String, _ name: String, _ other: Fingerprint?) {

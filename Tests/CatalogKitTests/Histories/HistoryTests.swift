@@ -7,8 +7,9 @@ import Testing
 /// Histories of edits: whatever was built before, a catalog has the bytes of a clean build, and its report tells what was
 /// touched.
 @Suite struct HistoryTests {
-  /// How many histories there are, and how long each is.
-  private static let (seeds, steps) = (0..<UInt64(6), 20)
+  /// How many histories there are, and how long each is. In the last ones a program adds something to the catalog.
+  private static let (seeds, steps) = (0..<UInt64(9), 20)
+  private static func isExtended(_ seed: UInt64) -> Bool { seed >= 6 }
 
   @Test(arguments: seeds)
   func incrementalBuildIsACleanBuild(seed: UInt64) throws {
@@ -17,19 +18,21 @@ import Testing
     var builds = 0
     var random = SeededGenerator(seed: ~seed)
     let folder = try HistoryFolder()
+    var additions = HistoryExtension()
     var edit = "beginning"
     for step in 0..<Self.steps {
       _ = try folder.write(catalog.files)
       let comment: Comment = "seed \(seed), step \(step): \(edit)"
-      let clean = try cleanBuild(of: folder)
+      let clean = try cleanBuild(of: folder, additions)
       if case .success = clean.outcome { builds += 1 }
       let before = try OutputTree(folder.path("out"))
-      let (outcome, after) = try build(folder, into: "out")
+      let (outcome, after) = try build(folder, additions, into: "out")
       try compare(outcome, from: before, to: after, with: clean, comment)
       if case .success = outcome, Int.random(in: 0..<4, using: &random) == 0 {
-        try expectNoChange(folder, after, comment)
+        try expectNoChange(folder, additions, after, comment)
       }
       edit = next(&catalog, after: &valid, clean.outcome, &random)
+      if Self.isExtended(seed), Bool.random(using: &random) { edit += ", " + additions.edit(&random) }
       if Int.random(in: 0..<5, using: &random) == 0 {
         edit += ", " + (try spoil(folder.path("out"), after, &random))
       }
@@ -44,22 +47,31 @@ import Testing
     var builds = 0
     var random = SeededGenerator(seed: ~seed)
     let folder = try HistoryFolder()
-    let builder = CatalogBuilder(at: folder.catalog, into: folder.path("out"), settings: Self.settings)
+    var additions = HistoryExtension()
+    let builder = CatalogBuilder(at: folder.catalog, into: folder.path("out"), settings: Self.settings) {
+      additions.extend(&$0)
+    }
     var edit = "beginning"
+    // The program is asked for what it adds when a catalog is opened.
+    var isExtensionEdited = false
     // What was changed since the last update that went well.
     var changed: Set<String> = []
     for step in 0..<Self.steps {
       changed.formUnion(try folder.write(catalog.files))
       let comment: Comment = "seed \(seed), step \(step): \(edit)"
-      let clean = try cleanBuild(of: folder)
+      let clean = try cleanBuild(of: folder, additions)
       if case .success = clean.outcome { builds += 1 }
       let before = try OutputTree(folder.path("out"))
       let outcome = Result { () throws(DiagnosticsError) in
-        step == 0 ? try builder.build() : try builder.update(changed)
+        step == 0 || isExtensionEdited ? try builder.build() : try builder.update(changed)
       }
-      if case .success = outcome { changed = [] }
+      if case .success = outcome { (changed, isExtensionEdited) = ([], false) }
       try compare(outcome, from: before, to: try OutputTree(folder.path("out")), with: clean, comment)
       edit = next(&catalog, after: &valid, clean.outcome, &random)
+      if Self.isExtended(seed), Int.random(in: 0..<3, using: &random) == 0 {
+        edit += ", " + additions.edit(&random)
+        isExtensionEdited = true
+      }
     }
     #expect(builds > Self.steps / 2, "most steps have something to build: seed \(seed)")
   }
@@ -88,16 +100,22 @@ import Testing
     return catalog.edit()
   }
 
-  private func build(_ folder: HistoryFolder, into output: String) throws -> (outcome: Outcome, tree: OutputTree) {
+  private func build(
+    _ folder: HistoryFolder, _ additions: HistoryExtension, into output: String
+  ) throws -> (outcome: Outcome, tree: OutputTree) {
     let outcome = Result { () throws(DiagnosticsError) in
-      try CatalogBuilder(at: folder.catalog, into: folder.path(output), settings: Self.settings).build()
+      try CatalogBuilder(
+        at: folder.catalog, into: folder.path(output), settings: Self.settings, extending: additions.extend
+      ).build()
     }
     return (outcome, try OutputTree(folder.path(output)))
   }
 
-  private func cleanBuild(of folder: HistoryFolder) throws -> (outcome: Outcome, tree: OutputTree) {
+  private func cleanBuild(
+    of folder: HistoryFolder, _ additions: HistoryExtension
+  ) throws -> (outcome: Outcome, tree: OutputTree) {
     defer { try? FileManager.default.removeItem(atPath: folder.path("clean")) }
-    return try build(folder, into: "clean")
+    return try build(folder, additions, into: "clean")
   }
 
   private func compare(
@@ -117,15 +135,18 @@ import Testing
     }
   }
 
-  /// Builds until nothing has to be read, as it is when the files have been the same for a moment.
-  private func expectNoChange(_ folder: HistoryFolder, _ tree: OutputTree, _ comment: Comment) throws {
+  /// Builds until nothing has to be read, as it is when the files have been the same for a moment: or once, where a program adds something
+  /// of which nobody knows whether it is the same.
+  private func expectNoChange(
+    _ folder: HistoryFolder, _ additions: HistoryExtension, _ tree: OutputTree, _ comment: Comment
+  ) throws {
     for _ in 0..<1000 {
-      let builder = CatalogBuilder(at: folder.catalog, into: folder.path("out"))
+      let builder = CatalogBuilder(at: folder.catalog, into: folder.path("out"), extending: additions.extend)
       let report = try builder.build()
       #expect(report.isUnchanged, comment)
-      #expect(report.pages.rendered == 0, comment)
+      #expect(report.pages.rendered == 0 || additions.alwaysRenders, comment)
       report.expectToTell(from: tree, to: try OutputTree(folder.path("out")), comment)
-      if builder.catalog == nil { return }
+      if builder.catalog == nil || !additions.isDeclared { return }
     }
     Issue.record("\(comment): the catalog is read again and again")
   }

@@ -1,0 +1,47 @@
+import CatalogKit
+import Cells
+import DataSources
+import Datasets
+import DocumentModel
+import Fingerprints
+import Rendering
+
+/// A catalog of what is ripe in autumn, of the folder of another one.
+func autumnCatalog(at folder: String, into output: String, unit: String) -> CatalogBuilder {
+  CatalogBuilder(at: folder, into: output) { catalog in
+    // A configurator: its cells are made in each build, and the pages that show other ones are written.
+    catalog.register("fruit-card") { cell, fruit in
+      cell.title = fruit.title
+      cell.target = fruit.objectID
+      cell.body = [.paragraph([.text("from \(fruit["origin"]?.text ?? "somewhere")")])]
+    }
+    // A declaration: its cells follow from the row and the unit, and are made where one of them is another.
+    catalog.register("energy", following: Fingerprint(unit)) { fruit in
+      let energy = "\(fruit["energy_kcal"]?.text ?? "") \(unit)"
+      return CellContent(
+        title: fruit.title, body: [.properties([Property(label: ["Energy"], value: [.text(energy)])])])
+    }
+    // A rule, which comes before those of the catalog.
+    catalog.show(.page, by: "energy") { $0["energy_kcal"]?.isMissing == false }
+    // A step of the chain.
+    catalog.addStep("autumn") { rows in
+      rows.applying(PredicateFilter { $0["season"]?.text.contains("autumn") ?? false })
+    }
+    // A renderer, for `formats: [html, text]`.
+    catalog.register(PlainText())
+  }
+}
+
+/// Renders the titles of a page as plain text.
+struct PlainText: PageRenderer {
+  let format = "text"
+  /// Its files follow from the pages and the program alone.
+  let fingerprint: Fingerprint? = Fingerprint("")
+
+  func file(of path: PagePath) -> String { path.file("txt") }
+
+  func render(_ page: Page) -> Artifact {
+    let titles = [page.title] + page.sections.flatMap(\.cells).map { "- \($0.title)" }
+    return Artifact(path: file(of: page.path), text: titles.joined(separator: "\n") + "\n")
+  }
+}
