@@ -1,3 +1,5 @@
+package import Changesets
+
 /// A mapping whose items are those of its sources as they are there: it decides which of them stand where, and makes none.
 package protocol ArrangingMapping: Mapping where Item == SourceItem {}
 
@@ -24,3 +26,49 @@ extension Segmented: ArrangingMapping {}
 extension Sort: ArrangingMapping {}
 extension Switch: ArrangingMapping {}
 extension Window: ArrangingMapping {}
+
+extension DataSource {
+  /// For each section the places of its items in a source upstream, if all links between show its items as they are, though maybe several
+  /// times; nil otherwise, and nil for an item that is not of that source.
+  ///
+  /// - Complexity: That of the conversions of the links between, for all items.
+  package func places(in source: any DataSource) -> [[ItemPath?]]? {
+    guard shows(itemsOf: source) else { return nil }
+    var places: [[ItemPath?]] = []
+    places.reserveCapacity(numberOfSections)
+    // Sections may be short: many are looked for together.
+    var paths: [ItemPath] = [], counts: [Int] = []
+    for section in 0..<numberOfSections {
+      counts.append(numberOfItems(inSection: section))
+      paths += (0..<(counts.last ?? 0)).map { ItemPath(section: section, item: $0) }
+      guard paths.count >= 1 << 14 || section == numberOfSections - 1 else { continue }
+      var rest = origins(of: paths, in: source)[...]
+      for count in counts {
+        places.append(Array(rest.prefix(count)))
+        rest = rest.dropFirst(count)
+      }
+      (paths, counts) = ([], [])
+    }
+    return places
+  }
+
+  /// Whether all links from a source to this one show items as they are.
+  private func shows(itemsOf source: any DataSource) -> Bool {
+    if self === source { return true }
+    guard let derived = asDerived, link.height > source.link.height else { return false }
+    if let originals = self as? any OriginalsSource {
+      // They are shown behind repetitions, and are those of the source of these.
+      return originals.original.shows(itemsOf: source)
+    }
+    return self is any ArrangingSource && derived.upstreamSources.allSatisfy { $0.shows(itemsOf: source) }
+  }
+}
+
+/// A source that shows the items that repetitions are made of.
+private protocol OriginalsSource {
+  var original: any DataSource { get }
+}
+
+extension Transform: OriginalsSource where M: OriginalsMapping {
+  var original: any DataSource { mapping.original }
+}

@@ -5,7 +5,7 @@ package import Changesets
 /// ```swift
 /// let byTag = articles.applying(Repeat { $0.tags }).applying(Group { $0.key }).applying(Originals(of: articles))
 /// ```
-package struct Originals<Original, Key>: OneToOneMapping {
+package struct Originals<Original, Key>: OneToOneMapping, OriginalsMapping {
   /// What is repeated. The repetitions stand on it, so that it has had its turn before they have theirs.
   private let source: any DataSource<Original>
   var counts = SectionCounts()
@@ -14,6 +14,8 @@ package struct Originals<Original, Key>: OneToOneMapping {
   ///
   /// - Parameter source: The source of the ``Repeat``.
   package init(of source: any DataSource<Original>) { self.source = source }
+
+  var original: any DataSource { source }
 
   /// Passes the source's batch on as it is.
   package mutating func update(_ changes: SourceChanges<Repeated<Original, Key>>) -> UpdateBatch {
@@ -42,4 +44,10 @@ package struct Originals<Original, Key>: OneToOneMapping {
       origin.map { source.item(at: $0) } ?? sources[0].item(at: path).item
     }
   }
+}
+
+/// A mapping that shows the items that repetitions are made of.
+protocol OriginalsMapping: Mapping {
+  /// What is repeated.
+  var original: any DataSource { get }
 }

@@ -98,17 +98,18 @@ final class DocumentPlan: Sendable {
     let addresses = AddressBook(objects, history)
     let index = ObjectIndex(objects)
 
+    // For each section of the objects, the index of its first.
+    let starts = (0..<source.numberOfSections).reduce(into: [0]) {
+      $0.append(($0.last ?? 0) + source.numberOfItems(inSection: $1))
+    }
     let shown = listings.map { listing in
-      guard let cells = listing.cells as? CellSource<Model, DocumentCell>, cells.objects === source.objects else {
-        return listing.plannedCells(among: index)
-      }
-      // Its objects are those of the articles, in their places.
-      let declarations = cells.declarations(of: models)
-      var rest = PlannedCell.cells(of: facts, declarations) { (index: $0, isSame: true) }[...]
-      return (0..<cells.numberOfSections).map { section in
-        let count = cells.numberOfItems(inSection: section)
-        defer { rest = rest.dropFirst(count) }
-        return Array(rest.prefix(count))
+      guard let cells = listing.cells as? CellSource<Model, DocumentCell>,
+        let places = cells.objects.places(in: source.objects)
+      else { return listing.plannedCells(among: index) }
+      // Its objects are those of the articles.
+      let planned = PlannedCell.cells(of: facts, cells.declarations(of: models)) { (index: $0, isSame: true) }
+      return places.map { section in
+        section.map { place in place.map { planned[starts[$0.section] + $0.item] } ?? PlannedCell() }
       }
     }
     var sections = [Int32?](repeating: nil, count: objects.count)
