@@ -111,14 +111,16 @@ struct Renderer {
   /// Looks a name up: on the stack from the top, in each object first the whole name, then its first part. The other
   /// parts are looked up only in what the first part found.
   private func value(of name: Int, in program: MustacheTemplate.Program) -> MustacheValue? {
-    let (name, words) = (program.names[name], program.words)
-    if name.parts.isEmpty { return top }
+    // The program is shared by all threads: so it is looked at where it is, and held by none.
+    let words = program.words.span
+    let (whole, parts) = (program.names.span[name].whole, program.names.span[name].parts)
+    if parts.isEmpty { return top }
     var index = objects.count
     while index > 0 {
       index -= 1
-      if let value = objects[index].value(for: words[name.whole]) { return value }
-      if name.parts.count > 1, var value = objects[index].value(for: words[name.parts.lowerBound]) {
-        for part in name.parts.dropFirst() {
+      if let value = objects[index].value(for: words[whole]) { return value }
+      if parts.count > 1, var value = objects[index].value(for: words[parts.lowerBound]) {
+        for part in parts.dropFirst() {
           guard let inner = value[words[part]] else { return nil }
           value = inner
         }

@@ -51,6 +51,7 @@ struct LinkKind {
       },
       link("reverse", { n in Reverse(reversesSections: n % 2 == 0) }) { $0.reversesSections = $1 % 2 == 0 },
       link("notifier", { _ in Notifier() }),
+      link("kept", { _ in Kept() }),
       link("map", reloads: false, { n in Map { $0.turned(by: n) } }),
       link("manualFilter", { _ in ManualFilter() }) { filter, value in
         let path = ItemPath(section: value % 2, item: value / 2)

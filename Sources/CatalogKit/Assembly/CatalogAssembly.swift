@@ -25,7 +25,9 @@ struct CatalogAssembly {
     var chain = RecordChain(
       joined.map { (name: $0.leaf.name, source: $0.source, schema: $0.schema) }, helpers: configuration.helpers,
       steps: `extension`.steps)
-    let listed = chain.source(configuration.chain)
+    var listed = chain.source(configuration.chain)
+    // Each index reads all of them.
+    if !configuration.documents.indexes.isEmpty { listed = listed.applying(Kept()).named("rows of the catalog") }
     let objects = chain.objects(of: listed, after: configuration.chain)
     members = joined.map { leaf in
       CellLibrary.Member(

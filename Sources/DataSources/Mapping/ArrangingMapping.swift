@@ -15,6 +15,7 @@ extension EmptySectionFilter: ArrangingMapping {}
 extension Flattener: ArrangingMapping {}
 extension Group: ArrangingMapping {}
 extension Insert: ArrangingMapping {}
+extension Kept: ArrangingMapping {}
 extension KeyedFilter: ArrangingMapping {}
 extension ManualFilter: ArrangingMapping {}
 extension Notifier: ArrangingMapping {}

@@ -23,16 +23,19 @@ final class PageContext: MustacheObject {
       .breadcrumbs: TemplateNames(pageNames: [.title, .href, .isCurrent]),
       .pagination: TemplateNames(pageNames: [.label]),
       .indexes: LinkContext.names, .parts: LinkContext.names, .destination: LinkContext.names,
-      .terms: TemplateNames(pageNames: [.title, .href, .count]), .sections: SectionContext.names, .article: CellContext.names, .previous: LinkContext.names,
+      .terms: TemplateNames(pageNames: [.title, .href, .count]), .sections: SectionContext.names,
+      .article: CellContext.names, .previous: LinkContext.names,
       .next: LinkContext.names, .feed: LinkContext.names, .json: LinkContext.names,
     ])
 
   private let page: Page
   private let hasSearch: Bool
+  private let cache: CardCache
   private let previous: LinkContext?
   private let next: LinkContext?
 
-  init(_ page: Page, hasSearch: Bool) {
+  init(_ page: Page, hasSearch: Bool, cache: CardCache) {
+    self.cache = cache
     self.page = page
     self.hasSearch = hasSearch
     previous = page.previous.map { LinkContext($0, from: page.path) }
@@ -82,7 +85,7 @@ final class PageContext: MustacheObject {
     // A section whose page leads to its pages shows no cells there.
     case .sections where !page.parts.isEmpty: .list([])
     case .sections:
-      .list(page.sections.enumerated().map { .object(SectionContext($1, at: $0, on: page)) })
+      .list(page.sections.enumerated().map { .object(SectionContext($1, at: $0, on: page, cache: cache)) })
     case .article: page.article.map { .object(CellContext($0, from: page.path, headingLevel: 1)) }
     case .introduction: page.introduction.isEmpty ? nil : introduction
     case .summary: Wording.summary(of: page).map { .text($0) }

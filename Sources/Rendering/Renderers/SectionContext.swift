@@ -13,8 +13,10 @@ final class SectionContext: MustacheObject {
   private let path: PagePath
   /// Whether the section is on the home page, which shows only its beginning.
   private let isPreview: Bool
+  private let cache: CardCache
 
-  init(_ section: Page.Section, at index: Int, on page: Page) {
+  init(_ section: Page.Section, at index: Int, on page: Page, cache: CardCache) {
+    self.cache = cache
     self.section = section
     self.index = index
     path = page.path
@@ -28,7 +30,7 @@ final class SectionContext: MustacheObject {
     case .href: .text(isPreview ? path.href(to: section.path) : "")
     case .countLabel: .text(Wording.entries(section.count))
     case .cells:
-      .list(section.cells.map { .object(CellContext($0, from: path, headingLevel: isPreview ? 3 : 2)) })
+      .list(section.cells.map { .object(CellContext($0, from: path, headingLevel: isPreview ? 3 : 2, cache: cache)) })
     case .more:
       isPreview && section.hasMore
         ? .object(["href": .text(path.href(to: section.path)), "label": .text(Wording.all(of: section))]) : nil

@@ -1,0 +1,53 @@
+package import Changesets
+
+/// Keeps the items of its source, for a source whose items cost to read and are read by many.
+///
+/// ```swift
+/// let rows = joined.applying(Kept())
+/// ```
+package struct Kept<Item>: OneToOneMapping {
+  package typealias SourceItem = Item
+
+  var counts = SectionCounts()
+  private var items: [[Item]] = []
+
+  /// Creates the mapping.
+  package init() {}
+
+  /// Reads all items.
+  package mutating func refresh(from sources: [any DataSource<Item>]) {
+    counts = SectionCounts(sources[0])
+    items = (0..<sources[0].numberOfSections).map { sources[0].items(inSection: $0) }
+  }
+
+  /// Reads the items that are new, and those that were updated.
+  ///
+  /// - Complexity: O(*k* + *m*) beside reading them, *k* being the number of edits, and *m* that of the items in the sections of deleted
+  ///   and inserted ones.
+  package mutating func apply(_ changes: SourceChanges<Item>) -> UpdateBatch {
+    let source = changes.sources[0]
+    changes.forEachRemoval { items[$0.section].remove(at: $0.item) }
+    var arrived: Set<Int> = []
+    let sections = changes.sections
+    if !sections.isEmpty {
+      for section in (sections.deletes + sections.moves.map(\.before)).sorted().reversed() {
+        items.remove(at: section)
+      }
+      arrived.formUnion(sections.inserts + sections.moves.map(\.after))
+      for section in arrived.sorted() { items.insert(source.items(inSection: section), at: section) }
+    }
+    changes.forEachInsertion { path in
+      guard !arrived.contains(path.section) else { return }
+      items[path.section].insert(source.item(at: path), at: path.item)
+    }
+    changes.forEachUpdate { path in items[path.section][path.item] = source.item(at: path) }
+    counts.apply(changes)
+    return UpdateBatch()
+  }
+
+  package func item(at path: ItemPath, from sources: [any DataSource<Item>]) -> Item {
+    items[path.section][path.item]
+  }
+
+  package func items(inSection section: Int, from sources: [any DataSource<Item>]) -> [Item] { items[section] }
+}
