@@ -1,5 +1,6 @@
 # Paragraphs of fields, first translations, then packages → a line for each package, with tabs between its name, most of
-# its row, its summary and its description, and \001 for the ends of lines within.
+# its row, its summary, its description, what only the rich catalog has of it, and its maintainer; and \001 for the ends of
+# lines within.
 
 BEGIN { RS = ""; FS = "\n" }
 
@@ -31,6 +32,22 @@ function read_fields(   number, name, colon) {
     }
 }
 
+# The names in a list of dependencies, each once: of alternatives the first, without versions, the first four of all.
+function names(list,   parts, count, number, name, seen, found, result) {
+  count = split(list, parts, /, */)
+  for (number = 1; number <= count && found < 4; number++) {
+    name = parts[number]
+    sub(/[ |(:].*/, "", name)
+    if (name == "" || name in seen) continue
+    seen[name]
+    result = result (found++ ? "; " : "") name
+  }
+  return result
+}
+
+# A day for news, since apt knows none: made up from the package's size.
+function day(size) { return sprintf("%d-%02d-%02d", 2013 + size % 10, 1 + int(size / 10) % 12, 1 + int(size / 120) % 28) }
+
 /^Descriptions: end/ { has_translations = 1; next }
 
 { read_fields() }
@@ -49,7 +66,8 @@ function read_fields(   number, name, colon) {
   gsub(/, */, "; ", tags)
   row = field(name) "\t" field(values["Version"]) "," field(values["Section"]) "," field(values["Priority"]) "," \
     field(values["Maintainer"]) "," field(homepage) "," values["Installed-Size"] "," values["Architecture"] "," \
-    quoted(tags) "\t" doubled(values["Description"]) "\t" doubled(description)
+    quoted(tags) "\t" doubled(values["Description"]) "\t" doubled(description) "\t" \
+    quoted(names(values["Depends"])) "," day(values["Size"]) "\t" values["Maintainer"]
   gsub(/\n/, "\001", row)
   print row
 }

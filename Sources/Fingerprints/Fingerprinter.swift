@@ -85,22 +85,9 @@ package protocol Fingerprintable {
 }
 
 extension Fingerprinter {
-  /// Adds a value.
-  package mutating func combine(_ part: some Fingerprintable) { part.combine(into: &self) }
-
-  /// Adds a value, or that there is none.
-  package mutating func combine(_ part: (some Fingerprintable)?) {
-    combine(part != nil)
-    part?.combine(into: &self)
-  }
-
-  /// Adds some values, and their number.
-  package mutating func combine(_ parts: [some Fingerprintable]) { combine(parts) { $0.combine($1) } }
-
   /// Adds some parts of a kind, and their number.
-  package mutating func combine<Part>(_ parts: [Part], _ combine: (inout Fingerprinter, Part) -> Void) {
+  @inlinable package mutating func combine<Part>(_ parts: [Part], _ combine: (inout Fingerprinter, Part) -> Void) {
     self.combine(parts.count)
     for part in parts { combine(&self, part) }
   }
 }
-

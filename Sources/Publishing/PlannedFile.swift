@@ -38,10 +38,10 @@ public struct PlannedFile {
   /// - Parameters:
   ///   - path: The file's place.
   ///   - kind: What the file is.
-  ///   - inputs: The fingerprint of everything that the bytes follow from.
+  ///   - inputs: The fingerprint of everything that the bytes follow from; nil where only the bytes tell.
   ///   - content: The bytes.
   public init(
-    _ path: String, as kind: Kind, inputs: Fingerprint,
+    _ path: String, as kind: Kind, inputs: Fingerprint?,
     content: @escaping () throws(DiagnosticsError) -> FileContent
   ) {
     self.init(path, as: kind, ingredients: inputs) { () throws(DiagnosticsError) in

@@ -10,9 +10,9 @@
 
 (() => {
   const root = new URL("..", document.currentScript.src);
-  const version = 1; // of the index
+  const version = 2; // of the index
   const shownAtMost = 20;
-  const loadedAtOnce = 4;
+  const loadedAtOnce = 8;
 
   /* 1 Folding: what differs only in case, or in the accents of Latin and Greek letters, is the same to a reader who searches. */
 
@@ -72,7 +72,7 @@
   /* 3 Index: loaded when it is needed, a few shards at a time, and searched as far as it is there. */
 
   const entries = [];
-  const index = { state: "unloaded", shards: 0 };
+  const index = { state: "unloaded", shards: null };
 
   window.pomonaSearch = {
     index: (header) => {
@@ -99,15 +99,16 @@
     index.state = "loading";
     let next = 0;
     const loadShards = async () => {
-      while (next < index.shards) {
-        await loadScript(`search/shard-${next++}.js`);
+      while (next < index.shards.length) {
+        await loadScript(`search/shard-${index.shards[next++]}.js`);
         showSoon();
       }
     };
     try {
       await loadScript("search/index.js");
+      if (!index.shards) throw new Error("The index is of another version.");
       await Promise.all(Array.from({ length: loadedAtOnce }, loadShards));
-      index.state = index.shards > 0 ? "loaded" : "failed";
+      index.state = "loaded";
     } catch {
       index.state = "failed";
     }

@@ -96,7 +96,7 @@ import Testing
     _ = try builder.build()
     let catalog = try #require(builder.catalog)
     let files = try FileManager.default.subpathsOfDirectory(atPath: output).filter { file in
-      file == "feed.xml" || file == "catalog.json" || file.hasPrefix("search/shard")
+      file == "feed.xml" || file == "catalog.json" || file.hasPrefix("search/shard") || file.hasPrefix("catalog/")
         || file.hasPrefix("sitemap/objects")
     }
     let texts = try files.map { try String(contentsOf: URL(filePath: "\(output)/\($0)"), encoding: .utf8) }

@@ -98,7 +98,10 @@ import Testing
     try configure("datasets: { fruits: { file: \"*/*.json\", key: name } }\ndocuments: { json: true }")
     try folder.write("data/fruits.json", #"[{"name": "Apple"}]"#)
     let files = try settle(into: folder.path + "/out")
-    #expect(files.filter { $0.hasSuffix(".json") } == ["data/fruits.json", "out/catalog.json"])
+    #expect(
+      files.filter { $0.hasSuffix(".json") } == [
+        "data/fruits.json", "out/catalog.json", "out/catalog/objects-1.json",
+      ])
     // Whoever does not know where the catalog is written to sees that one was.
     #expect(CatalogCheck(at: folder.path).findings == [])
   }

@@ -55,7 +55,9 @@ import Testing
       "$defs/documents/properties/feed",
       "address: https://a.example\ndocuments: { feed: { date: x, qqqqqqqqqq: x } }"
     ),
+    ("$defs/facet/anyOf/1", "documents: { facets: [{ field: x, qqqqqqqqqq: x }] }"),
     ("$defs/selection/anyOf/1", "documents: { search: { qqqqqqqqqq: x } }"),
+    ("$defs/documents/properties/json/anyOf/1", "documents: { json: { qqqqqqqqqq: x } }"),
   ]
 
   @Test(arguments: Self.mappings) func parserAndSchemaKnowTheSameKeys(pointer: String, yaml: String) throws {
@@ -97,6 +99,9 @@ import Testing
     ),
     ("$defs/step/properties/reverse", "chain: [{ reverse: qqqqqqqqqqqqqqq }]"),
     ("$defs/sectionKey/anyOf/0", "chain: [{ sort_sections: qqqqqqqqqqqqqqq }]"),
+    (
+      "$defs/facet/anyOf/1/properties/order", "documents: { facets: [{ field: x, order: qqqqqqqqqqqqqqq }] }"
+    ),
     ("$defs/direction", "chain: [{ sort: { field: x, order: qqqqqqqqqqqqqqq } }]"),
   ]
 
@@ -161,7 +166,7 @@ import Testing
 
   @Test func whatHasEveryKeyFulfilsTheSchemaAndIsRead() throws {
     let configuration = try CatalogConfiguration(yaml: WholeConfiguration.yaml, file: "catalog.yml", title: "")
-    #expect(configuration.chain.count == 15)
+    #expect(configuration.chain.count == 16)
     let whole = try JSON(yaml: WholeConfiguration.yaml)
     #expect(schema.mistakes(in: whole) == [])
     var keys: Set<String> = []

@@ -75,12 +75,12 @@ enum WholeConfiguration {
             - sort: name
           card: small
           pages: { size: 50, kind: numbered }
-      facets: [kind, tags]
+      facets: [kind, { field: tags, title: Tags, order: size }]
       letters: name
       feed: { title: News, date: picked, summary: description, limit: 10 }
       sitemap: true
       search: { fields: [name, kind] }
-      json: true
+      json: { fields: [name, recipes], joined: true, whole: true }
     formats:
       html: { theme: themes/mine }
       latex: { documentclass: article, packages: [microtype, booktabs] }

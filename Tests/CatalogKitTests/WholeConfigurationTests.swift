@@ -50,7 +50,7 @@ import Testing
     #expect(documents.objects)
     #expect(documents.indexes.map(\.name.text) == ["by-price", "kind", "tags", "letters"])
     #expect(documents.indexes.map(\.title) == ["By price", "Kind", "Tags", "A–Z"])
-    #expect(documents.indexes.map(\.chain.count) == [2, 1, 1, 2])
+    #expect(documents.indexes.map(\.chain.count) == [2, 1, 2, 2])
     #expect(documents.indexes.map(\.card?.text) == ["small", nil, nil, nil])
     // What an index does not say is as in the catalog.
     #expect(documents.indexes.map(\.pages.size) == [50, 20, 20, 20])
@@ -62,7 +62,9 @@ import Testing
     #expect(feed.limit == 10)
     #expect(documents.sitemap)
     #expect(documents.search?.fields.map(\.text) == ["name", "kind"])
-    #expect(documents.json == .init())
+    #expect(documents.json?.fields.map(\.text) == ["name", "recipes"])
+    #expect(documents.json?.hasJoinedRows == true)
+    #expect(documents.json?.isWhole == true)
   }
 
   @Test func indexesFollowThePagesWhereverTheseStand() throws {

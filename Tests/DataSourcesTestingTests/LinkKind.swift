@@ -72,7 +72,9 @@ struct LinkKind {
       link("sectionsByCount", { _ in SectionSort { $0.count > $1.count } }),
       link("deltaUpdates", { _ in DeltaUpdates(DeltaUpdater<IdentifiableMatching<Sample>>()) }),
       LinkKind(name: "join", sources: 2) { sources, number in
-        let joined = join(sources[0], sources[1], on: \.rank, on: { $0.rank % 3 }, requiresMatch: number % 2 == 0)
+        let joined = join(
+          sources[0], sources[1], onAny: { Array([$0.rank, $0.version].prefix(number % 3 + 1)) },
+          onAny: { [$0.rank % 3] }, requiresMatch: number % 2 == 0)
         // What is joined shows in the rank and in the version.
         let samples = joined.applying(
           Map { joined in
@@ -84,8 +86,8 @@ struct LinkKind {
           samples,
           [
             ("join", { value in joined.configure { $0.requiresMatch = value % 2 == 0 } }),
-            ("left key", { value in joined.configure { $0.leftKey = { ($0.rank + value) % 4 } } }),
-            ("right key", { value in joined.configure { $0.rightKey = { ($0.rank + value) % 4 } } }),
+            ("left keys", { value in joined.configure { $0.leftKeys = { [($0.rank + value) % 4] } } }),
+            ("right keys", { value in joined.configure { $0.rightKeys = { Array(0..<($0.rank + value) % 4) } } }),
             ("reload of join", { _ in joined.reload() }),
           ]
         )

@@ -9,20 +9,26 @@ import Testing
   private final class Follower {
     var items: KeyedItems<Int>
 
-    init(_ leaf: SectionedArraySource<Sample>) {
-      items = KeyedItems(leaf, key: \.rank)
+    init(_ leaf: SectionedArraySource<Sample>, keys: @escaping (Sample) -> [Int]) {
+      items = KeyedItems(leaf, keys: keys)
       leaf.addObserver(self) { [unowned leaf] follower, event in
         guard case .didUpdate(let batch, _) = event else { return }
         if batch.isReload {
-          follower.items = KeyedItems(leaf, key: \.rank)
+          follower.items = KeyedItems(leaf, keys: keys)
         } else {
-          _ = follower.items.apply(batch, leaf, key: \.rank) { $0 % 2 == 0 }
+          _ = follower.items.apply(batch, leaf, keys: keys) { $0.contains { $0 % 2 == 0 } }
         }
       }
     }
   }
 
-  @Test func itemsAreFoundByPlaceAndByKey() {
+  /// Keys of a sample: none, one or several, some of them twice, and others where it is updated.
+  private static func severalKeys(_ sample: Sample) -> [Int] {
+    Array([sample.rank, sample.version % 5, 3].prefix(abs(sample.id + sample.version) % 4))
+  }
+
+  @Test(arguments: [false, true]) func itemsAreFoundByPlaceAndByKey(areSeveral: Bool) {
+    let keys = areSeveral ? Self.severalKeys : { [$0.rank] }
     for seed in 0..<4 as Range<UInt64> {
       var samples = SampleLeaves(1, seed: seed)
       let leaf = samples.leaves[0]
@@ -32,14 +38,18 @@ import Testing
         let items = (0..<150).map { Sample(id: -1000 * section - $0, rank: Int.random(in: 0..<5, using: &random)) }
         leaf.appendSection(SectionState("large \(section)", items: items))
       }
-      let follower = Follower(leaf)
+      let follower = Follower(leaf, keys: keys)
       for step in 0..<30 {
         samples.edit()
         let items = follower.items, wrong = items._checkInvariants()
         #expect(wrong.isEmpty, "seed \(seed), step \(step)")
         #expect(leaf.paths.allSatisfy { path in items.handle(at: path).flatMap(items.path(of:)) == path })
+        #expect(
+          leaf.paths.allSatisfy { path in
+            items.handle(at: path).map { Set(items.keys(of: $0)) } == Set(keys(leaf.item(at: path)))
+          }, "seed \(seed), step \(step)")
         for key in Sample.ranks {
-          let expected = leaf.paths.filter { leaf.item(at: $0).rank == key }
+          let expected = leaf.paths.filter { keys(leaf.item(at: $0)).contains(key) }
           #expect(items.handles(withKey: key).map(items.path(of:)) == expected, "seed \(seed), step \(step)")
           #expect(items.shownCount(ofKey: key) == items.handles(withKey: key).count(where: items.isShown))
         }

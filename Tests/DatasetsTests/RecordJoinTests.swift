@@ -29,6 +29,23 @@ import Testing
     #expect(back.items.map { $0["all"]?.text } == ["Apple, Fig", "Apple"])
   }
 
+  @Test func `values are read together, and outlive an edit`() throws {
+    let fruits = ArraySource(try records("name,kind\nApple,pome\nFig,syconium\n", "fruits"))
+    let recipes = ArraySource(try records("name,fruits\nTart,Apple; Apple\n", "recipes"))
+    let once = join(left: fruits, right: recipes, as: "recipes", on: "name", equals: "fruits")
+    let joined = join(left: once, right: fruits, as: "kin", on: "kind", equals: "kind")
+    let records = joined.items
+    recipes.removeAll()
+    #expect(joined.items.map { $0["recipes"] } == [.missing, .missing])
+    for record in records {
+      #expect(record.values == record.schema.fields.indices.map(record.value(at:)))
+      #expect(record.values(at: [3, 1, 2]) == [3, 1, 2].map(record.value(at:)))
+      #expect(record.values(at: [1, 0]) == [1, 0].map(record.value(at:)))
+    }
+    #expect(
+      records.map { $0.values.map(\.text) } == [["Apple", "pome", "Tart", "Apple"], ["Fig", "syconium", "", "Fig"]])
+  }
+
   @Test func `fingerprints have what is attached`() throws {
     func fingerprint(_ recipes: String, _ fields: [Int]?) throws -> Fingerprint {
       let left = ArraySource(try records("name\nApple\n", "fruits"))

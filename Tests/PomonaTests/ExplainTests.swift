@@ -126,15 +126,13 @@ import Testing
           fruits/apple.html                its page
           index.html                       its card among the first, 1 of 2 in “Fruits”
           fruits/index.html                its card, 1 of 2 in “Fruits”
-          by-tag/index.html                its card among the first, 1 of 1 in “red”
           by-tag/red/index.html            its card, 1 of 1 in “red”
-          by-tag/index.html                its card among the first, 1 of 2 in “sweet”
           by-tag/sweet/index.html          its card, 1 of 2 in “sweet”, page 1
           fruits/pomme.html                leads to its page
 
-          sitemap/objects-0.xml            has it
-          search/shard-0.js                has it
-          catalog.json                     has it
+          sitemap/objects-1.xml            has it
+          search/shard-1.js                has it
+          catalog/objects-1.json           has it
 
         """)
     #expect(try sandbox.pomona("explain", "Pear", "catalog").output.contains("feed.xml"))

@@ -2,9 +2,9 @@ import Measuring
 
 extension CatalogBench {
   /// Time and memory of clean builds, builds without a change, and builds after a changed description.
-  func costs(_ report: (Measurement) -> Void) throws {
-    for place in places {
-      try withCatalog(of: data, in: place, by: pomona) { catalog in
+  func costs(of description: CatalogDescription, _ report: (Measurement) -> Void) throws {
+    for place in places where description.clean[place.name] != nil {
+      try withCatalog(description, in: place, by: pomona) { catalog in
         try costs(of: catalog, in: place, hasGoals: true, report)
       }
     }
@@ -18,7 +18,7 @@ extension CatalogBench {
         continue
       }
       for place in places {
-        try withCatalog(of: data, in: place, by: builder) { catalog in
+        try withCatalog(.simple, in: place, by: builder) { catalog in
           try costs(of: catalog, in: place, hasGoals: false, report)
         }
       }
@@ -28,8 +28,9 @@ extension CatalogBench {
   private func costs(
     of catalog: PackageCatalog, in place: Place, hasGoals: Bool, _ report: (Measurement) -> Void
   ) throws {
-    let suffix = hasGoals ? place.name : "\(place.name), \(catalog.builder.name)"
-    func time(_ name: String, _ cost: Cost, against baseline: Cost, _ baselineName: String, goal: Double) {
+    let (description, builder) = (catalog.description, hasGoals ? nil : catalog.builder.name)
+    let suffix = [description.name, place.name, builder].compactMap(\.self).joined(separator: ", ")
+    func time(_ name: String, _ cost: Cost, against baseline: Cost, _ baselineName: String, goal: Double?) {
       report(
         Measurement(
           "\(name), \(suffix)", cost.seconds * 1e3, against: baseline.seconds * 1e3, baselineName,
@@ -45,7 +46,7 @@ extension CatalogBench {
       return cost
     }
     let copy = try Cost(leastOf: copies.count) { copies.removeLast() }
-    time("clean build", clean, against: copy, "cp -r of the output", goal: place.goal)
+    time("clean build", clean, against: copy, "cp -r of the output", goal: description.clean[place.name])
 
     let reading = try Cost(leastOf: 5) { try catalog.read(by: "md5sum") }
     let second = try Cost(leastOf: seconds.count) { seconds.removeLast() }
@@ -53,7 +54,7 @@ extension CatalogBench {
     let unchanged = try Cost(leastOf: 5) { try catalog.build() }
     time("build without a change", unchanged, against: reading, "md5sum of the data", goal: 4)
     let edited = try catalog.rebuild(after: .description, runs: 3)
-    time("build after an edit", edited, against: reading, "md5sum of the data", goal: 5)
+    time("build after an edit", edited, against: reading, "md5sum of the data", goal: description.edit)
 
     for (name, cost) in [
       ("clean build", clean), ("build without a change", unchanged), ("build after an edit", edited),
@@ -61,7 +62,7 @@ extension CatalogBench {
       report(
         Measurement(
           "memory of a \(name), \(suffix)", cost.peakMemory / 1e6, against: catalog.dataSize / 1e6, "the data",
-          unit: "MB", goal: hasGoals ? 5 : nil))
+          unit: "MB", goal: hasGoals ? description.memory : nil))
     }
   }
 }

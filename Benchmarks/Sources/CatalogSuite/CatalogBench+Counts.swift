@@ -2,9 +2,9 @@ import Measuring
 
 extension CatalogBench {
   /// What is made and written for an edit, as it is found in the output folder, and whether the command tells the same.
-  func counts(_ report: (Measurement) -> Void) throws {
-    for pagination in [PackageCatalog.Pagination.stable, .numbered] {
-      try withCatalog(of: data, in: fastest, pagination: pagination, by: pomona) { catalog in
+  func counts(of description: CatalogDescription, _ report: (Measurement) -> Void) throws {
+    for pagination in description.paginations {
+      try withCatalog(description, in: fastest, pagination: pagination, by: pomona) { catalog in
         try counts(of: catalog, pagination, report)
       }
     }
@@ -16,7 +16,10 @@ extension CatalogBench {
     func count(_ name: String, _ count: Int, of thing: String, goal: Double?) {
       report(Measurement(name, Double(count), against: 1, thing, unit: "", goal: goal))
     }
-    func suffixed(_ name: String) -> String { "\(name), \(pagination) pages" }
+    let description = catalog.description
+    func suffixed(_ name: String) -> String {
+      [name, description.name, "\(pagination) pages"].compactMap(\.self).joined(separator: ", ")
+    }
 
     let nothing = FolderState()
     try catalog.build(isClean: true, isReporting: true)
@@ -37,8 +40,9 @@ extension CatalogBench {
         touched += changes.touched.count
         guard isThere else { continue }
         let name = suffixed(edit.name), hasGoal = pagination == .stable || edit == .nothing || edit == .description
-        count(name, changes.count, of: "file written or deleted", goal: hasGoal ? edit.goal : nil)
-        count(name, told.pages.rendered + told.assets.rendered, of: "file made", goal: hasGoal ? edit.goal : nil)
+        let goal = hasGoal ? description.files[edit] : nil
+        count(name, changes.count, of: "file written or deleted", goal: goal)
+        count(name, told.pages.rendered + told.assets.rendered, of: "file made", goal: goal)
       }
     }
     count(suffixed("told wrongly by a report"), misreported, of: "file", goal: 0)

@@ -6,8 +6,10 @@ public import Measuring
 public func run(_ report: (Measurement) -> Void) {
   do {
     let suite = try CatalogBench()
-    try suite.costs(report)
-    try suite.counts(report)
+    for catalog in [CatalogDescription.simple, .rich] {
+      try suite.costs(of: catalog, report)
+      try suite.counts(of: catalog, report)
+    }
     try suite.growth(report)
     try suite.others(report)
   } catch {

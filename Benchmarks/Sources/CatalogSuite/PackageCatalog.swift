@@ -1,6 +1,6 @@
 import Foundation
 
-/// The catalog of the packages, in a folder where it is edited and built.
+/// A catalog of the packages, in a folder where it is edited and built.
 struct PackageCatalog {
   /// How listings are cut into pages.
   enum Pagination: String {
@@ -30,49 +30,61 @@ struct PackageCatalog {
     }
   }
 
+  /// What it is made of, and what it may cost.
+  let description: CatalogDescription
   /// The folder with everything.
   let folder: String
   /// The data set, as it is without an edit.
   let table: PackageTable
   /// What builds it.
   let builder: Builder
+  /// The size of the data files.
+  let dataSize: Double
   private let deletesLate: Bool
 
   var source: String { "\(folder)/catalog" }
-  var data: String { "\(source)/packages.csv" }
+  /// The data file that is edited.
+  var data: String { "\(source)/\(description.data[0].name)" }
+  /// The data files that are not edited.
+  private var otherData: [String] { description.data.dropFirst().map { "\(source)/\($0.name)" } }
   var output: String { "\(folder)/output" }
   private var reportFile: String { "\(folder)/report.json" }
 
   /// Writes the catalog into a folder, which must not be there yet.
   ///
   /// - Parameters:
+  ///   - description: What it is made of.
   ///   - place: The folder, and how it is dealt with.
-  ///   - data: The data file, which is copied.
+  ///   - data: The data files, which are copied.
   ///   - pagination: How listings are cut into pages.
   ///   - builder: What builds it.
   /// - Throws: What the file system has to say; a `Failure` for a data file that is none.
-  init(in place: Place, data: String, pagination: Pagination = .stable, builder: Builder) throws {
+  init(
+    _ description: CatalogDescription, in place: Place, data: [String], pagination: Pagination, builder: Builder
+  ) throws {
+    self.description = description
     folder = place.folder
     deletesLate = place.deletesLate
     self.builder = builder
-    table = try PackageTable(Array(Data(contentsOf: URL(filePath: data))))
-    let original = "Benchmarks/Catalog"
+    dataSize = try data.reduce(0) { try $0 + Double(Data(contentsOf: URL(filePath: $1)).count) }
+    table = try PackageTable(Array(Data(contentsOf: URL(filePath: data[0]))), newRow: description.newRow)
+    let original = description.folder
     try FileManager.default.createDirectory(atPath: source, withIntermediateDirectories: true)
     try FileManager.default.copyItem(atPath: "\(original)/templates", toPath: "\(source)/templates")
     var configuration = try String(contentsOfFile: "\(original)/catalog.yml", encoding: .utf8)
     guard configuration.contains("kind: stable") else { throw Failure("\(original)/catalog.yml has no stable pages") }
     configuration.replace("kind: stable", with: "kind: \(pagination.rawValue)")
     try configuration.write(toFile: "\(source)/catalog.yml", atomically: true, encoding: .utf8)
+    for (file, copy) in zip(data.dropFirst(), otherData) {
+      try FileManager.default.copyItem(atPath: file, toPath: copy)
+    }
     try write(table.bytes)
   }
-
-  /// The size of the data file.
-  var dataSize: Double { Double(table.bytes.count) }
 
   /// Replaces the data file, as an editor does.
   func write(_ bytes: [UInt8]) throws {
     try Data(bytes).write(to: URL(filePath: data), options: .atomic)
-    if case .hugo = builder { try writeHugoContent(of: PackageTable(bytes)) }
+    if case .hugo = builder { try writeHugoContent(of: PackageTable(bytes, newRow: description.newRow)) }
   }
 
   /// Builds the catalog, and tells what it took.
@@ -129,6 +141,6 @@ struct PackageCatalog {
     return cost
   }
 
-  /// Reads the data file with a command.
-  func read(by command: String) throws -> Cost { try Cost(of: [command, data]) }
+  /// Reads the data files with a command.
+  func read(by command: String) throws -> Cost { try Cost(of: [command, data] + otherData) }
 }

@@ -5,11 +5,17 @@ struct PackageTable {
   /// Where each row starts, the header not counted.
   private let starts: [Int]
 
+  /// A package that comes first in the largest section.
+  private let newRow: String
+
   /// Finds the rows in a file's bytes.
   ///
+  /// - Parameters:
+  ///   - bytes: The bytes.
+  ///   - newRow: The row that an insertion adds.
   /// - Throws: A `Failure` if there are not even three.
   /// - Complexity: O(*n*), where *n* is the number of bytes.
-  init(_ bytes: [UInt8]) throws {
+  init(_ bytes: [UInt8], newRow: String) throws {
     var starts: [Int] = []
     var isQuoted = false
     for (index, byte) in bytes.enumerated() {
@@ -20,6 +26,7 @@ struct PackageTable {
     starts.removeLast()
     self.bytes = bytes
     self.starts = starts
+    self.newRow = newRow
   }
 
   /// The number of rows.
@@ -42,7 +49,7 @@ struct PackageTable {
       let comma = edited[start..<end].firstIndex(of: UInt8(ascii: ",")) ?? start
       edited.insert(contentsOf: Array("-renamed".utf8), at: comma)
     case .insertion:
-      edited.insert(contentsOf: Array(Self.firstRow.utf8), at: starts[0])
+      edited.insert(contentsOf: Array(newRow.utf8), at: starts[0])
     }
     return edited
   }
@@ -76,12 +83,6 @@ struct PackageTable {
     }
     return fields.map { String(decoding: $0, as: UTF8.self) }
   }
-
-  /// A package that comes first in the largest section.
-  private static let firstRow = """
-    0-first,1.0-1,libs,optional,Somebody <somebody@example.org>,,1,all,"","first of all","It stands before the others."
-
-    """
 }
 
 /// An edit of one row at the most.
@@ -96,18 +97,6 @@ enum PackageEdit: String, CaseIterable {
     case .insertion: "a row inserted at the top"
     case .deletion: "a deleted row"
     case .renaming: "a renamed row"
-    }
-  }
-
-  /// How many files of a catalog with stable pages may be made, changed or deleted for it: the page, and for rows that come or go
-  /// also two neighbours, a listing page, the section's index, home, a part of the search index, and of the sitemap. A renamed
-  /// row goes and comes.
-  var goal: Double {
-    switch self {
-    case .nothing: 0
-    case .description: 2
-    case .insertion, .deletion: 8
-    case .renaming: 12
     }
   }
 }

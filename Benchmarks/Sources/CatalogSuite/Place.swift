@@ -5,8 +5,6 @@ struct Place {
   var name: String
   /// A folder of our own.
   var folder: String
-  /// What a clean build is to cost at the most, in copies of its output.
-  var goal: Double
   /// Whether what is in the way is set aside, and deleted last: a disk may be slow for a while after much was deleted from it (ext4 leaves
   /// inodes alone that were in use a moment ago, and looks for others one by one).
   var deletesLate = false

@@ -145,7 +145,7 @@ extension CatalogConfiguration {
   fileprivate func info(copying assets: AssetFiles) -> CatalogInfo {
     var info = CatalogInfo(title: title, language: language)
     if address != nil, let feed = documents.feed { info.feed = .init(title: feed.title ?? title, path: FeedFile.path) }
-    if documents.json != nil { info.json = .init(title: title, path: JSONFile.path) }
+    if documents.json != nil { info.json = .init(title: title, path: JSONFiles.path) }
     info.copiedPages = Set(assets.found.lazy.filter { $0.extension == "html" }.map(\.string))
     return info
   }

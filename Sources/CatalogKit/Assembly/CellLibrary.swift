@@ -60,9 +60,9 @@ struct CellLibrary {
     /// The identifiers of the cells that show the records in a role.
     func names(of role: CellRule.Role) -> [CatalogConfiguration.Name] { rules.compactMap { $0.cell(role) } }
 
-    /// The cell that shows a record in a role.
-    func cell(_ role: CellRule.Role, for record: Record) -> CellIdentifier {
-      CellIdentifier(rawValue: rules.cell(role, for: record)?.text ?? "")
+    /// The rules about a role.
+    func cells(_ role: CellRule.Role) -> [(predicate: RecordPredicate?, cell: CellIdentifier)] {
+      rules.compactMap { rule in rule.cell(role).map { (rule.predicate, CellIdentifier(rawValue: $0.text)) } }
     }
   }
 
@@ -102,10 +102,11 @@ struct CellLibrary {
   mutating func cells(
     of records: any DataSource<Record>, as role: CellRule.Role, all cell: CatalogConfiguration.Name? = nil
   ) -> CellSource<Record, DocumentCell> {
-    let owners = Dictionary(uniqueKeysWithValues: members.map { ($0.entry.name.text, $0) })
+    let rules = Dictionary(uniqueKeysWithValues: members.map { ($0.entry.name.text, $0.cells(role)) })
+    let all = cell.map { CellIdentifier(rawValue: $0.text) }
     let source = CellSource<Record, DocumentCell>(records, pool: pool) { [`extension`] record in
-      cell.map { CellIdentifier(rawValue: $0.text) } ?? `extension`.cell(role, for: record)
-        ?? owners[record.dataset]?.cell(role, for: record)
+      all ?? `extension`.cell(role, for: record)
+        ?? rules[record.dataset]?.first { $0.predicate?.matches(record) ?? true }?.cell
     }
     var kinds: [String: (name: CatalogConfiguration.Name, members: [Member])] = [:]
     for member in members {

@@ -31,8 +31,10 @@ extension Grouping {
 extension Value {
   /// The texts of a list's elements, each once; that of any other value.
   var distinctElements: [String] {
-    var known: Set<String> = [""]
-    return (elements ?? [self]).map(\.text).filter { known.insert($0).inserted }
+    let texts = (elements ?? [self]).map(\.text).filter { !$0.isEmpty }
+    guard texts.count > 1 else { return texts }
+    var known: Set<String> = []
+    return texts.filter { known.insert($0).inserted }
   }
 }
 

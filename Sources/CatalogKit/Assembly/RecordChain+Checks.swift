@@ -28,7 +28,7 @@ extension RecordChain {
   /// Checks what the documents name beside their chains, and what decides on the cells.
   mutating func check(_ configuration: CatalogConfiguration) {
     let documents = configuration.documents
-    let selections = [documents.search, documents.json].compactMap(\.self).flatMap(\.fields)
+    let selections = [documents.search?.fields, documents.json?.fields].compactMap(\.self).flatMap(\.self)
     let fields = selections + [documents.feed?.date, documents.feed?.summary].compactMap(\.self)
     fields.forEach { check($0) }
     for rule in configuration.cells + configuration.datasets.flatMap(\.cells) {

@@ -118,7 +118,7 @@ struct RecordChain {
       source
       .applying(Repeat { ($0[field] ?? .missing).distinctElements }).named("elements: \(field)")
       .applying(grouping.group(by: \.key)).named(name)
-      .applying(Map(\.item)).named("rows")
+      .applying(Originals(of: source)).named("rows")
   }
 
   /// The records that have, or have not, a value in common with another data set; a missing value is in common with nothing.

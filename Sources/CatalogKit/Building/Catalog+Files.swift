@@ -45,7 +45,7 @@ extension Catalog {
       files += SearchFiles(fields: search.fields.map(\.text)).plan(plan)
     }
     if let json = documents.json {
-      files.append(JSONFile(catalog: document.info, fields: json.fields.map(\.text)).plan(plan))
+      files += JSONFiles(catalog: document.info, json: json).plan(plan)
     }
     return files
   }

@@ -145,7 +145,7 @@ public final class CatalogBuilder {
     parts.combine(additions)
     parts.combine(Catalog.name(at: path))
     parts.combine(path)
-    parts.combine(options)
+    options.combine(into: &parts)
     return parts.finish().description
   }
 

@@ -26,7 +26,7 @@ public struct CatalogOptions: Fingerprintable, Sendable {
   package func combine(into parts: inout Fingerprinter) {
     parts.combine(title)
     parts.combine(key)
-    parts.combine(reading)
+    reading.combine(into: &parts)
     parts.combine(conditions) { parts, condition in
       parts.combine(condition.field)
       parts.combine(condition.value)

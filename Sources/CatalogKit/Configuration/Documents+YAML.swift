@@ -16,16 +16,13 @@ extension Documents {
       case "indexes":
         for (name, value) in value.mapping() { add(Index(name: name, value: value, pages: pages), value) }
       case "facets":
-        for field in value.elements {
-          guard let name = field.name else { continue }
-          add(.facet(name, title: Dataset.title(fromName: name.text), pages: pages), field)
-        }
+        for element in value.elements { if let facet = Index(facet: element, pages: pages) { add(facet, element) } }
       case "letters":
         if let field = value.name { add(.letters(of: field, at: key.location, pages: pages), value) }
       case "feed": feed = Feed(value)
       case "sitemap": sitemap = value.boolean ?? sitemap
       case "search": search = Selection(value)
-      default: json = Selection(value)
+      default: json = JSON(value)
       }
       if !hasAddress, key.text == "feed" || key.text == "sitemap" && sitemap {
         value.report(
@@ -46,6 +43,31 @@ extension Documents {
 }
 
 extension Documents.Index {
+  /// `FIELD`, or a mapping with `field`, `title` and `order`.
+  fileprivate init?(facet node: YAMLNode, pages: Pagination) {
+    var field = node.isMapping ? nil : node.name
+    var title: String?
+    var order = TermOrder.name
+    if node.isMapping {
+      for (key, value) in node.mapping(["field", "title", "order"]) {
+        switch key.text {
+        case "field": field = value.name
+        case "title": title = value.string
+        default: order = value.choice() ?? order
+        }
+      }
+      field = node.required(field, "field")
+    }
+    guard let field else { return nil }
+    self = .facet(field, title: title ?? Dataset.title(fromName: field.text), pages: pages)
+    if order == .size { chain.append(.sortSections(SectionOrder(by: .size, descending: true))) }
+  }
+
+  /// What the values of a facet are sorted by in their list.
+  private enum TermOrder: String, CaseIterable {
+    case name, size
+  }
+
   /// The name, and a mapping with `title`, `chain`, `card` and `pages`.
   fileprivate init(name: CatalogConfiguration.Name, value: YAMLNode, pages: Pagination) {
     self.init(name: name, title: Dataset.title(fromName: name.text), chain: [], pages: pages)
@@ -97,5 +119,23 @@ extension Documents.Selection {
       return
     }
     for (_, value) in node.mapping(["fields"]) { fields = value.names }
+  }
+}
+
+extension Documents.JSON {
+  /// `true`, `false`, or a mapping with `fields`, `joined` and `whole`.
+  fileprivate init?(_ node: YAMLNode) {
+    self.init()
+    guard node.isMapping else {
+      guard node.boolean == true else { return nil }
+      return
+    }
+    for (key, value) in node.mapping(["fields", "joined", "whole"]) {
+      switch key.text {
+      case "fields": fields = value.names
+      case "joined": hasJoinedRows = value.boolean ?? hasJoinedRows
+      default: isWhole = value.boolean ?? isWhole
+      }
+    }
   }
 }

@@ -61,6 +61,19 @@ public struct Documents: Sendable {
     public init(fields: [CatalogConfiguration.Name] = []) { self.fields = fields }
   }
 
+  /// An export of the objects as JSON.
+  public struct JSON: Hashable, Sendable {
+    /// The fields that are exported; without any, all of them.
+    public var fields: [CatalogConfiguration.Name] = []
+    /// Whether joined rows are written into each row that they go with; if not, their data sets and keys are.
+    public var hasJoinedRows = false
+    /// Whether all objects are in one file.
+    public var isWhole = false
+
+    /// Makes an export of all fields.
+    public init() {}
+  }
+
   /// Whether each object has a page of its own.
   public var objects = true
   /// The indexes, those by the values of a field and by letters among them.
@@ -72,7 +85,7 @@ public struct Documents: Sendable {
   /// The index that readers search in the page: nothing where there is no search.
   public var search: Selection?
   /// The export of the objects as JSON: nothing where there is none.
-  public var json: Selection?
+  public var json: JSON?
 
   /// Makes documents that are objects only.
   public init() {}

@@ -12,22 +12,16 @@ struct ExportEntry: Sendable {
   let section: String?
 }
 
-/// What the files are planned from that are made of all objects: nothing of an object is read until a file has to be made.
-final class ExportPlan {
-  /// How many objects a part of the search or of the sitemap has on average, at most.
-  static let capacity = SearchIndex.capacity
-
+/// What the files are planned from that are made of all objects.
+struct ExportPlan {
   /// The document with the objects.
-  private let document: Document<Record>
+  let document: Document<Record>
   /// The file of a page, relative to the catalog's root.
-  let file: (PagePath) -> String
+  let file: @Sendable (PagePath) -> String
   /// What all of these files follow from: the program, and what decides where the objects' pages are beside their addresses.
   let base: Fingerprint
 
-  /// The objects, divided among files so that a change of one changes one file.
-  private(set) lazy var parts = document.parts(capacity: Self.capacity)
-
-  init(_ document: Document<Record>, file: @escaping (PagePath) -> String) {
+  init(_ document: Document<Record>, file: @escaping @Sendable (PagePath) -> String) {
     self.document = document
     self.file = file
     var parts = Fingerprinter()
@@ -45,7 +39,9 @@ final class ExportPlan {
   /// - Parameters:
   ///   - objects: What there is to know of the objects in it.
   ///   - settings: What the file's kind and settings are.
-  func fingerprint(of objects: Fingerprint, _ settings: String...) -> Fingerprint {
+  /// - Returns: nil where not all is known of the objects.
+  func fingerprint(of objects: Fingerprint?, _ settings: String...) -> Fingerprint? {
+    guard let objects else { return nil }
     var parts = Fingerprinter()
     parts.combine(base)
     for setting in settings { parts.combine(setting) }
@@ -53,11 +49,12 @@ final class ExportPlan {
     return parts.finish()
   }
 
-  /// What there is to know of some objects.
-  func contents(of entries: some Sequence<DocumentEntry<Record>>) -> Fingerprint {
+  /// What there is to know of some objects; nil where one does not know its content.
+  func contents(of entries: some Sequence<DocumentEntry<Record>>) -> Fingerprint? {
     var parts = Fingerprinter()
     for entry in entries {
-      parts.combine(entry.content ?? Fingerprint(""))
+      guard let content = entry.content else { return nil }
+      parts.combine(content)
       parts.combine(entry.link)
       parts.combine(entry.section)
     }
@@ -69,5 +66,12 @@ final class ExportPlan {
     entries.map {
       ExportEntry(record: $0.object, title: $0.title, file: $0.path.map(file), section: $0.section)
     }
+  }
+}
+
+extension ObjectID {
+  /// Whether this identity comes before another one in files whose order is not that of the catalog.
+  func isBefore(_ other: ObjectID) -> Bool {
+    collection == other.collection ? key < other.key : collection < other.collection
   }
 }

@@ -82,9 +82,3 @@ struct FeedFile {
     xml.append(xml: "</entry>\n")
   }
 }
-
-extension ObjectID {
-  fileprivate func isBefore(_ other: ObjectID) -> Bool {
-    collection == other.collection ? key < other.key : collection < other.collection
-  }
-}

@@ -12,18 +12,13 @@ struct SearchFiles {
   ///
   /// - Complexity: O(*n*), *n* being the number of objects.
   func plan(_ plan: ExportPlan) -> [PlannedFile] {
-    let shards = plan.parts
-    let root = PlannedFile(
-      SearchIndex.path, as: .asset,
-      inputs: plan.fingerprint(of: Fingerprint(String(shards.count)), "search")
-    ) {
-      .bytes(SearchIndex.file(numberOfShards: shards.count))
-    }
-    return [root]
-      + shards.enumerated().map { number, shard in
+    let shards = parts(of: plan)
+    let root = SearchIndex.file(shards: shards.map(\.number))
+    return [PlannedFile(SearchIndex.path, as: .asset, inputs: Fingerprint(root)) { .bytes(root) }]
+      + shards.map { shard in
         let inputs = plan.fingerprint(
-          of: shard.contents, "shard", String(SearchIndex.version), fields.joined(separator: "\n"))
-        return PlannedFile(SearchShard.path(number), as: .asset, ingredients: inputs) {
+          of: shard.fingerprint, "shard", String(SearchIndex.version), fields.joined(separator: "\n"))
+        return PlannedFile(SearchShard.path(shard.number), as: .asset, ingredients: inputs) {
           // Few fields may be searched, and a change of another one need not have the shard made.
           let entries = plan.gather(shard.entries)
           var parts = Fingerprinter()
@@ -34,6 +29,21 @@ struct SearchFiles {
             inputs: parts.finish(), content: .made { SearchShard.file(entries: entries.map(searchEntry)) })
         }
       }
+  }
+
+  /// The objects, divided by the bytes that they take of a shard. Texts count as they are written, so that none is read only to be
+  /// counted: with the escapes of their file, and as Markdown.
+  func parts(of plan: ExportPlan) -> [DocumentPart<Record>] {
+    plan.document.parts(
+      capacity: SearchIndex.capacity, with: { (schema: Schema([]), searched: [Int]()) },
+      size: { [fields] record, title, path, section, last in
+        if last.schema != record.schema {
+          last = (record.schema, fields.compactMap(record.schema.index(of:)))
+        }
+        var size = SearchShard.size(title: title, path: path, section: section)
+        record.forEachText(of: last.searched) { size += $0.scriptStringCount + "\\u000a".utf8.count }
+        return size
+      })
   }
 
   /// Adds what the search knows of an object.

@@ -1,3 +1,4 @@
+import Datasets
 import Fingerprints
 import Publishing
 import Rendering
@@ -25,9 +26,9 @@ struct SitemapFiles {
     let pages = PlannedFile("sitemap/pages.xml", as: .asset, inputs: inputs.finish()) {
       .made(list(pages.map(plan.file)))
     }
-    let parts = plan.parts.enumerated().map { number, part in
+    let parts = parts(of: plan).map { part in
       PlannedFile(
-        Self.path(ofPart: number), as: .asset, inputs: plan.fingerprint(of: part.links, "sitemap", address)
+        Self.path(ofPart: part.number), as: .asset, inputs: plan.fingerprint(of: part.fingerprint, "sitemap", address)
       ) {
         .made(list(part.entries.compactMap { $0.path.map(plan.file) }))
       }
@@ -36,13 +37,14 @@ struct SitemapFiles {
     let root = files.map(\.path)
     inputs.combine("sitemap index")
     inputs.combine(address)
-    inputs.combine(root.count)
+    for file in root { inputs.combine(file) }
     return [PlannedFile(Self.path, as: .asset, inputs: inputs.finish()) { .made(list(root, isRoot: true)) }] + files
   }
 
+  /// The objects, divided among files.
+  func parts(of plan: ExportPlan) -> [DocumentPart<Record>] { plan.document.parts(capacity: 1000, showing: .links) }
+
   /// A part with the addresses of objects.
-  ///
-  /// - Parameter number: The part's number, from 0.
   static func path(ofPart number: Int) -> String { "sitemap/objects-\(number).xml" }
 
   /// What makes a list of addresses, in their order.

@@ -84,21 +84,29 @@ extension Catalog {
   private func exports(with id: ObjectID) -> [String] {
     let documents = configuration.documents
     let plan = ExportPlan(document) { $0.file("html") }
-    let part = plan.parts.firstIndex { $0.entries.contains { $0.id == id } }
+    func number(in parts: [DocumentPart<Record>]) -> Int? {
+      parts.first { $0.entries.contains { $0.id == id } }?.number
+    }
     var files: [String] = []
     if let address = configuration.address?.text {
       if let feed = documents.feed {
         let file = FeedFile(feed: feed, catalog: document.info, address: address)
         if file.latest(plan.entries).contains(where: { $0.entry.id == id }) { files.append(FeedFile.path) }
       }
-      if documents.sitemap, documents.objects, let part {
+      let sitemap = SitemapFiles(address: address)
+      if documents.sitemap, documents.objects, let part = number(in: sitemap.parts(of: plan)) {
         files.append(SitemapFiles.path(ofPart: part))
       }
     }
-    if documents.search != nil, formats.contains("html"), let part {
+    if let search = documents.search, formats.contains("html"),
+      let part = number(in: SearchFiles(fields: search.fields.map(\.text)).parts(of: plan))
+    {
       files.append(SearchShard.path(part))
     }
-    if documents.json != nil { files.append(JSONFile.path) }
+    if let json = documents.json {
+      let part = json.isWhole ? nil : number(in: JSONFiles(catalog: document.info, json: json).parts(of: plan))
+      files.append(part.map(JSONFiles.path(ofPart:)) ?? JSONFiles.path)
+    }
     return files
   }
 }

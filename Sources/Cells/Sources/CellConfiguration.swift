@@ -1,3 +1,13 @@
+/// All that a cell follows from beside its object, as whoever registers it sums it up.
+package struct CellOrigin: Hashable, Sendable {
+  /// One half of the sum.
+  package let high: UInt64
+  /// The other half.
+  package let low: UInt64
+
+  package init(high: UInt64, low: UInt64) { (self.high, self.low) = (high, low) }
+}
+
 /// A configurator as it was registered, told from others by its identity.
 final class CellConfiguration<Object, Cell: ReusableCell> {
   /// The type that it was registered for; nothing if it is for any object.
@@ -8,11 +18,11 @@ final class CellConfiguration<Object, Cell: ReusableCell> {
   let configure: (Cell, Object) -> Void
   /// What tells which adapter it is of; nothing where it is of none.
   let tag: AdapterTag?
-  /// What a cell follows from beside its object, in whatever form it was declared; nil where only the cell itself tells.
-  let origin: ((Object) -> Any)?
+  /// What a cell follows from beside its object; nil where only the cell itself tells.
+  let origin: ((Object) -> CellOrigin)?
 
   /// Makes a configuration for any object.
-  init(_ configure: @escaping (Cell, Object) -> Void, origin: ((Object) -> Any)? = nil) {
+  init(_ configure: @escaping (Cell, Object) -> Void, origin: ((Object) -> CellOrigin)? = nil) {
     (type, accepts, self.configure, tag) = (nil, { _ in true }, configure, nil)
     self.origin = origin
   }

@@ -32,16 +32,27 @@ extension CellSource {
   ///   - origin: Returns all that a cell follows from beside its object.
   ///   - configurator: Makes a cell show an object.
   package func register(
-    _ identifier: CellIdentifier, following origin: @escaping (Object) -> Any, configurator: @escaping Configurator
+    _ identifier: CellIdentifier, following origin: @escaping (Object) -> CellOrigin,
+    configurator: @escaping Configurator
   ) {
     change { $0.register(identifier, CellConfiguration(configurator, origin: origin)) }
   }
 
-  /// The kind of the cell for an object, and what the cell follows from beside the object; nil where that was not declared.
-  package func declaration(of object: Object) -> (identifier: CellIdentifier, origin: Any)? {
-    guard rules.cellOverride == nil else { return nil }
-    let identifier = rules.identifier(of: object)
-    return rules.configuration(of: identifier, for: object)?.origin.map { (identifier, $0(object)) }
+  /// For each object the kind of its cell, and what the cell follows from beside the object; nil where that was not declared.
+  package func declarations(of objects: [Object]) -> [(identifier: CellIdentifier, origin: CellOrigin)?] {
+    let rules = rules
+    guard rules.cellOverride == nil else { return objects.map { _ in nil } }
+    // Nearly always the next object is shown by what has shown the one before.
+    var last: (identifier: CellIdentifier, configuration: CellConfiguration<Object, Cell>)?
+    return objects.map { object in
+      let identifier = rules.identifier(of: object)
+      if let last, last.identifier == identifier, last.configuration.type == nil {
+      } else {
+        last = rules.configuration(of: identifier, for: object).map { (identifier, $0) }
+      }
+      guard let origin = last?.configuration.origin else { return nil }
+      return (identifier, origin(object))
+    }
   }
 
   /// Registers the class of the cells of a kind, with the pool, and what configures them.

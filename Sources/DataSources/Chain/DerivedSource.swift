@@ -22,6 +22,10 @@ public protocol DerivedSource<Item>: DataSource {
   /// Where an item comes from: nothing where the path does not exist, or where the item is the source's own.
   func sourcePath(for path: ItemPath) -> SourcePath?
 
+  /// The item of a source that an item is made of: its source path, where it has one. An item that is the source's own, and yet made of
+  /// one of another, has an origin alone: a repetition, for one.
+  func origin(of path: ItemPath) -> SourcePath?
+
   /// Where an item of a source stands: nothing where it is hidden.
   func path(for sourcePath: SourcePath) -> ItemPath?
 
@@ -42,6 +46,9 @@ public protocol DerivedSource<Item>: DataSource {
 extension DerivedSource {
   /// The source itself.
   public var asDerived: (any DerivedSource)? { self }
+
+  /// The source path.
+  public func origin(of path: ItemPath) -> SourcePath? { sourcePath(for: path) }
 
   /// Not known.
   public func run(around path: ItemPath) -> Range<Int>? { nil }
@@ -68,6 +75,12 @@ extension Transform: DerivedSource {
   /// Where an item comes from, by the mapping.
   public func sourcePath(for path: ItemPath) -> SourcePath? {
     if let compiled { compiled.sourcePath(path) } else { storedMapping.sourcePath(for: path) }
+  }
+
+  /// What an item is made of, by the mapping.
+  public func origin(of path: ItemPath) -> SourcePath? {
+    checkAccess()
+    return storedMapping.origin(of: path)
   }
 
   /// Where an item of a source stands, by the mapping.

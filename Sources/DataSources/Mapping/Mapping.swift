@@ -36,6 +36,10 @@ public protocol Mapping<Item> {
   /// Where an item comes from: nothing where the path does not exist, or where the item is the mapping's own.
   func sourcePath(for path: ItemPath) -> SourcePath?
 
+  /// The item of a source that an item is made of: its source path, where it has one. An item that is the mapping's own, and yet made of
+  /// one of a source, has an origin alone: a repetition, for one.
+  func origin(of path: ItemPath) -> SourcePath?
+
   /// Where an item of a source went: nothing where it is hidden.
   func path(for sourcePath: SourcePath) -> ItemPath?
 
@@ -108,6 +112,9 @@ public protocol Mapping<Item> {
 extension Mapping {
   /// Yes: nobody asks where a configuration reads the sources anew.
   @inlinable public var remembersSources: Bool { true }
+
+  /// The source path.
+  @inlinable public func origin(of path: ItemPath) -> SourcePath? { sourcePath(for: path) }
 
   /// Not known.
   @inlinable public func run(around path: ItemPath) -> Range<Int>? { nil }

@@ -47,6 +47,22 @@
     if count > Self.chunkSize { makeIndex() }
   }
 
+  /// Makes a sequence of ones, each with some zeros behind it.
+  ///
+  /// - Parameter zeros: How many zeros follow on each one.
+  /// - Complexity: O(*n*), *n* being the number of bits.
+  init(onesBeforeZeros zeros: [Int]) {
+    count = zeros.reduce(zeros.count, +)
+    ones = zeros.count
+    words = Array(repeating: 0, count: (count + UInt64.bitWidth - 1) / UInt64.bitWidth)
+    var position = 0
+    for zeros in zeros {
+      words[position / UInt64.bitWidth] |= 1 << (position % UInt64.bitWidth)
+      position += 1 + zeros
+    }
+    if count > Self.chunkSize { makeIndex() }
+  }
+
   /// Makes a sequence of equal bits.
   ///
   /// - Complexity: O(*n*), *n* being the number of bits.

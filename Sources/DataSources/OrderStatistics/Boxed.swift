@@ -32,6 +32,12 @@
       yield &box.pointer.pointee
     }
   }
+
+  /// Gives a closure the value where it is. A function of ``value`` that is not made part of its caller gets a copy, which costs as much
+  /// as the value has arrays; what is passed as `inout` is not copied.
+  ///
+  /// - Parameter body: Reads the value, and does not change it: others may share it.
+  func read<Result>(_ body: (inout Value) -> Result) -> Result { body(&box.pointer.pointee) }
 }
 
 // A box is changed only by the one who has it alone, and by exclusive access to that one; shared, it is read, also from two isolation

@@ -6,14 +6,14 @@ extension KeyedItems {
   /// - Parameters:
   ///   - batch: What happened; not a reload.
   ///   - source: The source after.
-  ///   - key: The key of an item.
-  ///   - isShown: Whether an item that is new or updated is shown, by its key; without it, new ones are hidden, and updated ones as they
+  ///   - keys: The keys of an item.
+  ///   - isShown: Whether an item that is new or updated is shown, by its keys; without it, new ones are hidden, and updated ones as they
   ///     were.
   /// - Returns: The keys of the items that were deleted, inserted or updated, those before and those after.
-  /// - Complexity: O(*k* log² *n*), *n* being the number of items, and *k* that of the edits, and of the items in sections that were
-  ///   deleted, inserted or moved.
-  mutating func apply<Item>(
-    _ batch: UpdateBatch, _ source: any DataSource<Item>, key: (Item) -> Key, isShown: ((Key) -> Bool)? = nil
+  /// - Complexity: O(*k* log² *n*), *n* being the number of items, and *k* that of the edits, of the items in sections that were deleted,
+  ///   inserted or moved, and of their keys.
+  mutating func apply<Item, Keys: BidirectionalCollection<Key>>(
+    _ batch: UpdateBatch, _ source: any DataSource<Item>, keys: (Item) -> Keys, isShown: ((Keys) -> Bool)? = nil
   ) -> [Key] {
     var touched: [Key] = []
     if batch.isEmpty { return touched }
@@ -21,48 +21,48 @@ extension KeyedItems {
     let keepsOrder =
       batch.items.moves.isEmpty && sections.deletes.isEmpty && sections.inserts.isEmpty && sections.moves.isEmpty
     func insert(_ path: ItemPath, into items: inout KeyedItems) {
-      let key = key(source.item(at: path))
-      touched.append(key)
-      items.insert(key, at: items.rank(of: path), isShown: isShown?(key) ?? false)
+      let keys = keys(source.item(at: path))
+      touched += keys
+      items.insert(keys, at: items.rank(of: path), isShown: isShown?(keys) ?? false)
     }
     if keepsOrder {
       for path in batch.items.deletes.reversed() {
-        if let key = handle(at: path).flatMap({ remove($0) }) { touched.append(key) }
+        if let item = handle(at: path) { touched += remove(item) }
       }
       counts.apply(batch, source)
       for path in batch.items.inserts { insert(path, into: &self) }
     } else {
       let (gone, moved) = departures(by: batch)
-      for handle in gone { if let key = remove(handle) { touched.append(key) } }
-      let lifted = moved.compactMap { path, handle in lift(handle).map { Arrival(path: path, moved: (handle, $0)) } }
+      for item in gone { touched += remove(item) }
+      let lifted = moved.map { path, item in Arrival(path: path, moved: (item, lift(item))) }
       counts.apply(batch, source)
       for arrival in arrivals(by: batch, lifted) {
-        if let (handle, key) = arrival.moved {
-          move(handle, key, to: rank(of: arrival.path))
+        if let (item, keys) = arrival.moved {
+          move(item, keys, to: rank(of: arrival.path))
         } else {
           insert(arrival.path, into: &self)
         }
       }
     }
     for update in batch.items.updates {
-      guard let handle = handle(at: update.after), let old = self.key(of: handle) else { continue }
-      let key = key(source.item(at: update.after))
-      touched.append(key)
-      if key != old {
-        touched.append(old)
-        setKey(of: handle, to: key)
+      guard let item = handle(at: update.after) else { continue }
+      let keys = keys(source.item(at: update.after)), old = Array(self.keys(of: item))
+      touched += keys
+      if !old.elementsEqual(keys) {
+        touched += old
+        setKeys(of: item, to: keys)
       }
-      if let isShown { setShown(isShown(key), handle) }
+      if let isShown { setShown(isShown(keys), item) }
     }
     return touched
   }
 
   /// The keys of the items that a batch moves, by themselves or with their section.
   ///
-  /// - Complexity: O(*k* log *n*), *k* being the number of these items, and *n* that of all.
+  /// - Complexity: O(*k* log *n*), *k* being the number of these items and of their keys, and *n* that of all.
   func keysOfMovedItems(by batch: UpdateBatch) -> Set<Key> {
     var keys: Set<Key> = []
-    func add(_ path: ItemPath) { if let key = handle(at: path).flatMap(key(of:)) { keys.insert(key) } }
+    func add(_ path: ItemPath) { if let item = handle(at: path) { keys.formUnion(self.keys(of: item)) } }
     for move in batch.items.moves { add(move.before) }
     for move in batch.sections.moves { paths(inSection: move.before).forEach(add) }
     return keys
@@ -96,7 +96,7 @@ extension KeyedItems {
   private struct Arrival {
     let path: ItemPath
     /// The item, if it was there before.
-    var moved: (Handle, Key)?
+    var moved: (Handle, [Key])?
   }
 
   private func paths(inSection section: Int) -> some Sequence<ItemPath> {

@@ -1,101 +1,113 @@
-import Changesets
-
 extension KeyedItems {
   /// Adds an item.
   ///
   /// - Parameters:
-  ///   - key: Its key.
+  ///   - keys: Its keys. One that is there twice counts once.
   ///   - rank: How many items will stand before it.
   ///   - isShown: Whether it is shown.
-  /// - Complexity: O(log *n* log *m*), *n* being the number of items and *m* that of those with the same key.
-  mutating func insert(_ key: Key, at rank: Int, isShown: Bool) {
-    let handle = order.insert(at: rank, weight: isShown ? 1 : 0)
-    let successor = successor(of: handle, amongItemsWithKey: key)
-    let same = groups.insert(before: successor, weight: isShown ? 1 : 0)
-    assert(handle == same, "Lists that are edited alike give the same handles.")
-    if handle.offset == keys.count { keys.append(nil) }
-    join(key, handle, before: successor)
+  /// - Complexity: O(log *n* log *m*) for each key, *n* being the number of items and *m* that of those with the same key.
+  mutating func insert(_ keys: some BidirectionalCollection<Key>, at rank: Int, isShown: Bool) {
+    let item = order.insert(at: rank, weight: isShown ? 1 : 0)
+    if item.offset == firstEntries.count { firstEntries.append(Self.end) }
+    enter(item, under: keys)
   }
 
   /// Takes an item out.
   ///
-  /// - Returns: Its key.
-  /// - Complexity: O(log *n*), *n* being the number of items.
+  /// - Returns: Its keys.
+  /// - Complexity: O(log *n*) for each key, *n* being the number of items.
   @discardableResult
-  mutating func remove(_ handle: Handle) -> Key? {
-    let key = leave(handle)
-    order.remove(handle)
-    groups.remove(handle)
-    return key
+  mutating func remove(_ item: Handle) -> [Key] {
+    let keys = leave(item)
+    order.remove(item)
+    return keys
   }
 
-  /// Takes an item out of its run, and puts it at the end, from where it has to be moved.
+  /// Takes an item out of its runs, and puts it at the end, from where it has to be moved.
   ///
-  /// - Returns: Its key.
-  /// - Complexity: O(log *n*), *n* being the number of items.
-  mutating func lift(_ handle: Handle) -> Key? {
-    let key = leave(handle)
-    order.move(handle, before: nil)
-    groups.move(handle, before: nil)
-    return key
+  /// - Returns: Its keys.
+  /// - Complexity: O(log *n*) for each key, *n* being the number of items.
+  mutating func lift(_ item: Handle) -> [Key] {
+    let keys = leave(item)
+    order.move(item, before: nil)
+    return keys
   }
 
   /// Moves an item that was lifted.
   ///
-  /// - Complexity: O(log *n* log *m*), *n* being the number of items and *m* that of those with the same key.
-  mutating func move(_ handle: Handle, _ key: Key, to rank: Int) {
-    order.move(handle, before: order.handle(at: rank))
-    let successor = successor(of: handle, amongItemsWithKey: key)
-    groups.move(handle, before: successor)
-    join(key, handle, before: successor)
+  /// - Complexity: O(log *n* log *m*) for each key, *n* being the number of items and *m* that of those with the same key.
+  mutating func move(_ item: Handle, _ keys: [Key], to rank: Int) {
+    order.move(item, before: order.handle(at: rank))
+    enter(item, under: keys)
   }
 
-  /// Gives an item another key.
+  /// Gives an item other keys.
   ///
-  /// - Complexity: O(log *n* log *m*), *n* being the number of items and *m* that of those with the same key.
-  mutating func setKey(of handle: Handle, to key: Key) {
-    leave(handle)
-    let successor = successor(of: handle, amongItemsWithKey: key)
-    groups.move(handle, before: successor)
-    join(key, handle, before: successor == handle ? groups.handle(after: handle) : successor)
+  /// - Complexity: O(log *n* log *m*) for each key, *n* being the number of items and *m* that of those with the same key.
+  mutating func setKeys(of item: Handle, to keys: some BidirectionalCollection<Key>) {
+    leave(item)
+    enter(item, under: keys)
   }
 
   /// Shows an item or hides it.
   ///
-  /// - Complexity: O(log *n*), *n* being the number of items.
-  mutating func setShown(_ isShown: Bool, _ handle: Handle) {
-    guard isShown != self.isShown(handle) else { return }
-    order.setWeight(of: handle, to: isShown ? 1 : 0)
-    groups.setWeight(of: handle, to: isShown ? 1 : 0)
-  }
-
-  /// Takes an item out of its run; in the groups, it has still to be moved.
-  @discardableResult
-  private mutating func leave(_ handle: Handle) -> Key? {
-    guard let key = keys[handle.offset], var run = runs[key] else { return nil }
-    keys[handle.offset] = nil
-    if run.first == handle { run.first = groups.handle(after: handle) ?? handle }
-    run.count -= 1
-    runs[key] = run.count > 0 ? run : nil
-    return key
-  }
-
-  /// Counts an item, which stands where it has to, to its run.
-  private mutating func join(_ key: Key, _ handle: Handle, before successor: Handle?) {
-    keys[handle.offset] = key
-    guard var run = runs[key] else {
-      runs[key] = Run(first: handle, count: 1)
-      return
+  /// - Complexity: O(log *n*) for each key, *n* being the number of items.
+  mutating func setShown(_ isShown: Bool, _ item: Handle) {
+    guard isShown != self.isShown(item) else { return }
+    order.setWeight(of: item, to: isShown ? 1 : 0)
+    var entry = firstEntries[item.offset]
+    while entry != Self.end {
+      groups.setWeight(of: entry, to: isShown ? 1 : 0)
+      entry = entries[entry.offset].next
     }
-    if run.first == successor { run.first = handle }
-    run.count += 1
-    runs[key] = run
   }
 
-  /// Before which element of the groups an item has to stand, by its place in the order. New runs stand in front.
-  private func successor(of handle: Handle, amongItemsWithKey key: Key) -> Handle? {
-    guard let run = runs[key] else { return groups.handle(at: 0) }
+  /// Takes all entries of an item out.
+  @discardableResult
+  private mutating func leave(_ item: Handle) -> [Key] {
+    var keys: [Key] = []
+    var entry = firstEntries[item.offset]
+    firstEntries[item.offset] = Self.end
+    while entry != Self.end {
+      let next = entries[entry.offset].next
+      if let key = entries[entry.offset].key.take(), var run = runs[key] {
+        if run.first == entry { run.first = groups.handle(after: entry) ?? entry }
+        run.count -= 1
+        runs[key] = run.count > 0 ? run : nil
+        keys.append(key)
+      }
+      groups.remove(entry)
+      entry = next
+    }
+    return keys
+  }
+
+  /// Adds the entries of an item that has none, and stands where it has to.
+  private mutating func enter(_ item: Handle, under keys: some BidirectionalCollection<Key>) {
+    let weight = order.weight(of: item)
+    // Each entry is put in front of those before, so that they are in the order of the keys.
+    for key in keys.reversed() {
+      let place = runs.index(forKey: key)
+      let successor = successor(of: item, in: place.map { runs.values[$0] })
+      if let successor, entries[successor.offset].item == item, entries[successor.offset].key == key { continue }
+      let handle = groups.insert(before: successor, weight: weight)
+      let entry = Entry(key: place.map { runs.keys[$0] } ?? key, item: item, next: firstEntries[item.offset])
+      if handle.offset == entries.count { entries.append(entry) } else { entries[handle.offset] = entry }
+      firstEntries[item.offset] = handle
+      if let place {
+        if runs.values[place].first == successor { runs.values[place].first = handle }
+        runs.values[place].count += 1
+      } else {
+        runs[key] = Run(first: handle, count: 1)
+      }
+    }
+  }
+
+  /// Before which entry that of an item has to stand, by the item's place in the order; the entry itself, if it is there. New runs stand
+  /// in front.
+  private func successor(of item: Handle, in run: Run?) -> EntryHandle? {
+    guard let run else { return groups.handle(at: 0) }
     let start = groups.rank(of: run.first)
-    return groups.partitionPoint(in: start..<start + run.count) { order.precedes($0, handle) }
+    return groups.partitionPoint(in: start..<start + run.count) { order.precedes(entries[$0.offset].item, item) }
   }
 }

@@ -6,22 +6,50 @@ extension KeyedItems {
   /// Whether an item has a key.
   func contains(_ key: Key) -> Bool { runs[key] != nil }
 
-  /// The key of an item.
-  func key(of handle: Handle) -> Key? { keys[handle.offset] }
+  /// The keys of an item, each once.
+  func keys(of item: Handle) -> [Key] {
+    var keys: [Key] = []
+    var entry = firstEntries[item.offset]
+    while entry != Self.end {
+      if let key = entries[entry.offset].key { keys.append(key) }
+      entry = entries[entry.offset].next
+    }
+    return keys
+  }
+
+  /// The first of the items with a key.
+  func first(withKey key: Key) -> Handle? { runs[key].map { entries[$0.first.offset].item } }
 
   /// The items with a key, in the order of the source.
   ///
-  /// - Complexity: O(log *n*), and O(*m*) to walk over *m* items, *n* being the number of all.
-  func handles(withKey key: Key) -> some Sequence<Handle> {
-    let run = runs[key]
-    return IteratorSequence(groups.makeIterator(from: run?.first)).prefix(run?.count ?? 0)
+  /// - Complexity: O(*m* + log *n*), *m* being how many there are, and *n* the number of all items.
+  func handles(withKey key: Key) -> [Handle] {
+    guard let run = runs[key] else { return [] }
+    if run.count == 1 { return [entries[run.first.offset].item] }
+    var handles: [Handle] = []
+    handles.reserveCapacity(run.count)
+    for entry in IteratorSequence(groups.makeIterator(from: run.first)).prefix(run.count) {
+      handles.append(entries[entry.offset].item)
+    }
+    return handles
+  }
+
+  /// The items with any of some keys, in the order of the source, each once.
+  ///
+  /// - Complexity: O(*m* + log *n*) for one key, O(*m* log *m* log *n*) for several, *m* being how many items there are, and *n* the number
+  ///   of all.
+  func handles(withAnyOf keys: [Key]) -> [Handle] {
+    guard keys.count > 1 else { return keys.first.map { handles(withKey: $0) } ?? [] }
+    var found: Set<Handle> = []
+    for key in keys { found.formUnion(handles(withKey: key)) }
+    return found.sorted { order.precedes($0, $1) }
   }
 
   /// The items with a key that are shown, in the order of the source.
   ///
   /// - Complexity: O((*m* + 1) log *n*), *m* being how many there are, and *n* the number of all items.
   func shownHandles(withKey key: Key) -> [Handle] {
-    shownPlaces(ofKey: key).compactMap { groups.handle(atWeight: $0)?.handle }
+    shownPlaces(ofKey: key).compactMap { groups.handle(atWeight: $0).map { entries[$0.handle.offset].item } }
   }
 
   /// How many items with a key are shown.
@@ -57,6 +85,9 @@ extension KeyedItems {
     counts.section(at: order.rank(of: handle)).map { ItemPath(section: $0.section, item: $0.item) }
   }
 
+  /// Where the items with any of some keys are in the source, in order.
+  func paths(withAnyOf keys: [Key]) -> [ItemPath] { handles(withAnyOf: keys).compactMap { path(of: $0) } }
+
   /// Whether an item is shown.
   func isShown(_ handle: Handle) -> Bool { order.weight(of: handle) == 1 }
 
@@ -82,13 +113,23 @@ extension KeyedItems {
   /// - Complexity: O(log *n*), *n* being the number of items.
   func numberOfItems(inSection section: Int) -> Int { shownCount(before: section + 1) - shownCount(before: section) }
 
+  /// The keys of the item at a place among those that are shown.
+  func keys(ofShownItemAt path: ItemPath) -> [Key] { shownHandle(at: path).map { keys(of: $0) } ?? [] }
+
+  /// The item at a place among those that are shown.
+  ///
   /// - Complexity: O(log *n*), *n* being the number of items.
-  func sourcePath(for path: ItemPath) -> SourcePath? {
+  private func shownHandle(at path: ItemPath) -> Handle? {
+    if order.weight == order.count { return handle(at: path) }
     guard sourceSection(for: path.section) != nil, (0..<numberOfItems(inSection: path.section)).contains(path.item)
     else { return nil }
-    return order.handle(atWeight: shownCount(before: path.section) + path.item)
-      .flatMap { self.path(of: $0.handle) }
-      .map { SourcePath(source: 0, path: $0) }
+    return order.handle(atWeight: shownCount(before: path.section) + path.item)?.handle
+  }
+
+  /// - Complexity: O(log *n*), *n* being the number of items.
+  func sourcePath(for path: ItemPath) -> SourcePath? {
+    if order.weight == order.count { return counts.contains(path) ? SourcePath(source: 0, path: path) : nil }
+    return shownHandle(at: path).flatMap(self.path(of:)).map { SourcePath(source: 0, path: $0) }
   }
 
   /// - Complexity: O(log *n*), *n* being the number of items.

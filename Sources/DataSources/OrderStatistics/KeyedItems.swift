@@ -1,30 +1,48 @@
-/// The items of a source in order, each with a key by which it is found, and each shown or hidden.
+/// The items of a source in order, each with keys by which it is found, and each shown or hidden.
 ///
-/// Two lists have the same elements, by the same handles: one in the order of the source, one in which the items with the same key stand
-/// one after the other, also in the order of the source. An element weighs 1 where it is shown, and 0 where it is hidden. So places are
-/// counted and not stored, and an edit costs the same however many items share a key.
+/// Most often an item has one key; it may also have several, or none. Two lists count places: one has the items in the order of the
+/// source. The other has an entry for each key of each item; those of the same key stand one after the other, also in the order of the
+/// source. An item and its entries weigh 1 where it is shown, and 0 where it is hidden. So places are counted and not stored, and an edit
+/// costs the same however many items share a key.
 ///
 /// Invariants:
-/// - Both lists have the same handles, with the same weights.
-/// - `keys` has the key of every element; `runs` has the keys of all elements, and no others.
-/// - In `groups`, the elements of a run stand one after the other, in the order of `order`.
+/// - The entries of an item are linked, each under another key; they have the item's weight.
+/// - `runs` has the keys of all entries, and no others. An entry shares the storage of its key with the run.
+/// - In `groups`, the entries of a run stand one after the other, in the order of their items in `order`.
 struct KeyedItems<Key: Hashable> {
+  /// An item, as an element of `order`.
   typealias Handle = RankTree.Handle
+  /// An item under one of its keys, as an element of `groups`.
+  typealias EntryHandle = RankTree.Handle
 
-  /// The items with the same key.
+  /// An item under one of its keys.
+  struct Entry {
+    /// None where the entry is not in the list.
+    var key: Key?
+    var item: Handle
+    /// The entry of the item under the next of its keys, or ``end``.
+    var next: EntryHandle
+  }
+
+  /// The entries with the same key.
   struct Run {
-    var first: Handle
+    var first: EntryHandle
     var count: Int
   }
+
+  /// Stands behind the last entry of an item.
+  static var end: EntryHandle { EntryHandle(index: RankTree.none) }
 
   /// How many items each section of the source has.
   var counts = SectionCounts()
   /// All items, as in the source.
   var order = RankTree()
-  /// All items, those with the same key together.
+  /// All entries, those with the same key together.
   var groups = RankTree()
-  /// For each handle, the item's key.
-  var keys: [Key?] = []
+  /// What each entry is.
+  var entries: [Entry] = []
+  /// For each item, the entry under the first of its keys, or ``end``.
+  var firstEntries: [EntryHandle] = []
   var runs: [Key: Run] = [:]
 
   /// Makes it of no items.
@@ -32,32 +50,54 @@ struct KeyedItems<Key: Hashable> {
 
   /// Makes it of all items of a source, which are shown.
   ///
-  /// - Complexity: O(*n*) on average, *n* being the number of items.
-  init<Item>(_ source: any DataSource<Item>, key: (Item) -> Key) {
-    counts = SectionCounts(source)
-    // Runs are numbered as they begin, and the items put in the order of these numbers.
+  /// - Parameters:
+  ///   - source: The source.
+  ///   - keys: The keys of an item. One that is there twice counts once.
+  /// - Complexity: O(*n*) on average, *n* being the number of items and of their keys.
+  init<Item>(_ source: any DataSource<Item>, keys: (Item) -> some Collection<Key>) {
+    self.init(SectionCounts(source)) { add in for item in source.items { add(keys(item)) } }
+  }
+
+  /// Makes it of items of which only the keys are known, so that it can be compiled for the type of these.
+  ///
+  /// - Parameters:
+  ///   - counts: How many items each section has.
+  ///   - forEachItem: Gives a closure the keys of each item, in order.
+  init<Keys: Collection<Key>>(_ counts: SectionCounts, keys forEachItem: (_ add: (Keys) -> Void) -> Void) {
+    self.counts = counts
+    // Runs are numbered as they begin, and the entries put in the order of these numbers.
     var numbers: [Key: Int] = [:]
-    var sizes: [Int] = []
-    let numbersOfItems = source.items.map { item in
-      let key = key(item)
-      keys.append(key)
-      if let number = numbers[key] {
+    var sizes: [Int] = [], latestItems: [Handle] = [], numbersOfEntries: [Int] = []
+    forEachItem { keys in
+      let item = Handle(index: UInt32(firstEntries.count)), first = entries.count
+      for key in keys {
+        let number = numbers[key] ?? sizes.count
+        if number == sizes.count {
+          numbers[key] = number
+          sizes.append(0)
+          latestItems.append(Self.end)
+        }
+        if latestItems[number] == item { continue }
+        latestItems[number] = item
         sizes[number] += 1
-        return number
+        numbersOfEntries.append(number)
+        entries.append(Entry(item: item, next: EntryHandle(index: UInt32(entries.count + 1))))
       }
-      numbers[key] = sizes.count
-      sizes.append(1)
-      return sizes.count - 1
+      firstEntries.append(entries.count > first ? EntryHandle(index: UInt32(first)) : Self.end)
+      if entries.count > first { entries[entries.count - 1].next = Self.end }
     }
     let starts = sizes.reduce(into: [0]) { $0.append($0[$0.count - 1] + $1) }
     var places = starts
-    var grouped = Array(repeating: UInt32(0), count: keys.count)
-    for (item, number) in numbersOfItems.enumerated() {
-      grouped[places[number]] = UInt32(item)
+    var grouped = Array(repeating: UInt32(0), count: entries.count)
+    for (entry, number) in numbersOfEntries.enumerated() {
+      grouped[places[number]] = UInt32(entry)
       places[number] += 1
     }
-    order = RankTree(count: keys.count)
+    for (key, number) in numbers {
+      for place in starts[number]..<starts[number + 1] { entries[Int(grouped[place])].key = key }
+    }
+    order = RankTree(count: firstEntries.count)
     groups = RankTree(order: grouped)
-    runs = numbers.mapValues { Run(first: Handle(index: grouped[starts[$0]]), count: sizes[$0]) }
+    runs = numbers.mapValues { Run(first: EntryHandle(index: grouped[starts[$0]]), count: sizes[$0]) }
   }
 }

@@ -73,8 +73,28 @@ public func join<Left, Right, Key: Hashable>(
   _ left: any DataSource<Left>, _ right: any DataSource<Right>,
   on leftKey: @escaping (Left) -> Key, on rightKey: @escaping (Right) -> Key, requiresMatch: Bool = false
 ) -> Transform<Join<Left, Right, Key>> {
+  join(left, right, onAny: { [leftKey($0)] }, onAny: { [rightKey($0)] }, requiresMatch: requiresMatch)
+}
+
+/// The items of one source, each with the items of another source that have one of the same keys.
+///
+/// ```swift
+/// let withRecipes = join(fruits, recipes, onAny: { [$0.name] }, onAny: { $0.ingredients })
+/// ```
+///
+/// - Parameters:
+///   - left: The source whose items are shown.
+///   - right: The source of what goes with them.
+///   - leftKeys: The keys of an item of the left source, any number of them.
+///   - rightKeys: The keys of an item of the right source, any number of them.
+///   - requiresMatch: Whether items with which nothing goes are hidden (an inner join), and not shown alone (a left join).
+/// - Complexity: O(*n*) on average, *n* being the number of items and of their keys; updates cost as with ``Join``.
+public func join<Left, Right, Key: Hashable>(
+  _ left: any DataSource<Left>, _ right: any DataSource<Right>,
+  onAny leftKeys: @escaping (Left) -> [Key], onAny rightKeys: @escaping (Right) -> [Key], requiresMatch: Bool = false
+) -> Transform<Join<Left, Right, Key>> {
   let sources: [any DataSource<Either<Left, Right>>] = [
     Transform(of: [left], by: Map { .left($0) }), Transform(of: [right], by: Map { .right($0) }),
   ]
-  return Transform(of: sources, by: Join(on: leftKey, rightKey, requiresMatch: requiresMatch))
+  return Transform(of: sources, by: Join(onAny: leftKeys, rightKeys, requiresMatch: requiresMatch))
 }

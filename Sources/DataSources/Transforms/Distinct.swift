@@ -13,7 +13,7 @@ public struct Distinct<Item, Key: Hashable>: IncrementalMapping {
     didSet { isSettled = false }
   }
 
-  private var items = KeyedItems<Key>()
+  private var items = Boxed(KeyedItems<Key>())
   /// The keys whose first item may be another one.
   private var touched: Set<Key> = []
   private var isSettled = true
@@ -31,15 +31,15 @@ public struct Distinct<Item, Key: Hashable>: IncrementalMapping {
   }
 
   /// Whether the sources were read and have sections.
-  public var remembersSources: Bool { items.counts.count > 0 }
+  public var remembersSources: Bool { items.value.counts.count > 0 }
 
   /// Asks every item for its key.
   ///
   /// - Complexity: O(*n* + *h* log *n*) on average, *n* being the number of items and *h* that of the hidden ones.
   public mutating func refresh(from sources: [any DataSource<Item>]) {
-    items = KeyedItems(sources[0], key: key)
-    for (key, run) in items.runs where run.count > 1 {
-      for handle in Array(items.handles(withKey: key).dropFirst()) { items.setShown(false, handle) }
+    items = Boxed(KeyedItems(sources[0]) { CollectionOfOne(key($0)) })
+    for (key, run) in items.value.runs where run.count > 1 {
+      for handle in items.value.handles(withKey: key).dropFirst() { items.value.setShown(false, handle) }
     }
     touched = []
     isSettled = true
@@ -51,8 +51,9 @@ public struct Distinct<Item, Key: Hashable>: IncrementalMapping {
   ///   deleted, inserted or moved.
   public mutating func apply(_ changes: SourceChanges<Item>) -> UpdateBatch {
     let batch = changes.batch(ofSource: 0)
-    touched.formUnion(items.keysOfMovedItems(by: batch))
-    touched.formUnion(items.apply(batch, changes.sources[0], key: key))
+    touched.formUnion(items.value.keysOfMovedItems(by: batch))
+    let key = key
+    touched.formUnion(items.value.apply(batch, changes.sources[0], keys: { CollectionOfOne(key($0)) }))
     return UpdateBatch()
   }
 
@@ -65,29 +66,29 @@ public struct Distinct<Item, Key: Hashable>: IncrementalMapping {
     if touched.isEmpty { return UpdateBatch() }
     var hidden: [RankTree.Handle] = [], shown: [RankTree.Handle] = []
     for key in touched {
-      guard let first = items.runs[key]?.first else { continue }
-      if !items.isShown(first) { shown.append(first) }
-      hidden += items.shownHandles(withKey: key).filter { $0 != first }
+      guard let first = items.value.first(withKey: key) else { continue }
+      if !items.value.isShown(first) { shown.append(first) }
+      hidden += items.value.shownHandles(withKey: key).filter { $0 != first }
     }
     touched = []
-    return items.change(hiding: hidden, showing: shown)
+    return items.value.change(hiding: hidden, showing: shown)
   }
 
   /// The number of the source's sections.
-  public var numberOfSections: Int { items.counts.count }
+  public var numberOfSections: Int { items.value.counts.count }
 
   /// The number of items that are the first of their key.
-  public func numberOfItems(inSection section: Int) -> Int { items.numberOfItems(inSection: section) }
+  public func numberOfItems(inSection section: Int) -> Int { items.value.numberOfItems(inSection: section) }
 
   /// - Complexity: O(log *n*), *n* being the number of items.
-  public func sourcePath(for path: ItemPath) -> SourcePath? { items.sourcePath(for: path) }
+  public func sourcePath(for path: ItemPath) -> SourcePath? { items.read { $0.sourcePath(for: path) } }
 
   /// - Complexity: O(log *n*), *n* being the number of items.
-  public func path(for sourcePath: SourcePath) -> ItemPath? { items.path(for: sourcePath) }
+  public func path(for sourcePath: SourcePath) -> ItemPath? { items.read { $0.path(for: sourcePath) } }
 
   /// The same section of the source.
-  public func sourceSection(for section: Int) -> SourceSection? { items.sourceSection(for: section) }
+  public func sourceSection(for section: Int) -> SourceSection? { items.value.sourceSection(for: section) }
 
   /// The same section.
-  public func section(for sourceSection: SourceSection) -> Int? { items.section(for: sourceSection) }
+  public func section(for sourceSection: SourceSection) -> Int? { items.value.section(for: sourceSection) }
 }

@@ -26,7 +26,7 @@ public struct KeyedFilter<Item, Key: Hashable>: IncrementalMapping {
     didSet { isSettled = false }
   }
 
-  private var items = KeyedItems<Key>()
+  private var items = Boxed(KeyedItems<Key>())
   /// The keys of each of the other sources.
   private var others: [KeyCounts<Key>] = []
   /// The keys that came to other sources, or went from there.
@@ -44,16 +44,16 @@ public struct KeyedFilter<Item, Key: Hashable>: IncrementalMapping {
   }
 
   /// Whether the sources were read and have sections.
-  public var remembersSources: Bool { items.counts.count > 0 }
+  public var remembersSources: Bool { items.value.counts.count > 0 }
 
   /// Asks every item for its key.
   ///
   /// - Complexity: O(*n* + *h* log *n*) on average, *n* being the number of items of all sources and *h* that of the hidden ones.
   public mutating func refresh(from sources: [any DataSource<Item>]) {
     others = sources.dropFirst().map { KeyCounts($0, key: key) }
-    items = KeyedItems(sources[0], key: key)
-    for key in items.runs.keys where !Self.shows(key, operation, others) {
-      for handle in Array(items.handles(withKey: key)) { items.setShown(false, handle) }
+    items = Boxed(KeyedItems(sources[0]) { CollectionOfOne(key($0)) })
+    for key in items.value.runs.keys where !Self.shows(key, operation, others) {
+      for handle in items.value.handles(withKey: key) { items.value.setShown(false, handle) }
     }
     touched = []
     isSettled = true
@@ -68,8 +68,10 @@ public struct KeyedFilter<Item, Key: Hashable>: IncrementalMapping {
       let batch = changes.batch(ofSource: index)
       if !batch.isEmpty { touched.formUnion(others[index - 1].apply(batch, source, key: key)) }
     }
-    let (operation, others) = (operation, others)
-    _ = items.apply(changes.batches[0], changes.sources[0], key: key) { Self.shows($0, operation, others) }
+    let (key, operation, others) = (key, operation, others)
+    _ = items.value.apply(changes.batches[0], changes.sources[0], keys: { CollectionOfOne(key($0)) }) {
+      Self.shows($0[0], operation, others)
+    }
     return UpdateBatch()
   }
 
@@ -82,15 +84,15 @@ public struct KeyedFilter<Item, Key: Hashable>: IncrementalMapping {
     if touched.isEmpty { return UpdateBatch() }
     var hidden: [RankTree.Handle] = [], shown: [RankTree.Handle] = []
     for key in touched {
-      guard let run = items.runs[key] else { continue }
+      guard let run = items.value.runs[key] else { continue }
       if !Self.shows(key, operation, others) {
-        hidden += items.shownHandles(withKey: key)
-      } else if items.shownCount(ofKey: key) < run.count {
-        shown += items.handles(withKey: key).filter { !items.isShown($0) }
+        hidden += items.value.shownHandles(withKey: key)
+      } else if items.value.shownCount(ofKey: key) < run.count {
+        shown += items.value.handles(withKey: key).filter { !items.value.isShown($0) }
       }
     }
     touched = []
-    return items.change(hiding: hidden, showing: shown)
+    return items.value.change(hiding: hidden, showing: shown)
   }
 
   private static func shows(_ key: Key, _ operation: Operation, _ others: [KeyCounts<Key>]) -> Bool {
@@ -101,20 +103,20 @@ public struct KeyedFilter<Item, Key: Hashable>: IncrementalMapping {
   }
 
   /// The number of the first source's sections.
-  public var numberOfSections: Int { items.counts.count }
+  public var numberOfSections: Int { items.value.counts.count }
 
   /// The number of items that are shown.
-  public func numberOfItems(inSection section: Int) -> Int { items.numberOfItems(inSection: section) }
+  public func numberOfItems(inSection section: Int) -> Int { items.value.numberOfItems(inSection: section) }
 
   /// - Complexity: O(log *n*), *n* being the number of the first source's items.
-  public func sourcePath(for path: ItemPath) -> SourcePath? { items.sourcePath(for: path) }
+  public func sourcePath(for path: ItemPath) -> SourcePath? { items.read { $0.sourcePath(for: path) } }
 
   /// - Complexity: O(log *n*), *n* being the number of the first source's items.
-  public func path(for sourcePath: SourcePath) -> ItemPath? { items.path(for: sourcePath) }
+  public func path(for sourcePath: SourcePath) -> ItemPath? { items.read { $0.path(for: sourcePath) } }
 
   /// The same section of the first source.
-  public func sourceSection(for section: Int) -> SourceSection? { items.sourceSection(for: section) }
+  public func sourceSection(for section: Int) -> SourceSection? { items.value.sourceSection(for: section) }
 
   /// The same section, of the first source.
-  public func section(for sourceSection: SourceSection) -> Int? { items.section(for: sourceSection) }
+  public func section(for sourceSection: SourceSection) -> Int? { items.value.section(for: sourceSection) }
 }

@@ -87,10 +87,7 @@ public struct Repeat<SourceItem, Key>: IncrementalMapping {
   }
 
   private func section(_ section: Int, of source: any DataSource<SourceItem>) -> BitSequence {
-    BitSequence(
-      source.items(inSection: section).lazy.flatMap { [keys] item in
-        (0..<Swift.max(keys(item).count, 1)).lazy.map { $0 == 0 }
-      })
+    BitSequence(onesBeforeZeros: source.items(inSection: section).map { Swift.max(keys($0).count, 1) - 1 })
   }
 
   private mutating func insert(_ item: SourceItem, at path: ItemPath) {
@@ -133,6 +130,14 @@ public struct Repeat<SourceItem, Key>: IncrementalMapping {
     return SourcePath(source: 0, path: ItemPath(section: path.section, item: item))
   }
 
+  /// The item that a place repeats, also where that is not the first of its repetitions.
+  ///
+  /// - Complexity: O(log *n*), *n* being the number of repetitions in the section.
+  public func origin(of path: ItemPath) -> SourcePath? {
+    guard contains(path) else { return nil }
+    return SourcePath(source: 0, path: item(repeatedAt: path))
+  }
+
   /// The first repetition of an item.
   ///
   /// - Complexity: O(log *n*), *n* being the number of repetitions in the section.
@@ -158,11 +163,29 @@ public struct Repeat<SourceItem, Key>: IncrementalMapping {
   ///
   /// - Complexity: O(log *n*), *n* being the number of repetitions in the section, beside making the keys.
   public func item(at path: ItemPath, from sources: [any DataSource<SourceItem>]) -> Item {
-    let (section, first) = (path.section, firsts[path.section].rank(of: path.item + 1) - 1)
-    let origin = ItemPath(section: section, item: first)
+    let origin = item(repeatedAt: path)
     let item = sources[0].item(at: origin)
     let (keys, number) = (keys(item), path.item - start(of: origin))
     return Repeated(item, key: keys.indices.contains(number) ? keys[number] : nil)
+  }
+
+  /// Where the item that a place repeats stands in the source.
+  private func item(repeatedAt path: ItemPath) -> ItemPath {
+    ItemPath(section: path.section, item: firsts[path.section].rank(of: path.item + 1) - 1)
+  }
+
+  /// The source's items with their keys: each of them is asked for them once.
+  ///
+  /// - Complexity: O(*n*) beside reading the source and making the keys, *n* being the number of repetitions.
+  public func items(inSection section: Int, from sources: [any DataSource<SourceItem>]) -> [Item] {
+    var items: [Item] = []
+    items.reserveCapacity(firsts[section].count)
+    for item in sources[0].items(inSection: section) {
+      let keys = keys(item)
+      if keys.isEmpty { items.append(Repeated(item, key: nil)) }
+      for key in keys { items.append(Repeated(item, key: key)) }
+    }
+    return items
   }
 }
 

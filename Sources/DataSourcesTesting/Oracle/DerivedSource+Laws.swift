@@ -28,12 +28,20 @@ extension DerivedSource {
   private func shownItemProblem() -> String? {
     let counts = upstreamSources.map(\.counts)
     for path in paths {
-      guard let origin = sourcePath(for: path) else { continue }
+      guard let origin = sourcePath(for: path) else {
+        if let origin = origin(of: path), !origin.exists(in: counts) {
+          return Problem.dangling(path, origin).message
+        }
+        continue
+      }
       if !origin.exists(in: counts) { return Problem.dangling(path, origin).message }
       let back = self.path(for: origin)
       if back != path {
         return
           "The item at \(path) comes from \(origin.text), which is said to be at \(back.map { "\($0)" } ?? "no place")."
+      }
+      if self.origin(of: path) != origin {
+        return "The item at \(path) comes from \(origin.text), and is said to be made of another one."
       }
       if let run = run(around: path), let problem = problem(of: run, around: path, from: origin) { return problem }
     }

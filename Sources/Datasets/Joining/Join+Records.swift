@@ -16,8 +16,7 @@ public import DataSources
 ///   - name: The name of the field. A field of the left records that has the same name is found before it.
 ///   - leftField: The field of the left records that is compared.
 ///   - rightField: The field of the right records that is compared.
-/// - Complexity: O(*n*) for *n* records of both sources, and again where the right source changes; a change of the left source costs what
-///   changed.
+/// - Complexity: O(*n*) on average, *n* being the number of records of both sources; updates cost as with `Join`.
 public func join(
   left: any DataSource<Record>, right: any DataSource<Record>, as name: String, on leftField: String,
   equals rightField: String

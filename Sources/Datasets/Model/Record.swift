@@ -94,8 +94,17 @@ extension Record {
     switch table.content {
     case .rows(let rows): rows.values(at: fields, ofRow: index)
     case .made(let record): fields.map { record.values[$0] }
-    case .joined: fields.map(value(at:))
+    case .joined(let record, let others):
+      record.values(at: fields, followedBy: others)
     }
+  }
+
+  /// The values of fields, one of which is not the record's own and has the records that go with it.
+  private func values(at fields: [Int], followedBy others: [Record]) -> [Value] {
+    let count = schema.fields.count
+    guard fields.contains(count) else { return values(at: fields) }
+    var own = values(at: fields.filter { $0 != count }).makeIterator()
+    return fields.map { $0 == count ? Value(joined: others) : own.next() ?? .missing }
   }
 
   /// The value of a field.
@@ -109,7 +118,7 @@ extension Record {
     case .made(let record): return record.values[field]
     case .joined(let record, let others):
       if field < record.schema.fields.count { return record.value(at: field) }
-      return others.isEmpty ? .missing : .records(others)
+      return Value(joined: others)
     }
   }
 
@@ -118,4 +127,9 @@ extension Record {
   /// - Parameter field: The exact name of the field.
   /// - Complexity: O(*n*) in the bytes of the row up to the field.
   public subscript(_ field: String) -> Value? { schema.index(of: field).map(value(at:)) }
+}
+
+extension Value {
+  /// The records that go with a record; missing where there are none.
+  fileprivate init(joined records: [Record]) { self = records.isEmpty ? .missing : .records(records) }
 }

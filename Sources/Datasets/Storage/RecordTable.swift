@@ -25,10 +25,17 @@ final class RecordTable: Sendable {
   }
 }
 
-/// A record that was made by hand.
-struct MadeRecord: Sendable {
+/// A record that was made by hand. It is a class so that the table of a joined record, of which there are many, is small.
+final class MadeRecord: Sendable {
   let key: String
   let title: String
   let row: Int
   let values: [Value]
+
+  init(key: String, title: String, row: Int, values: [Value]) {
+    self.key = key
+    self.title = title
+    self.row = row
+    self.values = values
+  }
 }

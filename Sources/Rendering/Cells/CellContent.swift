@@ -18,6 +18,10 @@ public struct CellContent: Hashable, Sendable {
   }
 }
 
+extension CellOrigin {
+  fileprivate init(_ fingerprint: Fingerprint) { self.init(high: fingerprint.high, low: fingerprint.low) }
+}
+
 extension CellSource where Cell == DocumentCell, Object: DocumentObject {
   /// Registers what the cells of a kind show, and declares what that follows from: a document need not make them to know that a page is the
   /// same. A later registration of the kind replaces it.
@@ -50,7 +54,7 @@ extension CellSource where Cell == DocumentCell, Object: DocumentObject {
     _ identifier: CellIdentifier, following origin: @escaping (Object) -> Fingerprint,
     content: @escaping (Object) -> CellContent
   ) {
-    register(identifier, following: { origin($0) as Any }) { cell, object in
+    register(identifier, following: { CellOrigin(origin($0)) }) { cell, object in
       let content = content(object)
       cell.title = content.title
       cell.target = object.objectID

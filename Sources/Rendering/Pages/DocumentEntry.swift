@@ -25,7 +25,8 @@ public struct DocumentEntry<Object: DocumentObject> {
   /// The fingerprint of its title and its address.
   public var link: Fingerprint {
     var parts = Fingerprinter()
-    parts.combine(Page.Link(title: title, path: plan.addresses[index]))
+    parts.combine(title)
+    parts.combine(plan.addresses[index])
     return parts.finish()
   }
   /// The address of its page; nothing where objects have no pages.

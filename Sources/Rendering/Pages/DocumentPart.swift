@@ -2,19 +2,18 @@ public import Fingerprints
 
 /// A part of a document's objects, for files that have all of them among them: a change of one object changes one part.
 public struct DocumentPart<Object: DocumentObject> {
-  /// The fingerprint of what there is to know of the objects: their contents, their titles and addresses, the sections that they are in.
-  public let contents: Fingerprint
-  /// The fingerprint of their titles and addresses alone.
-  public let links: Fingerprint
+  /// The part's number, which it keeps as long as it is not split or joined.
+  public let number: Int
+  /// The fingerprint of what the part was asked for; nil where an object does not know its content.
+  public let fingerprint: Fingerprint?
   private let indices: [Int32]
   private let plan: DocumentPlan
   private let document: Document<Object>
 
-  fileprivate init(
-    _ indices: [Int32], _ fingerprints: (contents: Fingerprint, links: Fingerprint), of document: Document<Object>
-  ) {
-    self.indices = indices
-    (contents, links) = fingerprints
+  fileprivate init(_ part: Sharding.Part, _ fingerprint: Fingerprint?, of document: Document<Object>) {
+    number = part.number
+    indices = part.indices
+    self.fingerprint = fingerprint
     plan = document.plan
     self.document = document
   }
@@ -25,40 +24,71 @@ public struct DocumentPart<Object: DocumentObject> {
   }
 }
 
+/// What a file shows of the objects that it has.
+public enum DocumentPartContent: Sendable {
+  /// Their titles and addresses.
+  case links
+  /// Whatever is known of them: their contents, their titles and addresses, the sections that they are in.
+  case everything
+}
+
 extension Document {
-  /// The objects, divided by ``Sharding``.
+  /// The objects, divided so that a change of one changes one part: at the most, that is split, or joined with its neighbours.
   ///
-  /// - Parameter capacity: How many objects a part has on average, at most.
-  /// - Complexity: O(*n*), *n* being the number of objects.
-  public func parts(capacity: Int) -> [DocumentPart<Object>] {
-    let plan = plan
-    let sharding = Sharding(of: plan.objects.count, capacity: capacity)
-    var parts = [[Int32]](repeating: [], count: sharding.numberOfParts)
-    for index in plan.objects.indices {
-      parts[sharding.part(of: plan.objects[index].identity.low)].append(Int32(index))
+  /// - Parameters:
+  ///   - capacity: The number of objects that a part has at most.
+  ///   - content: What the fingerprints of the parts take in.
+  /// - Complexity: O(*n* log *n*), *n* being the number of objects.
+  public func parts(capacity: Int, showing content: DocumentPartContent) -> [DocumentPart<Object>] {
+    parts(capacity: capacity, sizes: Array(repeating: 1, count: plan.objects.count), showing: content)
+  }
+
+  /// The objects, divided by what they take, such as bytes.
+  ///
+  /// - Parameters:
+  ///   - capacity: The size that a part has at most, if more than one object is in it.
+  ///   - makeWorkspace: Makes what a thread works with.
+  ///   - size: The size of an object. It is called on all processors.
+  /// - Complexity: O(*n* log *n*), *n* being the number of objects.
+  package func parts<Workspace>(
+    capacity: Int, with makeWorkspace: @Sendable () -> Workspace,
+    size: @Sendable (Object, _ title: String, _ path: PagePath?, _ section: String?, inout Workspace) -> Int
+  ) -> [DocumentPart<Object>] {
+    let (plan, models, hasObjectPages) = (plan, objects, hasObjectPages)
+    let sizes = models.indices.concurrentMap(with: makeWorkspace) { index, workspace in
+      size(
+        models[index], plan.objects[index].title, hasObjectPages ? plan.addresses[index] : nil,
+        plan.sections[index].flatMap { plan.listings[0].sections[Int($0)].title }, &workspace)
     }
-    let fingerprints = parts.concurrentMap(inSharesOf: 1, with: Fingerprinter.init) { indices, parts in
-      plan.fingerprints(of: indices, &parts)
+    return parts(capacity: capacity, sizes: sizes, showing: .everything)
+  }
+
+  private func parts(capacity: Int, sizes: [Int], showing content: DocumentPartContent) -> [DocumentPart<Object>] {
+    let plan = plan
+    let parts = Sharding.parts(of: plan.objects.map(\.identity.low), sizes: sizes, capacity: capacity)
+    let fingerprints = parts.concurrentMap(inSharesOf: 1, with: Fingerprinter.init) { part, parts in
+      plan.fingerprint(of: part.indices, showing: content, &parts)
     }
     return zip(parts, fingerprints).map { DocumentPart($0, $1, of: self) }
   }
 }
 
 extension DocumentPlan {
-  fileprivate func fingerprints(
-    of indices: [Int32], _ parts: inout Fingerprinter
-  ) -> (contents: Fingerprint, links: Fingerprint) {
+  fileprivate func fingerprint(
+    of indices: [Int32], showing content: DocumentPartContent, _ parts: inout Fingerprinter
+  ) -> Fingerprint? {
     for index in indices.lazy.map({ Int($0) }) {
-      parts.combine(Page.Link(title: objects[index].title, path: addresses[index]))
+      parts.combine(objects[index].title)
+      parts.combine(addresses[index])
+      guard content == .everything else { continue }
+      guard let content = objects[index].content else {
+        _ = parts.finish()
+        return nil
+      }
+      parts.combine(content)
+      parts.combine(sections[index] != nil)
+      if let section = sections[index] { parts.combine(listings[0].sections[Int(section)].title) }
     }
-    let shown = parts.finish()
-    parts.combine(shown)
-    for index in indices {
-      let section = sections[Int(index)]
-      parts.combine(objects[Int(index)].content ?? Fingerprint(""))
-      parts.combine(section != nil)
-      if let section { parts.combine(listings[0].sections[Int(section)].title) }
-    }
-    return (parts.finish(), shown)
+    return parts.finish()
   }
 }

@@ -22,12 +22,13 @@ extension DocumentPlan {
   func ingredients(of entry: Entry, _ parts: inout Fingerprinter) -> Fingerprint? {
     var isKnown = true
     let page = page(entry) { place in
-      guard isKnown, let origin = known(place).origin else {
+      let cell = known(place)
+      guard let origin = cell.origin else {
         isKnown = false
         return Page.Cell(identifier: "", title: "", body: [])
       }
       // What stands for a cell: something that follows from the same.
-      let path = known(place).object.flatMap { hasObjectPages ? addresses[Int($0)] : nil }
+      let path = cell.object.flatMap { hasObjectPages ? addresses[Int($0)] : nil }
       return Page.Cell(identifier: "", title: "", path: path, body: CellBody(fingerprint: origin) { [] })
     }
     guard isKnown else { return nil }
@@ -38,7 +39,7 @@ extension DocumentPlan {
   /// What is known of a cell before it is made.
   func known(_ place: Place) -> PlannedCell {
     switch place {
-    case .article(let object): PlannedCell(object: Int32(object), origin: articles[object])
+    case .article(let object): articles[object]
     case .card(let listing, let section, let item): listings[listing].cells[section][item]
     }
   }

@@ -13,12 +13,13 @@ final class DocumentPlan: Sendable {
   struct Object {
     /// Where it is among the articles.
     let path: ItemPath
-    let id: ObjectID
+    let facts: ObjectFacts
     /// That of the identity alone.
     let identity: Fingerprint
-    let title: String
-    /// What its cells may show; nil where it does not know.
-    let content: Fingerprint?
+
+    var id: ObjectID { facts.id }
+    var title: String { facts.title }
+    var content: Fingerprint? { facts.content }
   }
 
   /// A page that is to be made.
@@ -54,8 +55,8 @@ final class DocumentPlan: Sendable {
   /// What stands at the head of the home page.
   let introduction: [Block]
   let objects: [Object]
-  /// What the cell of each object's page follows from; nil where only the cell itself tells.
-  let articles: [Fingerprint?]
+  /// The cells of the objects' pages; empty where objects have none.
+  let articles: [PlannedCell]
   /// Where their pages are.
   let addresses: AddressBook
   /// For each of them the first section of the main listing that shows it; nil if none does.
@@ -86,13 +87,14 @@ final class DocumentPlan: Sendable {
     _ info: CatalogInfo, introduction: [Block], _ listings: [Listing], of source: CellSource<Model, DocumentCell>,
     models: [Model], hasObjectPages: Bool, formerKeys: ((Model) -> [String])?, history: AddressHistory
   ) {
-    let paths = Array(source.objects.paths)
-    let objects = models.indices.concurrentMap(with: {}) { index, _ in
-      let model = models[index]
-      let id = model.objectID
-      return Object(
-        path: paths[index], id: id, identity: id.fingerprint, title: model.title, content: model.fingerprint)
+    let paths = (0..<source.numberOfSections).flatMap { section in
+      (0..<source.numberOfItems(inSection: section)).map { ItemPath(section: section, item: $0) }
     }
+    let objects = models.indices.concurrentMap(with: {}) { index, _ in
+      let facts = ObjectFacts(models[index])
+      return Object(path: paths[index], facts: facts, identity: facts.id.fingerprint)
+    }
+    let facts = objects.map(\.facts)
     let addresses = AddressBook(objects, history)
     let index = ObjectIndex(objects)
 
@@ -101,8 +103,8 @@ final class DocumentPlan: Sendable {
         return listing.plannedCells(among: index)
       }
       // Its objects are those of the articles, in their places.
-      var rest = cells.origins(of: models, contents: objects.map(\.content)).enumerated()
-        .map { PlannedCell(object: Int32($0), showsArticleObject: $1 != nil, origin: $1) }[...]
+      let declarations = cells.declarations(of: models)
+      var rest = PlannedCell.cells(of: facts, declarations) { (index: $0, isSame: true) }[...]
       return (0..<cells.numberOfSections).map { section in
         let count = cells.numberOfItems(inSection: section)
         defer { rest = rest.dropFirst(count) }
@@ -139,7 +141,12 @@ final class DocumentPlan: Sendable {
     self.info = info
     self.introduction = introduction
     self.objects = objects
-    articles = hasObjectPages ? source.origins(of: models, contents: objects.map(\.content)) : []
+    articles =
+      hasObjectPages
+      ? PlannedCell.cells(of: facts, source.declarations(of: models)) {
+        (index: $0, isSame: true)
+      }
+      : []
     self.addresses = addresses
     self.sections = sections
     self.listings = plans

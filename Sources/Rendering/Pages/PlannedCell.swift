@@ -24,39 +24,53 @@ protocol ObjectCells: DataSource {
   func plannedCells(at paths: [ItemPath], among index: ObjectIndex) -> [PlannedCell]
 }
 
-extension CellSource: ObjectCells where Object: DocumentObject, Cell == DocumentCell {
-  /// What the cells of some objects follow from, in the order of the objects.
-  ///
-  /// - Parameter contents: The fingerprints of the objects.
-  func origins(of models: [Object], contents: [Fingerprint?]) -> [Fingerprint?] {
-    // Closures that were registered are called one after the other: they may not be called on other threads.
-    let declarations = models.map { model in
-      declaration(of: model).flatMap { declaration in
-        (declaration.origin as? Fingerprint).map { (identifier: declaration.identifier, origin: $0) }
-      }
-    }
-    return models.indices.concurrentMap(with: Fingerprinter.init) { index, parts in
-      guard let declaration = declarations[index], let content = contents[index] else { return nil }
-      parts.combine(declaration.identifier.rawValue)
-      parts.combine(declaration.origin)
-      parts.combine(content)
-      parts.combine(models[index].title)
-      return parts.finish()
-    }
-  }
+/// What the cells of some objects follow from beside the objects, where that was declared.
+typealias CellDeclarations = [(identifier: CellIdentifier, origin: CellOrigin)?]
 
-  private func plannedCells(of models: [Object], among index: ObjectIndex) -> [PlannedCell] {
-    let contents = models.indices.concurrentMap(with: {}) { place, _ in models[place].fingerprint }
-    let origins = origins(of: models, contents: contents)
-    return models.indices.concurrentMap(with: {}) { place, _ in
-      var cell = PlannedCell(origin: origins[place])
-      if let object = index[models[place].objectID] {
-        cell.object = Int32(object)
-        let article = index.objects[object]
-        cell.showsArticleObject =
-          cell.origin != nil && article.content == contents[place] && article.title == models[place].title
+extension PlannedCell {
+  /// What is known of the cells of some objects.
+  ///
+  /// - Parameters:
+  ///   - objects: What the objects are called, and what they consist of.
+  ///   - declarations: What their cells follow from beside them.
+  ///   - article: Returns the object of the document that one is, by its index here.
+  static func cells(
+    of objects: [ObjectFacts], _ declarations: CellDeclarations, article: @Sendable (Int) -> (index: Int, isSame: Bool)?
+  ) -> [PlannedCell] {
+    objects.indices.concurrentMap(with: Fingerprinter.init) { index, parts in
+      var cell = PlannedCell()
+      if let declaration = declarations[index], let content = objects[index].content {
+        parts.combine(declaration.identifier.rawValue)
+        parts.combine(Fingerprint(high: declaration.origin.high, low: declaration.origin.low))
+        parts.combine(content)
+        parts.combine(objects[index].title)
+        cell.origin = parts.finish()
+      }
+      if let article = article(index) {
+        cell.object = Int32(article.index)
+        cell.showsArticleObject = cell.origin != nil && article.isSame
       }
       return cell
+    }
+  }
+}
+
+/// What is asked of an object for its cells.
+struct ObjectFacts: Equatable, Sendable {
+  let id: ObjectID
+  let title: String
+  /// What its cells may show; nil where it does not know.
+  let content: Fingerprint?
+
+  init(_ object: some DocumentObject) { (id, title, content) = (object.objectID, object.title, object.fingerprint) }
+}
+
+extension CellSource: ObjectCells where Object: DocumentObject, Cell == DocumentCell {
+  private func plannedCells(of models: [Object], among index: ObjectIndex) -> [PlannedCell] {
+    let facts = models.concurrentMap(with: {}) { model, _ in ObjectFacts(model) }
+    // Closures that were registered are called one after the other: they may not be called on other threads.
+    return PlannedCell.cells(of: facts, declarations(of: models)) { place in
+      index[facts[place].id].map { ($0, index.objects[$0].facts == facts[place]) }
     }
   }
 

@@ -7,31 +7,60 @@ extension [UInt8] {
     var text = text
     append(UInt8(ascii: "\""))
     text.withUTF8 { bytes in
-      var rest = bytes[...]
-      while !rest.isEmpty {
-        let plain = rest.prefix { !Self.mayNeedEscape($0) }
-        append(contentsOf: plain)
-        rest = rest[plain.endIndex...]
-        guard !rest.isEmpty else { break }
-        // The only letters of more than one byte: the line and the paragraph separator, which end a line of an older script.
-        let isSeparator = rest.starts(with: [0xE2, 0x80, 0xA8]) || rest.starts(with: [0xE2, 0x80, 0xA9])
-        let byte = rest.removeFirst()
-        if isSeparator {
-          append(contentsOf: rest.dropFirst().first == 0xA8 ? "\\u2028".utf8 : "\\u2029".utf8)
-          rest = rest.dropFirst(2)
-        } else if byte == 0xE2 {
-          append(byte)
-        } else {
-          append(contentsOf: (byte < 0x10 ? "\\u000" : "\\u00").utf8)
-          append(contentsOf: String(byte, radix: 16).utf8)
-        }
+      var copied = 0
+      for position in bytes.indices where bytes[position].mayNeedEscape {
+        let length = bytes.lengthOfEscaped(at: position)
+        if length == 0 { continue }
+        append(contentsOf: bytes[copied..<position])
+        append(contentsOf: (length == 1 ? "\\u00" : "\\u20").utf8)
+        let byte = length == 1 ? bytes[position] : bytes[position + 2] - 0x80
+        append(Self.hexadecimalDigits[Int(byte >> 4)])
+        append(Self.hexadecimalDigits[Int(byte & 0xF)])
+        copied = position + length
       }
+      append(contentsOf: bytes[copied...])
     }
     append(UInt8(ascii: "\""))
   }
 
-  private static func mayNeedEscape(_ byte: UInt8) -> Bool {
-    switch byte {
+  private static let hexadecimalDigits = Array("0123456789abcdef".utf8)
+}
+
+extension String {
+  /// The number of bytes that the text has in a string of JSON in a script, without the quotes.
+  ///
+  /// - Complexity: O(*n*) in the length of the text.
+  var scriptStringCount: Int {
+    var text = self
+    return text.withUTF8 { $0.scriptStringCount }
+  }
+}
+
+extension UnsafeBufferPointer<UInt8> {
+  /// The number of bytes that a text in UTF-8 has in a string of JSON in a script, without the quotes.
+  ///
+  /// - Complexity: O(*n*) in the number of bytes.
+  package var scriptStringCount: Int {
+    var result = count
+    for position in indices where self[position].mayNeedEscape {
+      let length = lengthOfEscaped(at: position)
+      if length > 0 { result += 6 - length }
+    }
+    return result
+  }
+
+  /// The number of bytes that are one escape, where a byte may need one; 0 if it needs none.
+  fileprivate func lengthOfEscaped(at position: Int) -> Int {
+    guard self[position] == 0xE2 else { return 1 }
+    // The only letters of more than one byte: the line and the paragraph separator, which end a line of an older script.
+    let isSeparator = position + 2 < count && self[position + 1] == 0x80 && self[position + 2] | 1 == 0xA9
+    return isSeparator ? 3 : 0
+  }
+}
+
+extension UInt8 {
+  fileprivate var mayNeedEscape: Bool {
+    switch self {
     case 0..<0x20, 0x7F, UInt8(ascii: "\""), UInt8(ascii: "\\"), UInt8(ascii: "<"), 0xE2: true
     default: false
     }

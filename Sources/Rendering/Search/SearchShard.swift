@@ -2,8 +2,19 @@
 public enum SearchShard {
   /// The file of a shard, relative to the catalog's root.
   ///
-  /// - Parameter number: The shard's number, from 0.
+  /// - Parameter number: The shard's number.
   public static func path(_ number: Int) -> String { "search/shard-\(number).js" }
+
+  /// The number of bytes that an object takes of its shard at most, beside its text.
+  ///
+  /// - Complexity: O(*n*) in the length of its title, its address and its section.
+  package static func size(title: String, path: PagePath?, section: String?) -> Int {
+    // Most sections are in a shard more than once, and are written there once.
+    var size = "[\"\",\"\",12345,\"\"],\n\"\",.html".utf8.count
+    size += title.scriptStringCount + (section?.scriptStringCount ?? 0)
+    guard let path else { return size }
+    return path.folders.reduce(size + path.name.utf8.count) { $0 + $1.utf8.count + 1 }
+  }
 
   /// The shard of some entries, in the order of their paths.
   ///

@@ -1,50 +1,55 @@
-import Fingerprints
+/// Divides the objects of a catalog among files, such as the parts of a search index, of a sitemap or of an export, so that a change of
+/// one object changes one file.
+///
+/// At first all objects are one part. A part that is too large is split in two by the next bit of the hashes of its objects, and so are
+/// both halves. So which parts there are follows from the objects alone, and from neither their order nor their history; and an object
+/// that comes, goes or grows changes its own part, which is split or joined with its other half at the most.
+///
+/// Parts have as much as their capacity, unless a single object has more. Those without objects are left out.
+///
+/// Source: Fagin, Nievergelt, Pippenger, Strong, “Extendible hashing: a fast access method for dynamic files”, TODS 1979. The hash is
+/// XXH3.
+package struct Sharding {
+  /// Some of the objects.
+  package struct Part: Equatable, Sendable {
+    /// The part's number, which it keeps as long as it is not split or joined: 1 has all objects, and the halves of *n* are 2*n* and
+    /// 2*n* + 1.
+    package let number: Int
+    /// The objects, in their order.
+    package fileprivate(set) var indices: [Int32]
+    /// The sum of their sizes.
+    fileprivate var size: Int
+  }
 
-/// Divides the objects of a catalog among files, such as the parts of a search index or of a sitemap, so that a change of one object
-/// changes one file.
-///
-/// Which part has an object follows from the object's identity and from the number of parts alone; so neither order nor history
-/// matters. The number of parts grows with the objects: where it goes from *n* to *n* + 1, one part hands about half of its objects to
-/// the new one, and every other part keeps its own.
-///
-/// Parts are not all of one size: those that have been divided in the present round are half as large as the others. The largest is
-/// expected to stay below twice the capacity.
-///
-/// Source: Litwin, “Linear hashing: a new tool for file and table addressing”, VLDB 1980. The hash is XXH3.
-public struct Sharding: Hashable, Sendable {
-  /// How many parts there are, at least one. They are numbered from 0.
-  public let numberOfParts: Int
+  /// Objects whose hashes were made to be equal are not divided forever.
+  private static let maximumDepth = 40
 
-  /// Divides objects among as many parts as they need.
+  /// Divides objects.
   ///
   /// - Parameters:
-  ///   - count: How many objects there are.
-  ///   - capacity: How many objects a part has on average, at most.
-  public init(of count: Int, capacity: Int) {
-    precondition(count >= 0 && capacity > 0, "a part has room for one object at least")
-    self.init(numberOfParts: count / capacity + (count % capacity == 0 ? 0 : 1))
-  }
-
-  /// Divides objects among a number of parts; there is always one.
-  public init(numberOfParts: Int) {
-    self.numberOfParts = max(1, numberOfParts)
-  }
-
-  /// The number of the part that an object belongs to.
-  ///
-  /// - Complexity: O(*n*) in the length of its collection and key.
-  public func part(of id: ObjectID) -> Int {
-    part(of: id.fingerprint.low)
-  }
-
-  /// The number of the part that a hash belongs to.
-  ///
-  /// The lowest bits of the hash are the number, as many as all numbers need. Where that part does not exist yet, its objects are still
-  /// in the part that it will be divided from, which has the number without the highest bit.
-  package func part(of hash: UInt64) -> Int {
-    let bits = UInt64(numberOfParts - 1)
-    let mask: UInt64 = bits == 0 ? 0 : UInt64.max >> UInt64(bits.leadingZeroBitCount)
-    let part = hash & mask
-    return Int(part <= bits ? part : part & (mask >> 1))
+  ///   - hashes: A hash of each object's identity.
+  ///   - sizes: The size of each object.
+  ///   - capacity: The size that a part has at most, if more than one object is in it.
+  /// - Returns: The parts, in an order that follows from their numbers.
+  /// - Complexity: O(*n* log *n*), *n* being the number of objects.
+  package static func parts(of hashes: [UInt64], sizes: [Int], capacity: Int) -> [Part] {
+    var parts: [Part] = []
+    // The parts that are still to be looked at, the first on top.
+    var rest = [Part(number: 1, indices: hashes.indices.map(Int32.init), size: sizes.reduce(0, +))]
+    while let part = rest.popLast() {
+      let depth = Int.bitWidth - 1 - part.number.leadingZeroBitCount
+      guard part.size > capacity, part.indices.count > 1, depth < maximumDepth else {
+        if !part.indices.isEmpty { parts.append(part) }
+        continue
+      }
+      var halves = [0, 1].map { Part(number: 2 * part.number + $0, indices: [], size: 0) }
+      for index in part.indices {
+        let half = Int(hashes[Int(index)] >> UInt64(depth) & 1)
+        halves[half].indices.append(index)
+        halves[half].size += sizes[Int(index)]
+      }
+      rest += halves.reversed()
+    }
+    return parts
   }
 }

@@ -30,7 +30,10 @@ struct HistoryConfiguration {
     ],
     ["facets: [kind]", "facets: [kind, tags]"], ["letters: name"],
     ["feed: { date: added, summary: note, limit: 3 }", "feed: { date: added, title: News }"], ["sitemap: true"],
-    ["search: true", "search: { fields: [note, tags] }"], ["json: true", "json: { fields: [name, price] }"],
+    ["search: true", "search: { fields: [note, tags] }"],
+    [
+      "json: true", "json: { fields: [name, price] }", "json: { joined: true }", "json: { whole: true, joined: true }",
+    ],
     ["objects: false"],
   ]
   private static let formats = [

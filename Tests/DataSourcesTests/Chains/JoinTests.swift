@@ -55,7 +55,7 @@ import Testing
         UpdateBatch(items: Edits(deletes: [path(0), path(1)], inserts: [path(0)])),
         UpdateBatch(items: Edits(inserts: [path(0), path(2)])),
       ])
-    transform.configure { $0.rightKey = { 3 - $0 } }
+    transform.configure { $0.rightKeys = { [3 - $0] } }
     #expect(transform.items == [Joined(1, [2]), Joined(2, []), Joined(11, [2])])
     #expect(log.batches.last?.items.updates == [0, 1, 2].map { Pair(path($0), path($0)) })
   }
@@ -82,12 +82,79 @@ import Testing
         transform.configure { join in
           switch step % 3 {
           case 0: join.requiresMatch.toggle()
-          case 1: join.rightKey = { $0.rank / (step + 1) }
-          default: join.leftKey = { $0.rank / 2 }
+          case 1: join.rightKeys = { [$0.rank / (step + 1)] }
+          default: join.leftKeys = { [$0.rank / 2] }
           }
         }
       }, hasOwnItems: false, oracle: oracle
     ) { join($0[0], $0[1], on: { $0.rank }, on: { $0.rank }, requiresMatch: requiresMatch) }
+  }
+
+  /// Keys of a sample: none, one or several, in another order and some of them twice, and others where it is updated.
+  private func keys(_ sample: Sample) -> [Int] {
+    switch (sample.id + sample.version) % 4 {
+    case 0: []
+    case 1: [sample.rank]
+    case 2: [sample.rank, (sample.rank + 1) % 5, sample.rank]
+    default: [4, sample.rank / 2, sample.rank % 3]
+    }
+  }
+
+  @Test(arguments: [false, true]) func joinsByAnyOfSeveralKeysAtRandom(requiresMatch: Bool) {
+    fuzz(leaves: 2, seeds: 0..<60, hasOwnItems: false, oracle: oracle) {
+      join($0[0], $0[1], onAny: self.keys, onAny: self.keys, requiresMatch: requiresMatch)
+    }
+    fuzz(leaves: 2, seeds: 0..<30, hasOwnItems: false, oracle: oracle) {
+      join($0[0], $0[1], onAny: self.keys, onAny: { [$0.rank] }, requiresMatch: requiresMatch)
+    }
+    fuzz(seeds: 0..<20, hasOwnItems: false, oracle: oracle) { leaves in
+      let low = leaves[0].applying(PredicateFilter { $0.rank < 3 })
+      return join(leaves[0], low, onAny: self.keys, onAny: self.keys, requiresMatch: requiresMatch)
+    }
+    fuzz(
+      leaves: 2, seeds: 0..<20,
+      change: { transform, step in
+        transform.configure { join in
+          switch step % 3 {
+          case 0: join.requiresMatch.toggle()
+          case 1: join.rightKeys = { Array(0..<($0.rank + step) % 4) }
+          default: join.leftKeys = { [$0.rank / 2, step] }
+          }
+        }
+      }, hasOwnItems: false, oracle: oracle
+    ) { join($0[0], $0[1], onAny: self.keys, onAny: self.keys, requiresMatch: requiresMatch) }
+  }
+
+  @Test func itemsGoTogetherByAnyOfTheirKeys() {
+    let lists = [[], [0], [1], [0, 1], [1, 0, 1], [2, 0]]
+    for left in lists {
+      for first in lists {
+        for second in lists {
+          let leaf = ArraySource([left, []]), rows = ArraySource([first, second])
+          let expected = [first, second].filter { !Set($0).isDisjoint(with: left) }
+          let all = join(leaf, rows, onAny: \.self, onAny: \.self)
+          #expect(all.items == [Joined(left, expected), Joined([], [])])
+          let matched = join(leaf, rows, onAny: \.self, onAny: \.self, requiresMatch: true)
+          #expect(matched.items == (expected.isEmpty ? [] : [Joined(left, expected)]))
+          expectLaws(all)
+          expectLaws(matched)
+        }
+      }
+    }
+  }
+
+  @Test func theOrderOfWhatGoesWithAnItemIsThatAcrossItsKeys() {
+    let dishes = ArraySource([["fig", "kiwi"], ["kiwi", "fig"], ["kiwi"]])
+    let fruits = ArraySource(["kiwi", "plum", "fig"])
+    let transform = join(dishes, fruits, onAny: \.self, onAny: { [$0] })
+    let log = EventLog(transform)
+    fruits.move(from: 1, to: 0)  // the plum goes with nothing
+    fruits.move(from: 2, to: 1)
+    #expect(transform.items.map(\.right) == [["fig", "kiwi"], ["fig", "kiwi"], ["kiwi"]])
+    #expect(
+      log.batches == [
+        UpdateBatch(), UpdateBatch(items: Edits(updates: [0, 1].map { Pair(path($0), path($0)) })),
+      ])
   }
 
   @Test func sourcesOfJoinsCanBeReplaced() throws {

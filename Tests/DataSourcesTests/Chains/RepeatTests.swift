@@ -57,4 +57,43 @@ import Testing
     words.update("b", at: 0)
     #expect(letters.items.map(\.key) == ["b", nil, "c"])
   }
+
+  @Test func everyRepetitionIsMadeOfItsItem() {
+    let words = ArraySource(["ab", "", "c"]), more = ArraySource(["ba"])
+    let all = Transform(of: [words, more], by: ConcatenatedSections())
+    let letters = all.applying(Repeat { Array($0).map(String.init) }).applying(Group(order: .sorted(by: <)) { $0.key })
+    #expect(letters.itemsBySection.map { $0.map(\.item) } == [["ab", "ba"], ["ab", "ba"], ["c"], [""]])
+    let paths = letters.paths.map(Optional.some)
+    #expect(letters.origins(of: paths, in: all).map { $0.map { all.item(at: $0) } } == letters.items.map(\.item))
+    #expect(letters.origins(of: paths + [nil], in: words).map { $0?.item } == [0, nil, 0, nil, 2, 1, nil])
+    #expect(letters.origins(of: paths, in: more).map { $0?.item } == [nil, 0, nil, 0, nil, nil])
+    #expect(words.origins(of: [ItemPath(section: 0, item: 0)], in: letters) == [nil])
+  }
+
+  /// Follows the items of groups, each of which has an item once.
+  private func followGroups(_ source: any DataSource<Sample>) -> ChainOracle<Labelled> {
+    ChainOracle(source) {
+      source.sections.map { section in
+        SectionState(
+          section.value,
+          items: section.items.map { Labelled(id: "\($0.id) \(section.value ?? "")", text: "\($0)") })
+      }
+    }
+  }
+
+  @Test func originalsAreTheItemsOfTheRepetitions() {
+    fuzz(seeds: 0..<60, oracle: followGroups) { leaves in
+      let source = leaves[0].applying(PredicateFilter { $0.rank % 3 != 0 })
+      let repetitions = source.applying(Repeat { sample in (0...sample.rank).map { "\($0)" } })
+      return repetitions.applying(Group { $0.key }).applying(Originals(of: source))
+    }
+    let words = ArraySource(["ab", "", "bc"])
+    let letters = words.applying(Repeat { Array($0).map(String.init) }).applying(Group(nameOfRest: "none") { $0.key })
+    let originals = letters.applying(Originals(of: words))
+    #expect(originals.sectionNames == ["a", "b", "none", "c"])
+    #expect(originals.itemsBySection == letters.applying(Map(\.item)).itemsBySection)
+    words.update("cd", at: 0)
+    #expect(originals.itemsBySection == [["cd", "bc"], ["cd"], [""], ["bc"]])
+    #expect(originals.itemsBySection == letters.applying(Map(\.item)).itemsBySection)
+  }
 }

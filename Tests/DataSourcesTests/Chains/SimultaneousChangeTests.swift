@@ -39,7 +39,7 @@ import Testing
     let update = UpdateBatch(items: Edits(updates: [Pair(place(0, 0), place(0, 0))]))
     right.transaction {
       right.update((2, "two"), at: 0)
-      joined.configure { $0.rightKey = { $0.key - 1 } }
+      joined.configure { $0.rightKeys = { [$0.key - 1] } }
     }
     #expect(joined.items.map { $0.right.map(\.name) } == [["two"]] && log.batches == [update])
     right.transaction {

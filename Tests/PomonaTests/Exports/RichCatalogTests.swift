@@ -103,7 +103,7 @@ import Testing
   }
 
   @Test func lettersAreInOrderAndWithoutAccents() throws {
-    let sections = try page("letters/index.html").all("h2", in: "catalog-section").map(\.text)
+    let sections = try page("letters/index.html").all("a", in: "terms").map(\.text)
     #expect(sections == ["#", "A", "B", "E", "O"])
     let first = try page("letters/a/index.html").all("h1").map(\.text)
     #expect(first == ["A"])
@@ -111,7 +111,7 @@ import Testing
 
   @Test func facetsHaveASectionForEachValue() throws {
     #expect(
-      try page("kind/index.html").all("h2", in: "catalog-section").map(\.text)
+      try page("kind/index.html").all("a", in: "terms").map(\.text)
         == ["berry & co", "letters", "pome", "stone", "Other"])
     #expect(try page("kind/index.html").all("h1").map(\.text) == ["Kind"])
   }
@@ -151,7 +151,8 @@ import Testing
     let files = Set(try sandbox.files("out"))
     #expect(
       files.isSuperset(of: [
-        "feed.xml", "sitemap.xml", "sitemap/pages.xml", "sitemap/objects-0.xml", "search/index.js", "catalog.json",
+        "feed.xml", "sitemap.xml", "sitemap/pages.xml", "sitemap/objects-1.xml", "search/index.js", "catalog.json",
+        "catalog/objects-1.json",
         "images/a b.png", "extra/readme.txt", "assets/style.css",
       ]))
     #expect(try sandbox.text("out/extra/readme.txt") == "hello")

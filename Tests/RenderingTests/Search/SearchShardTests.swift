@@ -1,3 +1,4 @@
+import Fingerprints
 import Foundation
 import Rendering
 import TestKit
@@ -31,7 +32,7 @@ import Testing
 
   @Test func theRootFileIsSmallAndConstant() {
     #expect(SearchIndex.path == "search/index.js")
-    #expect(text(SearchIndex.file(numberOfShards: 7)) == "pomonaSearch.index({\"version\":1,\"shards\":7});\n")
+    #expect(text(SearchIndex.file(shards: [2, 6, 7])) == "pomonaSearch.index({\"version\":2,\"shards\":[2,6,7]});\n")
   }
 
   @Test func theOrderOfEntriesDoesNotMatter() {
@@ -75,15 +76,39 @@ import Testing
     }
   }
 
-  @Test func sixtyThousandTitlesAreAFewMegabytes() {
-    let sharding = Sharding(of: 64_000, capacity: SearchIndex.capacity)
-    var parts = Array(repeating: [SearchEntry](), count: sharding.numberOfParts)
-    for number in 0..<64_000 {
-      let name = "lib-package-\(number)"
-      let entry = SearchEntry(title: name, path: "packages/\(name).html", section: "section \(number % 60)")
-      parts[sharding.part(of: ObjectID(collection: "packages", key: name))].append(entry)
+  /// Titles, sections and texts of any length, some with many signs that are escaped.
+  private func entry(_ number: Int, using random: inout SeededGenerator) -> SearchEntry {
+    let words = ["word", "日本", "é", "\"", "<", "\n", "\u{2028}", "“quoted”", "\u{1}", "plain text and more of it"]
+    func text(_ count: Int) -> String {
+      (0..<count).compactMap { _ in words.randomElement(using: &random) }.joined(separator: " ")
     }
-    let sizes = parts.map { SearchShard.file(entries: $0).count }
-    #expect(sizes.reduce(0, +) < 4_000_000 && (sizes.max() ?? 0) < 150_000)
+    let isLong = Int.random(in: 0..<50, using: &random) == 0
+    return SearchEntry(
+      title: text(Int.random(in: 1...8, using: &random)), path: "things/thing-\(number).html",
+      section: number % 3 == 0 ? nil : text(number % 4),
+      text: text(Int.random(in: 0...(isLong ? 4000 : 40), using: &random)))
+  }
+
+  private func size(_ entry: SearchEntry) -> Int {
+    SearchShard.size(
+      title: entry.title, path: PagePath(String(entry.path.dropLast(5))), section: entry.section)
+      + Array(entry.text.utf8).withUnsafeBufferPointer(\.scriptStringCount)
+  }
+
+  @Test(arguments: 1...4)
+  func aShardStaysBelow64Kilobytes(seed: UInt64) {
+    var random = SeededGenerator(seed: seed)
+    let entries = (0..<Int.random(in: 1...5000, using: &random)).map { entry($0, using: &random) }
+    let shards = Sharding.parts(
+      of: entries.map { Fingerprint($0.path).low }, sizes: entries.map(size), capacity: SearchIndex.capacity)
+    var total = 0
+    for shard in shards {
+      let entries = shard.indices.map { entries[Int($0)] }
+      let count = SearchShard.file(entries: entries).count
+      #expect(count < 64_000 || entries.count == 1, "seed \(seed)")
+      #expect(count <= entries.map(size).reduce(32, +), "seed \(seed)")
+      total += count
+    }
+    #expect(total / shards.count > 20_000 || shards.count == 1, "seed \(seed): \(shards.count) shards")
   }
 }

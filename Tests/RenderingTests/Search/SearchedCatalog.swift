@@ -1,3 +1,4 @@
+import Fingerprints
 import Foundation
 import Rendering
 
@@ -11,7 +12,7 @@ final class SearchedCatalog {
   /// Builds the pages of things and their index.
   ///
   /// - Parameters:
-  ///   - capacity: How many entries a shard has.
+  ///   - capacity: How many entries a shard has at most.
   ///   - text: What else finds a thing, by its title.
   init(
     _ sections: [(name: String?, things: [Thing])], capacity: Int = 3, hasSearch: Bool = true,
@@ -35,14 +36,13 @@ final class SearchedCatalog {
 
   /// Writes the index of some entries.
   func index(_ entries: [SearchEntry], capacity: Int) throws {
-    let sharding = Sharding(of: entries.count, capacity: capacity)
-    let shards = Dictionary(grouping: entries) { sharding.part(of: ObjectID(collection: "", key: $0.path)) }
-    for number in 0..<sharding.numberOfParts {
-      try write(
-        Artifact(path: SearchShard.path(number), bytes: SearchShard.file(entries: shards[number] ?? [])))
+    let shards = Sharding.parts(
+      of: entries.map { Fingerprint($0.path).low }, sizes: entries.map { _ in 1 }, capacity: capacity)
+    for shard in shards {
+      let entries = shard.indices.map { entries[Int($0)] }
+      try write(Artifact(path: SearchShard.path(shard.number), bytes: SearchShard.file(entries: entries)))
     }
-    try write(
-      Artifact(path: SearchIndex.path, bytes: SearchIndex.file(numberOfShards: sharding.numberOfParts)))
+    try write(Artifact(path: SearchIndex.path, bytes: SearchIndex.file(shards: shards.map(\.number))))
   }
 
   private func write(_ file: Artifact) throws {

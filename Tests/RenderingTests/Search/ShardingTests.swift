@@ -3,77 +3,112 @@ import TestKit
 import Testing
 
 @Suite struct ShardingTests {
-  @Test func thereAreAsManyPartsAsAreNeeded() {
-    for (count, capacity, parts) in [
-      (0, 10, 1), (1, 10, 1), (10, 10, 1), (11, 10, 2), (20, 10, 2), (21, 10, 3), (64_000, 1000, 64), (5, 1, 5),
-      (.max, 1, .max), (.max, 2, .max / 2 + 1),
-    ] {
-      #expect(Sharding(of: count, capacity: capacity).numberOfParts == parts, "\(count) by \(capacity)")
-    }
-    #expect(Sharding(numberOfParts: 0).numberOfParts == 1)
+  private struct Item: Hashable {
+    var hash: UInt64
+    var size: Int
   }
 
-  /// What a part is, said the long way: objects are handed on, part by part, as the parts grew in number.
-  private func naivePart(of hash: UInt64, among parts: Int) -> Int {
-    var part = 0
-    for newest in 1..<max(parts, 1) {
-      var round = 1
-      while round * 2 <= newest { round *= 2 }
-      // The newest part is divided from the one that lies a round before it, by the next bit of the hash.
-      if part == newest - round, hash / UInt64(round) % 2 == 1 { part = newest }
-    }
-    return part
+  private func parts(_ items: [Item], capacity: Int) -> [Int: Set<Item>] {
+    let parts = Sharding.parts(of: items.map(\.hash), sizes: items.map(\.size), capacity: capacity)
+    return Dictionary(uniqueKeysWithValues: parts.map { ($0.number, Set($0.indices.map { items[Int($0)] })) })
   }
 
-  @Test func aHashIsWhereDivisionAfterDivisionPutsIt() {
-    for parts in 1...70 {
-      let sharding = Sharding(numberOfParts: parts)
-      for hash in UInt64(0)..<300 {
-        #expect(sharding.part(of: hash) == naivePart(of: hash, among: parts), "\(hash) among \(parts)")
+  /// The parts, said the other way round: a part is all that have some lowest bits, if it is not too large, and what it is divided from is.
+  private func model(_ items: [Item], capacity: Int) -> [Int: Set<Item>] {
+    func part(of item: Item, depth: Int) -> Set<Item> {
+      Set(items.filter { ($0.hash ^ item.hash) & (UInt64(1) << UInt64(depth) - 1) == 0 })
+    }
+    var parts: [Int: Set<Item>] = [:]
+    for item in items {
+      var depth = 0
+      var number = 1
+      while case let others = part(of: item, depth: depth), others.count > 1,
+        others.reduce(0, { $0 + $1.size }) > capacity
+      {
+        number = 2 * number + Int(item.hash >> UInt64(depth) & 1)
+        depth += 1
       }
-      let numbers = Set((UInt64(0)..<128).map { sharding.part(of: $0) })
-      #expect(numbers == Set(0..<parts), "every part of \(parts) is used, and no other")
+      parts[number] = part(of: item, depth: depth)
+    }
+    return parts
+  }
+
+  private func items(_ count: Int, using random: inout SeededGenerator) -> [Item] {
+    (0..<count).map { _ in
+      // Few are large, as texts are.
+      let size =
+        Int.random(in: 0...10, using: &random)
+        << Int.random(in: 0...Int.random(in: 0...5, using: &random), using: &random)
+      return Item(hash: UInt64.random(in: 0...(.max), using: &random), size: size)
     }
   }
 
-  @Test func anyHashHasAPartAmongAnyNumberOfParts() {
-    var random = SeededGenerator(seed: 4)
-    for _ in 0..<10_000 {
-      let parts = Int.random(in: 1...(.max >> Int.random(in: 0..<62)), using: &random)
-      let hash = UInt64.random(in: 0...(.max), using: &random)
-      let part = Sharding(numberOfParts: parts).part(of: hash)
-      #expect((0..<parts).contains(part), "seed 4: \(hash) among \(parts)")
-    }
+  @Test(arguments: 1...40)
+  func partsAreThoseOfTheModel(seed: UInt64) {
+    var random = SeededGenerator(seed: seed)
+    let items = items(Int.random(in: 0...120, using: &random), using: &random)
+    let capacity = Int.random(in: 1...200, using: &random)
+    #expect(parts(items, capacity: capacity) == model(items, capacity: capacity), "seed \(seed)")
+    #expect(
+      parts(items.shuffled(using: &random), capacity: capacity) == parts(items, capacity: capacity), "seed \(seed)")
   }
 
-  @Test func oneMorePartTakesFromOnlyOne() {
-    let ids = (0..<5000).map { ObjectID(collection: "c\($0 % 3)", key: "key \($0)") }
-    for parts in 1...100 {
-      let (old, new) = (Sharding(numberOfParts: parts), Sharding(numberOfParts: parts + 1))
-      var givers: Set<Int> = []
-      for id in ids where old.part(of: id) != new.part(of: id) {
-        givers.insert(old.part(of: id))
-        #expect(new.part(of: id) == parts, "\(id) went to a part that was there")
+  @Test func noPartIsLargerThanItsCapacityUnlessASingleObjectIs() {
+    var random = SeededGenerator(seed: 5)
+    let items = items(5000, using: &random)
+    for capacity in [1, 50, 100, 1000, 1_000_000] {
+      let parts = parts(items, capacity: capacity)
+      #expect(parts.values.reduce(0) { $0 + $1.count } == Set(items).count, "each object is in one part")
+      for part in parts.values where part.count > 1 {
+        #expect(part.reduce(0) { $0 + $1.size } <= capacity, "seed 5, capacity \(capacity)")
       }
-      #expect(givers.count == 1)
     }
   }
 
-  @Test func aPartIsAtMostAboutTwiceItsCapacity() {
-    let capacity = 100
-    for count in [1000, 1500, 5000, 12_700, 20_000] {
-      let sharding = Sharding(of: count, capacity: capacity)
-      var sizes = Array(repeating: 0, count: sharding.numberOfParts)
-      for number in 0..<count { sizes[sharding.part(of: ObjectID(collection: "all", key: "\(number)"))] += 1 }
-      #expect((sizes.max() ?? 0) < 5 * capacity / 2 && (sizes.min() ?? 0) > capacity / 4, "\(sizes)")
+  @Test func partsAreOnAverageAboutThreeQuartersFull() {
+    var random = SeededGenerator(seed: 6)
+    for count in [1000, 3000, 10_000, 30_000, 64_000] {
+      let hashes = (0..<count).map { _ in UInt64.random(in: 0...(.max), using: &random) }
+      let parts = Sharding.parts(of: hashes, sizes: hashes.map { _ in 1 }, capacity: 70)
+      #expect((35...70).contains(count / parts.count), "seed 6, \(count) objects in \(parts.count) parts")
     }
   }
 
-  @Test func aPartFollowsFromCollectionAndKeyOnAnyMachine() {
-    let sharding = Sharding(numberOfParts: 1 << 20)
-    let parts = [("fruits", "lemon"), ("fruit", "slemon"), ("nuts", "lemon"), ("", "")].map {
-      sharding.part(of: ObjectID(collection: $0, key: $1))
+  /// What an edit changes is one part, or what it was split into, or joined from.
+  @Test(arguments: 1...10)
+  func anEditChangesTheObjectsOfOnePlace(seed: UInt64) {
+    var random = SeededGenerator(seed: seed)
+    var items = items(1000, using: &random)
+    var written = 0
+    for _ in 0..<50 {
+      let old = parts(items, capacity: 300)
+      let place = Int.random(in: items.indices, using: &random)
+      let edited: Set<Item>
+      switch Int.random(in: 0..<3, using: &random) {
+      case 0: edited = [items.remove(at: place)]
+      case 1:
+        edited = Set(self.items(1, using: &random))
+        items.insert(contentsOf: edited, at: place)
+      default:
+        let before = items[place]
+        items[place].size = Int.random(in: 0...20, using: &random)
+        edited = [before, items[place]]
+      }
+      let new = parts(items, capacity: 300)
+      let gone = old.filter { new[$0.key] != $0.value }
+      let come = new.filter { old[$0.key] != $0.value }
+      let (before, after) = (Set(gone.values.joined()), Set(come.values.joined()))
+      #expect(before.symmetricDifference(after).isSubset(of: edited), "seed \(seed)")
+      #expect(gone.count <= 1 || come.count <= 1, "seed \(seed)")
+      written += come.count
     }
-    #expect(parts == [740734, 904167, 685724, 166701])
+    #expect(written < 75, "seed \(seed): \(written) parts were written for 50 edits")
+  }
+
+  @Test func objectsOfTheSameHashAreNotDividedForEver() {
+    let hashes = Array(repeating: UInt64(0b101), count: 50) + [0, 1, .max]
+    let parts = Sharding.parts(of: hashes, sizes: hashes.map { _ in 10 }, capacity: 20)
+    #expect(parts.map(\.indices.count).sorted() == [1, 1, 1, 50])
+    #expect(Sharding.parts(of: [], sizes: [], capacity: 1) == [])
   }
 }

@@ -1,0 +1,147 @@
+import Datasets
+import Fingerprints
+import Publishing
+import Rendering
+
+/// The objects of a catalog as JSON, for programs: a small root file that leads to parts, so that a change of one object changes one part;
+/// or all of them in the root file.
+struct JSONFiles {
+  /// The root file's place relative to the catalog's root.
+  static let path = "catalog.json"
+
+  /// The version of the parts, to be raised when they mean something else.
+  private static let version = 1
+
+  let catalog: CatalogInfo
+  let json: Documents.JSON
+
+  /// The files.
+  ///
+  /// - Complexity: O(*n*), *n* being the number of objects.
+  func plan(_ plan: ExportPlan) -> [PlannedFile] {
+    if json.isWhole { return [whole(plan)] }
+    let parts = parts(of: plan)
+    let root = root(parts.map { Self.path(ofPart: $0.number) })
+    return [PlannedFile(Self.path, as: .asset, inputs: Fingerprint(root)) { .bytes(root) }]
+      + parts.map { part in
+        let ingredients = plan.fingerprint(of: part.fingerprint, settings)
+        return PlannedFile(Self.path(ofPart: part.number), as: .asset, ingredients: ingredients) {
+          // By identity, so that a catalog in another order has the same parts.
+          let rows = part.entries.map { (id: $0.id, entry: $0) }.sorted { $0.id.isBefore($1.id) }
+          let entries = plan.gather(rows.map(\.entry))
+          return PreparedFile(
+            inputs: plan.fingerprint(of: inputs(of: entries), settings), content: .made { bytes(of: entries) })
+        }
+      }
+  }
+
+  /// The objects, divided among files of some 50.
+  func parts(of plan: ExportPlan) -> [DocumentPart<Record>] { plan.document.parts(capacity: 70, showing: .everything) }
+
+  /// A part with objects.
+  static func path(ofPart number: Int) -> String { "catalog/objects-\(number).json" }
+
+  /// What the rows are written by.
+  private var settings: String {
+    let fields = json.fields.map(\.text).joined(separator: "\n")
+    return "json \(Self.version) \(json.hasJoinedRows)\n\(fields)"
+  }
+
+  private var rows: JSONRows {
+    JSONRows(fields: json.fields.map(\.text), joinedRows: json.hasJoinedRows ? JSONRows(fields: []) : nil)
+  }
+
+  // MARK: - Objects
+
+  /// What a part follows from. Few fields may be exported, and of joined rows their keys; a change of anything else need not have the part
+  /// made.
+  private func inputs(of entries: [ExportEntry]) -> Fingerprint {
+    let rows = rows
+    var parts = Fingerprinter()
+    for entry in entries {
+      parts.combine(entry.record.id.dataset)
+      parts.combine(entry.record.id.key)
+      parts.combine(entry.title)
+      parts.combine(entry.file)
+      parts.combine(entry.section)
+      rows.combine(entry.record, into: &parts)
+    }
+    return parts.finish()
+  }
+
+  /// Appends objects, each on a line of its own.
+  private func append(_ entries: [ExportEntry], to json: inout [UInt8]) {
+    let rows = rows
+    json.append(json: "[")
+    for (index, entry) in entries.enumerated() {
+      json.append(json: index == 0 ? "\n" : ",\n")
+      append(entry, to: &json)
+      json.append(json: ",\"fields\":")
+      rows.append(entry.record, to: &json)
+      json.append(json: "}")
+    }
+    json.append(json: "\n]")
+  }
+
+  private func append(_ entry: ExportEntry, to json: inout [UInt8]) {
+    json.append(json: "{\"dataset\":")
+    json.append(scriptString: entry.record.id.dataset)
+    json.append(json: ",\"key\":")
+    json.append(scriptString: entry.record.id.key)
+    json.append(json: ",\"title\":")
+    json.append(scriptString: entry.title)
+    if let file = entry.file {
+      json.append(json: ",\"page\":")
+      json.append(scriptString: file)
+    }
+    if let section = entry.section {
+      json.append(json: ",\"section\":")
+      json.append(scriptString: section)
+    }
+  }
+
+  // MARK: - Files
+
+  private func bytes(of entries: [ExportEntry]) -> [UInt8] {
+    var json: [UInt8] = []
+    append(entries, to: &json)
+    json.append(json: "\n")
+    return json
+  }
+
+  private func root(_ parts: [String]) -> [UInt8] {
+    var json = head
+    json.append(json: "\"version\":\(Self.version),\"parts\":[")
+    for (index, part) in parts.enumerated() {
+      json.append(json: index == 0 ? "\n" : ",\n")
+      json.append(scriptString: part)
+    }
+    json.append(json: "\n]}\n")
+    return json
+  }
+
+  /// The root file with all objects, in the order of the catalog; so it is made again whenever one of them changes.
+  private func whole(_ plan: ExportPlan) -> PlannedFile {
+    let inputs = plan.fingerprint(of: plan.contents(of: plan.entries), settings, catalog.title, catalog.language)
+    return PlannedFile(Self.path, as: .asset, inputs: inputs) {
+      let entries = plan.gather(plan.entries)
+      return .made {
+        var json = head
+        json.append(json: "\"objects\":")
+        append(entries, to: &json)
+        json.append(json: "}\n")
+        return json
+      }
+    }
+  }
+
+  private var head: [UInt8] {
+    var json: [UInt8] = []
+    json.append(json: "{\"title\":")
+    json.append(scriptString: catalog.title)
+    json.append(json: ",\"language\":")
+    json.append(scriptString: catalog.language)
+    json.append(json: ",")
+    return json
+  }
+}
