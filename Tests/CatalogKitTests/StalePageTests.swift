@@ -264,14 +264,19 @@ import Testing
       order: numbers.flatMap { first in numbers[(first + 1)...].flatMap { [first, $0] } } + [0])
   }
 
-  @Test func catalogTakesTheFolderOfADocument() throws {
+  @Test func catalogTakesTheFolderOfAnythingElse() throws {
     let catalog = try catalog()
     try expectClean(
       [
         { try buildFruits(from: catalog.path + "/fruits.csv", into: $0, text: "Note") },
         { try build(catalog, into: $0) { _ in } },
         { try build(catalog, into: $0, Self.cell("One", isDeclared: true)) },
-      ], order: [1, 0, 1, 2, 0, 2, 1, 1, 0, 0, 1])
+        { path in
+          let folder = try PublishedFolder(path)
+          defer { folder.close() }
+          _ = try folder.publish([PlannedFile("a.txt", as: .asset, inputs: Fingerprint("a")) { .bytes([65]) }])
+        },
+      ], order: [1, 0, 1, 2, 0, 2, 1, 1, 0, 0, 1, 3, 1, 2, 3, 3, 2, 0, 3, 0])
   }
 
   @Test func buildOfADeclaredCatalogReadsNoData() throws {
