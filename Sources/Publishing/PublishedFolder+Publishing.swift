@@ -2,6 +2,9 @@ public import Diagnostics
 import Foundation
 
 extension PublishedFolder {
+  /// The name of the note about the files that are there: it is emptied where somebody changes them who does not name it.
+  package static let memo = "memo"
+
   /// Publishes a catalog: these files, and no others. Files that were published before and are not among them are deleted.
   ///
   /// A file is neither prepared nor made if its inputs are those that it was made from, and it is on the disk as it was made.
@@ -56,7 +59,9 @@ extension PublishedFolder {
       let outcome = try publication.finish(removing: candidates)
       changes = outcome.changes
       if let transaction {
-        let notes = options.notes.merging(ownNotes) { $1 }.filter { note($0.key) != $0.value }
+        var notes = options.notes.merging(ownNotes) { $1 }
+        if outcome.isChanged, notes[Self.memo] == nil, note(Self.memo) != nil { notes[Self.memo] = [] }
+        notes = notes.filter { note($0.key) != $0.value }
         if outcome.isChanged {
           try commit(publication, changes, notes, transaction)
         } else if !notes.isEmpty {

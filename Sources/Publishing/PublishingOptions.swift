@@ -6,7 +6,7 @@ public struct PublishingOptions {
   /// written, all the same.
   public var isClean: Bool
   /// What is to be kept beside the catalog, by plain names, and comes and goes with it: see ``PublishedFolder/note(_:)``. A note that is not
-  /// named stays as it was.
+  /// named stays as it was, but for the ``PublishedFolder/memo``.
   package var notes: [String: [UInt8]] = [:]
   /// Is told now and then, by the thread that publishes, how many files are done, of how many that are known of.
   public var progress: (_ done: Int, _ total: Int) -> Void

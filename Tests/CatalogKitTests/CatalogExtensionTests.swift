@@ -60,5 +60,7 @@ import Testing
     let expected = try FileManager.default.subpathsOfDirectory(atPath: "\(folder.path)/build/autumn/fruits")
       .filter { try $0.hasSuffix(".html") && text("fruits/\($0)", of: folder).contains(" Cal") }.map { "fruits/\($0)" }
     #expect(second.updated == expected.sorted() && expected.count > 10 && second.created + second.deleted == [])
+    // In both formats, although the text does not show it.
+    #expect(second.pages.rendered == 2 * expected.count)
   }
 }

@@ -264,14 +264,19 @@ import Testing
       order: numbers.flatMap { first in numbers[(first + 1)...].flatMap { [first, $0] } } + [0])
   }
 
-  @Test func catalogTakesTheFolderOfADocument() throws {
+  @Test func catalogTakesTheFolderOfAnythingElse() throws {
     let catalog = try catalog()
     try expectClean(
       [
         { try buildFruits(from: catalog.path + "/fruits.csv", into: $0, text: "Note") },
         { try build(catalog, into: $0) { _ in } },
         { try build(catalog, into: $0, Self.cell("One", isDeclared: true)) },
-      ], order: [1, 0, 1, 2, 0, 2, 1, 1, 0, 0, 1])
+        { path in
+          let folder = try PublishedFolder(path)
+          defer { folder.close() }
+          _ = try folder.publish([PlannedFile("a.txt", as: .asset, inputs: Fingerprint("a")) { .bytes([65]) }])
+        },
+      ], order: [1, 0, 1, 2, 0, 2, 1, 1, 0, 0, 1, 3, 1, 2, 3, 3, 2, 0, 3, 0])
   }
 
   @Test func buildOfADeclaredCatalogReadsNoData() throws {
@@ -294,6 +299,55 @@ import Testing
       #expect(try [isRead(extend), isRead(extend)] == [true, true])
     }
     #expect(try isRead(declared))
+  }
+
+  @Test func cellsOfAProgramAreMadeWhereWhatTheyDeclareChanges() throws {
+    let catalog = try catalog()
+    var made: (pages: [String], cards: Int) = ([], 0)
+    func build(_ text: String) throws -> BuildReport {
+      made = ([], 0)
+      let builder = CatalogBuilder(at: catalog.path, into: catalog.path + "/out") { catalog in
+        catalog.register("page", following: Fingerprint(text)) { row in
+          made.pages.append(row.title)
+          return CellContent(title: row.title, body: [.paragraph([.text("\(text) \(row["note"]?.text ?? "")")])])
+        }
+        catalog.register("card") { cell, row in
+          made.cards += 1
+          (cell.title, cell.target) = (row.title, row.objectID)
+        }
+      }
+      defer { builder.close() }
+      return try builder.build()
+    }
+    let titles = ["Apple", "Cherry", "Pear", "Plum"]
+    // In two formats.
+    _ = try build("One")
+    #expect(made.pages.sorted() == (titles + titles).sorted() && made.cards > 0)
+    // What cards show is not known before they are made; it is what it was.
+    var report = try build("One")
+    #expect(made.pages == [] && made.cards > 0 && report.pages.rendered == 0)
+    try catalog.write("fruits.csv", Self.fruits.replacing("soft", with: "hard"))
+    report = try build("One")
+    #expect(made.pages == ["Pear", "Pear"] && report.updated == ["fruits/pear.html", "fruits/pear.md"])
+    #expect(report.pages.rendered == 2)
+    report = try build("Two")
+    #expect(made.pages.sorted() == (titles + titles).sorted() && report.pages.rendered == 8)
+  }
+
+  /// Another who builds into the folder of a live builder is noticed.
+  @Test func liveBuilderTakesItsFolderBack() throws {
+    let catalog = try catalog()
+    let builder = CatalogBuilder(
+      at: catalog.path, into: catalog.path + "/out", extending: Self.cell("One", isDeclared: true))
+    _ = try builder.build()
+    builder.close()
+    let tree = try OutputTree(catalog.path + "/out")
+    for isUpdate in [true, false] {
+      try buildFruits(from: catalog.path + "/fruits.csv", into: catalog.path + "/out", text: "Note")
+      _ = isUpdate ? try builder.update([]) : try builder.build()
+      builder.close()
+      #expect(try OutputTree(catalog.path + "/out").differences(from: tree) == [])
+    }
   }
 
   /// What goes with the pages is no part of what a renderer says of its pages.

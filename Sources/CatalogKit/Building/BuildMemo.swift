@@ -1,12 +1,13 @@
 import DataSources
 import Diagnostics
 import Foundation
+import Publishing
 
 /// What a build leaves for the next one to know: how many rows there were and what was decided over them, and whether there is anything to
 /// do at all. As long as all that the catalog was made from is the same, there is not.
 struct BuildMemo: Codable {
   /// The name of the note that keeps it.
-  static let name = "memo"
+  static let name = PublishedFolder.memo
 
   /// How many rows each data set had.
   var rows: [String: Int]

@@ -24,9 +24,6 @@ extension Document {
     for renderer in renderers { addFiles(of: renderer, to: &files) }
     let opened = try PublishedFolder(folder, adopting: adopting)
     defer { opened.close() }
-    var options = options
-    // What the build of a catalog has left there is not about this document.
-    if opened.note(BuildMemo.name) != nil { options.notes[BuildMemo.name] = [] }
     return try opened.publish(files, options: options)
   }
 

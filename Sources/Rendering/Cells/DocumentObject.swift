@@ -32,8 +32,8 @@ public protocol DocumentObject: Sendable {
   var objectID: ObjectID { get }
   /// What people call the object.
   var title: String { get }
-  /// The fingerprint of all that its cells may show: as long as it is the same, and the document's version, pages that show the object
-  /// need not be looked at. Nothing where the object does not know; then they are, every time.
+  /// The fingerprint of all that its cells may show: as long as it is the same, and what its cells declare to follow from, pages that show
+  /// the object need not be looked at. Nil where the object does not know; then they are, every time.
   var fingerprint: Fingerprint? { get }
 }
 

@@ -28,7 +28,10 @@ struct HistoryConfiguration {
       "indexes: { by-price: { title: By price, chain: [{ sort: price }], pages: { size: 4, kind: stable } } }",
       "indexes: { by-price: { chain: [{ group: kind }, { limit: 2 }], card: special }, kind-2: { chain: [] } }",
     ],
-    ["facets: [kind]", "facets: [kind, tags]"], ["letters: name"],
+    [
+      "facets: [kind]", "facets: [kind, tags]",
+      "facets: [kind, { field: tags, title: Words, order: size }]",
+    ], ["letters: name"],
     ["feed: { date: added, summary: note, limit: 3 }", "feed: { date: added, title: News }"], ["sitemap: true"],
     ["search: true", "search: { fields: [note, tags] }"],
     [
