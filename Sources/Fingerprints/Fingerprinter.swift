@@ -29,6 +29,8 @@ public struct Fingerprinter {
   ///
   /// - Complexity: O(*n*) in its length.
   public mutating func combine(_ text: String) {
+    // Nearly all texts have their bytes at hand, and are not copied for them: many threads count who holds one that is everywhere.
+    if text.utf8.withContiguousStorageIfAvailable({ combine(UnsafeRawBufferPointer($0)) }) != nil { return }
     var text = text
     text.withUTF8 { combine(UnsafeRawBufferPointer($0)) }
   }

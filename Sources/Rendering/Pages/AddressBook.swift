@@ -42,7 +42,8 @@ struct AddressBook {
       let taken = pinned.values.lazy.filter { $0.folders == folder }.map(\.name)
       // What is decided for one object takes its address from others, and leaves those of all others alone.
       for (place, slug) in zip(places, Slug.unique(places.map { objects[$0].id.key }, except: Set(taken))) {
-        paths[place] = PagePath(folder, slug)
+        // Each has a list of its own: threads that describe pages would wait for each other at each count of who holds a shared one.
+        paths[place] = PagePath(folder.map { $0 }, slug)
       }
     }
     for (place, path) in pinned { paths[place] = path }

@@ -21,38 +21,79 @@ public struct CatalogInfo: Hashable, Fingerprintable, Sendable {
     }
   }
 
-  /// The catalog's title.
-  public var title: String
-  /// The language of the catalog, as a BCP 47 tag.
-  public var language: String
-  /// The news of the catalog in Atom; nil where there are none.
-  public var feed: File?
-  /// The objects of the catalog as JSON; nil where they are not exported.
-  public var json: File?
-  /// The files in HTML that are no pages of the catalog, relative to its root: references to them keep their ending in every format.
-  public var copiedPages: Set<String> = [] {
-    didSet { copiedPagesFingerprint = Self.fingerprint(of: copiedPages) }
+  private struct Content: Hashable, Sendable {
+    var title: String
+    var language: String
+    var feed: File?
+    var json: File?
+    var copiedPages: Set<String> = []
+
+    var fingerprint: Fingerprint {
+      var parts = Fingerprinter()
+      parts.combine(title)
+      parts.combine(language)
+      parts.combine(feed)
+      parts.combine(json)
+      parts.combine(copiedPages.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }) { $0.combine($1) }
+      return parts.finish()
+    }
   }
-  /// Every page has the catalog in its fingerprint, and there may be many files: so they are looked at once.
-  private var copiedPagesFingerprint = fingerprint(of: [])
+
+  /// All pages share it, and have it in their fingerprints.
+  private final class Shared: Sendable {
+    let content: Content
+    let fingerprint: Fingerprint
+
+    init(_ content: Content) { (self.content, fingerprint) = (content, content.fingerprint) }
+  }
+
+  private var shared: Shared
+
+  private var content: Content {
+    get { shared.content }
+    set { shared = Shared(newValue) }
+  }
 
   /// Describes a catalog.
   public init(title: String, language: String = "en") {
-    self.title = title
-    self.language = language
+    shared = Shared(Content(title: title, language: language))
   }
 
-  package func combine(into parts: inout Fingerprinter) {
-    parts.combine(title)
-    parts.combine(language)
-    parts.combine(feed)
-    parts.combine(json)
-    parts.combine(copiedPagesFingerprint)
+  /// The catalog's title.
+  public var title: String {
+    get { shared.content.title }
+    set { content.title = newValue }
   }
 
-  private static func fingerprint(of paths: Set<String>) -> Fingerprint {
-    var parts = Fingerprinter()
-    parts.combine(paths.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }) { $0.combine($1) }
-    return parts.finish()
+  /// The language of the catalog, as a BCP 47 tag.
+  public var language: String {
+    get { shared.content.language }
+    set { content.language = newValue }
   }
+
+  /// The news of the catalog in Atom; nil where there are none.
+  public var feed: File? {
+    get { shared.content.feed }
+    set { content.feed = newValue }
+  }
+
+  /// The objects of the catalog as JSON; nil where they are not exported.
+  public var json: File? {
+    get { shared.content.json }
+    set { content.json = newValue }
+  }
+
+  /// The files in HTML that are no pages of the catalog, relative to its root: references to them keep their ending in every format.
+  public var copiedPages: Set<String> {
+    get { shared.content.copiedPages }
+    set { content.copiedPages = newValue }
+  }
+
+  package func combine(into parts: inout Fingerprinter) { parts.combine(shared.fingerprint) }
+
+  public static func == (first: CatalogInfo, second: CatalogInfo) -> Bool {
+    first.shared === second.shared || first.content == second.content
+  }
+
+  public func hash(into hasher: inout Hasher) { hasher.combine(content) }
 }

@@ -32,7 +32,7 @@ extension DocumentPlan {
       return Page.Cell(identifier: "", title: "", path: path, body: CellBody(fingerprint: origin) { [] })
     }
     guard isKnown else { return nil }
-    parts.combine(page)
+    page.combine(into: &parts)
     return parts.finish()
   }
 

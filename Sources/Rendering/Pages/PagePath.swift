@@ -123,7 +123,10 @@ extension UInt8 {
 
 extension PagePath: Fingerprintable {
   package func combine(into parts: inout Fingerprinter) {
-    parts.combine(folders) { $0.combine($1) }
+    parts.combine(folders.count)
+    // All pages of a folder share the list: so it is looked at where it is.
+    let folders = folders.span
+    for index in folders.indices { parts.combine(folders[index]) }
     parts.combine(name)
     parts.combine(root)
   }
