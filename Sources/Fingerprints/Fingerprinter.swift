@@ -12,18 +12,22 @@
 public struct Fingerprinter {
   /// The parts, one after the other. A number is its eight bytes, the lowest first; a text its length and its bytes, or their fingerprint
   /// where they are many.
-  private var bytes: [UInt8] = []
+  private var bytes = [UInt8](repeating: 0, count: 512)
+  /// The number of bytes that are parts; what follows them is room for more.
+  private var count = 0
   /// More bytes than this are not copied.
   private static let maximumLength = 64
 
   /// Begins with nothing.
-  public init() { bytes.reserveCapacity(2 * Self.maximumLength) }
+  public init() {}
 
   /// Adds a number.
   public mutating func combine(_ number: Int) { combine(bits: UInt64(bitPattern: Int64(number))) }
 
   /// Adds a truth value.
-  public mutating func combine(_ flag: Bool) { bytes.append(flag ? 1 : 0) }
+  public mutating func combine(_ flag: Bool) {
+    withUnsafeBytes(of: flag ? 1 : 0 as UInt8) { append($0) }
+  }
 
   /// Adds a text.
   ///
@@ -57,7 +61,7 @@ public struct Fingerprinter {
     if part.count > Self.maximumLength {
       combine(Fingerprint(part))
     } else {
-      bytes.append(contentsOf: part)
+      append(part)
     }
   }
 
@@ -71,12 +75,17 @@ public struct Fingerprinter {
   ///
   /// - Complexity: O(*n*) in the number of bytes.
   public mutating func finish() -> Fingerprint {
-    defer { bytes.removeAll(keepingCapacity: true) }
-    return Fingerprint(bytes)
+    defer { count = 0 }
+    return bytes.withUnsafeBytes { Fingerprint(UnsafeRawBufferPointer(rebasing: $0[..<count])) }
   }
 
-  private mutating func combine(bits: UInt64) {
-    withUnsafeBytes(of: bits.littleEndian) { bytes.append(contentsOf: $0) }
+  private mutating func combine(bits: UInt64) { withUnsafeBytes(of: bits.littleEndian) { append($0) } }
+
+  private mutating func append(_ part: UnsafeRawBufferPointer) {
+    let end = count + part.count
+    while end > bytes.count { bytes += [UInt8](repeating: 0, count: bytes.count) }
+    bytes.withUnsafeMutableBytes { UnsafeMutableRawBufferPointer(rebasing: $0[count..<end]).copyMemory(from: part) }
+    count = end
   }
 }
 

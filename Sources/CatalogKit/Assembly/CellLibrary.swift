@@ -103,7 +103,12 @@ struct CellLibrary {
     of records: any DataSource<Record>, as role: CellRule.Role, all cell: CatalogConfiguration.Name? = nil
   ) -> CellSource<Record, DocumentCell> {
     let rules = Dictionary(uniqueKeysWithValues: members.map { ($0.entry.name.text, $0.cells(role)) })
-    let all = cell.map { CellIdentifier(rawValue: $0.text) }
+    // Where all rows are shown by one kind of cell, no rule has to be asked.
+    let firsts = rules.values.map(\.first)
+    let only =
+      `extension`.rules.isEmpty && firsts.allSatisfy { $0?.predicate == nil && $0?.cell == firsts[0]?.cell }
+      ? firsts.first??.cell : nil
+    let all = cell.map { CellIdentifier(rawValue: $0.text) } ?? only
     let source = CellSource<Record, DocumentCell>(records, pool: pool) { [`extension`] record in
       all ?? `extension`.cell(role, for: record)
         ?? rules[record.dataset]?.first { $0.predicate?.matches(record) ?? true }?.cell

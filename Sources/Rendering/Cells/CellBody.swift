@@ -35,11 +35,6 @@ public struct CellBody: Fingerprintable, Sendable {
     }
   }
 
-  /// What the blocks follow from; nil for blocks that are there.
-  var origin: Fingerprint? {
-    if case .recipe(let fingerprint, _) = content { fingerprint } else { nil }
-  }
-
   /// The same body, with a closure that is called with its blocks whenever they are made, on whatever thread.
   package func onMaking(_ observe: @escaping @Sendable ([Block]) -> Void) -> CellBody {
     guard case .recipe(let fingerprint, let make) = content else { return self }

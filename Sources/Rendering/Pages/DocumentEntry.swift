@@ -23,12 +23,7 @@ public struct DocumentEntry<Object: DocumentObject> {
   /// The fingerprint of what its cells may show; nothing where it does not know.
   public var content: Fingerprint? { plan.objects[index].content }
   /// The fingerprint of its title and its address.
-  public var link: Fingerprint {
-    var parts = Fingerprinter()
-    parts.combine(title)
-    parts.combine(plan.addresses[index])
-    return parts.finish()
-  }
+  public var link: Fingerprint { plan.links[index] }
   /// The address of its page; nothing where objects have no pages.
   public var path: PagePath? { document.hasObjectPages ? plan.addresses[index] : nil }
   /// The object.

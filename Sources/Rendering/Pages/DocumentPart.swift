@@ -66,8 +66,9 @@ extension Document {
   private func parts(capacity: Int, sizes: [Int], showing content: DocumentPartContent) -> [DocumentPart<Object>] {
     let plan = plan
     let parts = Sharding.parts(of: plan.objects.map(\.identity.low), sizes: sizes, capacity: capacity)
+    let titles = plan.listings[0].sections.map(\.title)
     let fingerprints = parts.concurrentMap(inSharesOf: 1, with: Fingerprinter.init) { part, parts in
-      plan.fingerprint(of: part.indices, showing: content, &parts)
+      plan.fingerprint(of: part.indices, showing: content, sectionTitles: titles, &parts)
     }
     return zip(parts, fingerprints).map { DocumentPart($0, $1, of: self) }
   }
@@ -75,11 +76,10 @@ extension Document {
 
 extension DocumentPlan {
   fileprivate func fingerprint(
-    of indices: [Int32], showing content: DocumentPartContent, _ parts: inout Fingerprinter
+    of indices: [Int32], showing content: DocumentPartContent, sectionTitles: [String?], _ parts: inout Fingerprinter
   ) -> Fingerprint? {
     for index in indices.lazy.map({ Int($0) }) {
-      parts.combine(objects[index].title)
-      parts.combine(addresses[index])
+      parts.combine(links[index])
       guard content == .everything else { continue }
       guard let content = objects[index].content else {
         _ = parts.finish()
@@ -87,7 +87,7 @@ extension DocumentPlan {
       }
       parts.combine(content)
       parts.combine(sections[index] != nil)
-      if let section = sections[index] { parts.combine(listings[0].sections[Int(section)].title) }
+      if let section = sections[index] { parts.combine(sectionTitles[Int(section)]) }
     }
     return parts.finish()
   }

@@ -173,10 +173,10 @@ extension DocumentPlan {
 
   /// The way from the home page to a listing, which is not in it, or to a section of it, which is.
   private func breadcrumbs(to listing: Int, section: Int?) -> [Page.Link] {
-    let home = breadcrumbs(to: listing)
-    guard let section else { return home }
+    guard let section else { return breadcrumbs(to: listing) }
+    if listing == 0 { return ways[section] }
     let path = listings[listing].sections[section].path
-    return home + [Page.Link(title: title(ofSection: section, of: listing), path: path)]
+    return breadcrumbs(to: listing) + [Page.Link(title: title(ofSection: section, of: listing), path: path)]
   }
 
   /// The way from the home page to what is in a listing.

@@ -59,10 +59,14 @@ final class DocumentPlan: Sendable {
   let articles: [PlannedCell]
   /// Where their pages are.
   let addresses: AddressBook
+  /// What links to them show, for files that have all of them among them.
+  let links: [Fingerprint]
   /// For each of them the first section of the main listing that shows it; nil if none does.
   let sections: [Int32?]
   /// The main listing, then the other indexes.
   let listings: [ListingPlan]
+  /// The way from the home page to what is in each section of the main listing.
+  let ways: [[Page.Link]]
   /// What stands at former addresses.
   let former: FormerAddresses
   /// The pages of the main listing, those of the objects, those of the other indexes, those at former addresses.
@@ -149,8 +153,15 @@ final class DocumentPlan: Sendable {
       }
       : []
     self.addresses = addresses
+    links = objects.indices.concurrentMap(with: Fingerprinter.init) { index, parts in
+      parts.combine(objects[index].title)
+      parts.combine(addresses[index])
+      return parts.finish()
+    }
     self.sections = sections
     self.listings = plans
+    let home = plans.first.map { [Page.Link(title: info.title, path: $0.home)] } ?? []
+    ways = (plans.first?.sections ?? []).map { home + [Page.Link(title: $0.title ?? plans[0].title, path: $0.path)] }
     self.former = former
     self.index = index
     self.hasObjectPages = hasObjectPages

@@ -10,12 +10,9 @@ final class CellContext: MustacheObject {
   private let path: PagePath
   private let headingLevel: Int
   private let href: String
-  /// Where bodies are kept; nil for a cell that stands on one page alone.
-  private let cache: CardCache?
 
-  init(_ cell: Page.Cell, from path: PagePath, headingLevel: Int, cache: CardCache? = nil) {
+  init(_ cell: Page.Cell, from path: PagePath, headingLevel: Int) {
     self.cell = cell
-    self.cache = cache
     self.path = path
     self.headingLevel = headingLevel
     href = cell.path.map(path.href(to:)) ?? ""
@@ -29,20 +26,11 @@ final class CellContext: MustacheObject {
     case .accent: .text(cell.accent?.css ?? "")
     case .initial: .text(cell.title.initial)
     case .hue: .text(String(hue))
-    case .body: .made { [self] bytes in writeBody(to: &bytes) }
+    case .body:
+      .made { [self] bytes in
+        cell.body.blocks.placed(on: path, headingLevel: headingLevel).write(as: .html, to: &bytes)
+      }
     default: nil
-    }
-  }
-
-  private func writeBody(to bytes: inout [UInt8]) {
-    func write(to bytes: inout [UInt8]) {
-      cell.body.blocks.placed(on: path, headingLevel: headingLevel).write(as: .html, to: &bytes)
-    }
-    guard let cache, let origin = cell.body.origin else { return write(to: &bytes) }
-    bytes += cache.body(.init(origin: origin, root: path.rootReference, headingLevel: headingLevel)) {
-      var body: [UInt8] = []
-      write(to: &body)
-      return body
     }
   }
 

@@ -15,7 +15,6 @@ public struct HTMLRenderer: PageRenderer {
 
   private let template: MustacheTemplate
   private let hasSearch: Bool
-  private let cache = CardCache()
 
   /// Makes a renderer.
   ///
@@ -47,6 +46,6 @@ public struct HTMLRenderer: PageRenderer {
   /// The page, filled into the template.
   public func render(_ page: Page) -> Artifact {
     Artifact(
-      path: file(of: page.path), bytes: template.render(.object(PageContext(page, hasSearch: hasSearch, cache: cache))))
+      path: file(of: page.path), bytes: template.render(.object(PageContext(page, hasSearch: hasSearch))))
   }
 }

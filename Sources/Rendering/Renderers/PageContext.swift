@@ -30,12 +30,10 @@ final class PageContext: MustacheObject {
 
   private let page: Page
   private let hasSearch: Bool
-  private let cache: CardCache
   private let previous: LinkContext?
   private let next: LinkContext?
 
-  init(_ page: Page, hasSearch: Bool, cache: CardCache) {
-    self.cache = cache
+  init(_ page: Page, hasSearch: Bool) {
     self.page = page
     self.hasSearch = hasSearch
     previous = page.previous.map { LinkContext($0, from: page.path) }
@@ -85,7 +83,7 @@ final class PageContext: MustacheObject {
     // A section whose page leads to its pages shows no cells there.
     case .sections where !page.parts.isEmpty: .list([])
     case .sections:
-      .list(page.sections.enumerated().map { .object(SectionContext($1, at: $0, on: page, cache: cache)) })
+      .list(page.sections.enumerated().map { .object(SectionContext($1, at: $0, on: page)) })
     case .article: page.article.map { .object(CellContext($0, from: page.path, headingLevel: 1)) }
     case .introduction: page.introduction.isEmpty ? nil : introduction
     case .summary: Wording.summary(of: page).map { .text($0) }

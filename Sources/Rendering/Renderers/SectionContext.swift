@@ -13,10 +13,8 @@ final class SectionContext: MustacheObject {
   private let path: PagePath
   /// Whether the section is on the home page, which shows only its beginning.
   private let isPreview: Bool
-  private let cache: CardCache
 
-  init(_ section: Page.Section, at index: Int, on page: Page, cache: CardCache) {
-    self.cache = cache
+  init(_ section: Page.Section, at index: Int, on page: Page) {
     self.section = section
     self.index = index
     path = page.path
@@ -30,7 +28,7 @@ final class SectionContext: MustacheObject {
     case .href: .text(isPreview ? path.href(to: section.path) : "")
     case .countLabel: .text(Wording.entries(section.count))
     case .cells:
-      .list(section.cells.map { .object(CellContext($0, from: path, headingLevel: isPreview ? 3 : 2, cache: cache)) })
+      .list(section.cells.map { .object(CellContext($0, from: path, headingLevel: isPreview ? 3 : 2)) })
     case .more:
       isPreview && section.hasMore
         ? .object(["href": .text(path.href(to: section.path)), "label": .text(Wording.all(of: section))]) : nil
