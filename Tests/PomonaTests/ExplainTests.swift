@@ -114,6 +114,7 @@ import Testing
           intersect: name = recipes.fruit  1 of 2 in “Fruits”
           rows                             1 of 2 in “Fruits”
           without empty sections           1 of 2 in “Fruits”
+          rows of the catalog              1 of 2 in “Fruits”
           cards                            1 of 2 in “Fruits”
 
         By tag:

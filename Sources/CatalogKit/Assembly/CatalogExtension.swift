@@ -66,12 +66,15 @@ public struct CatalogExtension {
   /// - Parameters:
   ///   - identifier: The kind.
   ///   - origin: The fingerprint of all that a cell follows from beside its row and the program: of whatever the closure captures.
+  ///   - file: The file of the closure, which tells it from others of the program.
+  ///   - line: The line of the closure.
   ///   - content: Returns what the cell of a row shows.
   public mutating func register(
-    _ identifier: CellIdentifier, following origin: Fingerprint, content: @escaping (_ row: Record) -> CellContent
+    _ identifier: CellIdentifier, following origin: Fingerprint, file: String = #fileID, line: Int = #line,
+    content: @escaping (_ row: Record) -> CellContent
   ) {
-    cells[identifier] = Cells { $0.register($1, following: origin, content: content) }
-    declare("cell", identifier.rawValue, origin)
+    cells[identifier] = Cells { $0.register($1, following: origin, file: file, line: line, content: content) }
+    declare("cell", identifier.rawValue, origin.declared(inFile: file, line))
   }
 
   /// Has rows shown by the cells of a kind, whatever `catalog.yml` says of them. Of several rules for a row the first counts.
@@ -80,13 +83,15 @@ public struct CatalogExtension {
   ///   - role: Whether it is about cards or about pages.
   ///   - cell: The kind: a registered one, or one that has a template.
   ///   - origin: The fingerprint of all that the closure captures; nil where that is not known.
+  ///   - file: The file of the closure, which tells it from others of the program.
+  ///   - line: The line of the closure.
   ///   - predicate: Returns whether the rule is about a row.
   public mutating func show(
-    _ role: CellRule.Role, by cell: CellIdentifier, following origin: Fingerprint? = nil,
-    where predicate: @escaping (_ row: Record) -> Bool
+    _ role: CellRule.Role, by cell: CellIdentifier, following origin: Fingerprint? = nil, file: String = #fileID,
+    line: Int = #line, where predicate: @escaping (_ row: Record) -> Bool
   ) {
     rules.append(Rule(role: role, cell: cell, matches: predicate))
-    declare(role == .card ? "card" : "page", cell.rawValue, origin)
+    declare(role == .card ? "card" : "page", cell.rawValue, origin?.declared(inFile: file, line))
   }
 
   /// Adds a step to the chain: where `catalog.yml` has `step: NAME`, or, where the chain does not name it, after its steps for rows.
@@ -94,14 +99,19 @@ public struct CatalogExtension {
   /// - Parameters:
   ///   - name: The name of the step; a later one of the same name replaces it.
   ///   - origin: The fingerprint of all that the closures of the step capture; nil where that is not known.
+  ///   - file: The file of the closure, which tells it from others of the program.
+  ///   - line: The line of the closure.
   ///   - step: Returns a live source over the rows, such as a transform.
-  public mutating func addStep(_ name: String, following origin: Fingerprint? = nil, _ step: @escaping Step) {
+  public mutating func addStep(
+    _ name: String, following origin: Fingerprint? = nil, file: String = #fileID, line: Int = #line,
+    _ step: @escaping Step
+  ) {
     if let index = steps.firstIndex(where: { $0.name == name }) {
       steps[index].apply = step
     } else {
       steps.append((name, step))
     }
-    declare("step", name, origin)
+    declare("step", name, origin?.declared(inFile: file, line))
   }
 
   /// Adds a renderer, for `catalog.yml` to name by its format. It takes the place of an earlier one of the format, and of a built-in one.
@@ -113,6 +123,7 @@ public struct CatalogExtension {
       renderer.fingerprint.map { pages in
         // What goes with the pages, and where all of it is, is no part of what the pages follow from.
         var parts = Fingerprinter()
+        parts.combine(String(reflecting: type(of: renderer)))
         parts.combine(pages)
         parts.combine(renderer.file(of: .home))
         parts.combine(renderer.assets) { parts, asset in

@@ -58,9 +58,11 @@ final class PageFormat: Sendable {
 
   init(_ renderer: any PageRenderer) {
     self.renderer = renderer
+    let type = String(reflecting: type(of: renderer))
     fingerprint = renderer.fingerprint.map { renderer in
       var parts = Fingerprinter()
       parts.combine(Program.fingerprint)
+      parts.combine(type)
       parts.combine(renderer)
       return parts.finish()
     }

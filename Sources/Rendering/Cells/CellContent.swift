@@ -18,6 +18,17 @@ public struct CellContent: Hashable, Sendable {
   }
 }
 
+extension Fingerprint {
+  /// The fingerprint with the place of the closure that it is declared of: another closure of the program is another one.
+  package func declared(inFile file: String, _ line: Int) -> Fingerprint {
+    var parts = Fingerprinter()
+    parts.combine(self)
+    parts.combine(file)
+    parts.combine(line)
+    return parts.finish()
+  }
+}
+
 extension CellOrigin {
   fileprivate init(_ fingerprint: Fingerprint) { self.init(high: fingerprint.high, low: fingerprint.low) }
 }
@@ -37,10 +48,14 @@ extension CellSource where Cell == DocumentCell, Object: DocumentObject {
   /// - Parameters:
   ///   - identifier: The kind.
   ///   - origin: The fingerprint of all that a cell follows from beside its object and the program: of whatever the closure captures.
+  ///   - file: The file of the closure, which tells it from others of the program.
+  ///   - line: The line of the closure.
   ///   - content: Returns what the cell of an object shows.
   public func register(
-    _ identifier: CellIdentifier, following origin: Fingerprint, content: @escaping (Object) -> CellContent
+    _ identifier: CellIdentifier, following origin: Fingerprint, file: String = #fileID, line: Int = #line,
+    content: @escaping (Object) -> CellContent
   ) {
+    let origin = origin.declared(inFile: file, line)
     register(identifier, following: { _ in origin }, content: content)
   }
 
@@ -48,7 +63,8 @@ extension CellSource where Cell == DocumentCell, Object: DocumentObject {
   ///
   /// - Parameters:
   ///   - identifier: The kind.
-  ///   - origin: Returns the fingerprint of all that the cell of an object follows from beside the object and the program.
+  ///   - origin: Returns the fingerprint of all that the cell of an object follows from beside the object and the program, and of which of
+  ///     several closures of the program it is.
   ///   - content: Returns what the cell of an object shows.
   public func register(
     _ identifier: CellIdentifier, following origin: @escaping (Object) -> Fingerprint,

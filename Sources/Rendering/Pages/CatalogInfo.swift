@@ -97,3 +97,8 @@ public struct CatalogInfo: Hashable, Fingerprintable, Sendable {
 
   public func hash(into hasher: inout Hasher) { hasher.combine(content) }
 }
+
+extension CatalogInfo: CustomReflectable {
+  /// The properties, wherever they are.
+  public var customMirror: Mirror { Mirror(reflecting: content) }
+}

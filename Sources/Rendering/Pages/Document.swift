@@ -2,7 +2,6 @@ public import Cells
 public import Changesets
 public import DataSources
 public import DocumentModel
-import Fingerprints
 
 /// Sections of cells, cut into pages: a home page, pages of each section, and a page for each object; and further indexes of the same
 /// objects.
@@ -34,14 +33,6 @@ public final class Document<Object: DocumentObject>: CellOperator {
   private var present: (objects: [Object], plan: DocumentPlan)?
   /// The pages of the present state; nothing until they are asked for.
   var presentPages: [PlannedPage]?
-  /// The cards of the present state that were made, by what they follow from.
-  var cards: [CardKey: Page.Cell] = [:]
-
-  /// What a card follows from, and the object that it leads to.
-  struct CardKey: Hashable {
-    let origin: Fingerprint
-    let object: Int32?
-  }
 
   /// Makes a document.
   ///
@@ -74,7 +65,7 @@ public final class Document<Object: DocumentObject>: CellOperator {
     cellSources = listings.map { $0.cells as? CellSource<Object, DocumentCell> }
     link = Link("Document", over: listings.map(\.display.link) + [articles.link])
     link.respond(self) {
-      ($0.present, $0.presentPages, $0.cards) = (nil, nil, [:])
+      ($0.present, $0.presentPages) = (nil, nil)
       return UpdateBatch()
     }
   }

@@ -54,11 +54,9 @@ extension Document {
     case .card(let listing, let section, let item):
       let path = ItemPath(section: section, item: item)
       // A cell that is kept may have been changed by its keeper; one that declares what it follows from shows just that.
-      guard let origin = known.origin else {
+      guard known.origin != nil else {
         return listings[listing].display.reading(path) { self.cell($0, known, in: plan) }
       }
-      let key = Document.CardKey(origin: origin, object: known.object)
-      if let card = cards[key] { return card }
       let cell =
         if known.showsArticleObject, let object = known.object, let source = cellSources[listing] {
           source.cell(for: objects[Int(object)], at: path)
@@ -66,10 +64,7 @@ extension Document {
           listings[listing].cells.item(at: path)
         }
       defer { cell.recycle() }
-      let card = self.cell(cell, known, in: plan)
-      // It stands in the indexes, too.
-      if listings.count > 1 { cards[key] = card }
-      return card
+      return self.cell(cell, known, in: plan)
     }
   }
 
