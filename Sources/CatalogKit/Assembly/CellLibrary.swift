@@ -135,10 +135,11 @@ struct CellLibrary {
         kind.members.map { ($0.entry.name.text, recipe(of: $0, role, template)) },
         uniquingKeysWith: { first, _ in first })
       let references = references
+      let only = recipes.count == 1 ? recipes.values.first : nil
       source.register(CellIdentifier(rawValue: identifier)) { record in
-        recipes[record.dataset]?.origin(record) ?? Fingerprint("")
+        (only ?? recipes[record.dataset])?.origin(record) ?? Fingerprint("")
       } content: { record in
-        guard let recipe = recipes[record.dataset] else { return CellContent(title: record.title) }
+        guard let recipe = only ?? recipes[record.dataset] else { return CellContent(title: record.title) }
         return CellContent(
           title: record.title, accent: recipe.accent.flatMap { Accent(record.value(at: $0).text) },
           body: recipe.body(record).onMaking { [id = record.objectID] in references.note($0, of: id) })

@@ -91,10 +91,12 @@ public struct CatalogInfo: Hashable, Fingerprintable, Sendable {
 
   package func combine(into parts: inout Fingerprinter) { parts.combine(shared.fingerprint) }
 
+  /// Whether both say the same.
   public static func == (first: CatalogInfo, second: CatalogInfo) -> Bool {
     first.shared === second.shared || first.content == second.content
   }
 
+  /// Hashes what is said.
   public func hash(into hasher: inout Hasher) { hasher.combine(content) }
 }
 

@@ -33,6 +33,8 @@ public final class Document<Object: DocumentObject>: CellOperator {
   private var present: (objects: [Object], plan: DocumentPlan)?
   /// The pages of the present state; nothing until they are asked for.
   var presentPages: [PlannedPage]?
+  /// The cards of the present state that were made, where there are several listings.
+  var cards: [CardKey: Page.Cell] = [:]
 
   /// Makes a document.
   ///
@@ -65,7 +67,7 @@ public final class Document<Object: DocumentObject>: CellOperator {
     cellSources = listings.map { $0.cells as? CellSource<Object, DocumentCell> }
     link = Link("Document", over: listings.map(\.display.link) + [articles.link])
     link.respond(self) {
-      ($0.present, $0.presentPages) = (nil, nil)
+      ($0.present, $0.presentPages, $0.cards) = (nil, nil, [:])
       return UpdateBatch()
     }
   }

@@ -55,10 +55,11 @@ extension Document {
     size: @Sendable (Object, _ title: String, _ path: PagePath?, _ section: String?, inout Workspace) -> Int
   ) -> [DocumentPart<Object>] {
     let (plan, models, hasObjectPages) = (plan, objects, hasObjectPages)
+    let titles = plan.listings[0].sections.map(\.title)
     let sizes = models.indices.concurrentMap(with: makeWorkspace) { index, workspace in
       size(
         models[index], plan.objects[index].title, hasObjectPages ? plan.addresses[index] : nil,
-        plan.sections[index].flatMap { plan.listings[0].sections[Int($0)].title }, &workspace)
+        plan.sections[index].flatMap { titles[Int($0)] }, &workspace)
     }
     return parts(capacity: capacity, sizes: sizes, showing: .everything)
   }

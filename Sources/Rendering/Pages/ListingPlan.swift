@@ -101,7 +101,9 @@ struct ListingPlan {
     guard isIndex else { return }
     terms = Self.cuts(
       ofListIn: root, count: names.count, size: listing.layout.numberOfTerms, listing.layout.pagination
-    ) { Fingerprint(folders[$0]).high } word: { items, isFirst in
+    ) {
+      Fingerprint(folders[$0]).high
+    } word: { items, isFirst in
       (isFirst ? items.first : items.last).map { (names[$0] ?? title, folders[$0]) }
     }
   }

@@ -54,9 +54,11 @@ extension Document {
     case .card(let listing, let section, let item):
       let path = ItemPath(section: section, item: item)
       // A cell that is kept may have been changed by its keeper; one that declares what it follows from shows just that.
-      guard known.origin != nil else {
+      guard let origin = known.origin else {
         return listings[listing].display.reading(path) { self.cell($0, known, in: plan) }
       }
+      let key = CardKey(origin: origin, object: known.object)
+      if let card = cards[key] { return card }
       let cell =
         if known.showsArticleObject, let object = known.object, let source = cellSources[listing] {
           source.cell(for: objects[Int(object)], at: path)
@@ -64,7 +66,10 @@ extension Document {
           listings[listing].cells.item(at: path)
         }
       defer { cell.recycle() }
-      return self.cell(cell, known, in: plan)
+      let card = self.cell(cell, known, in: plan)
+      // It stands in the other listings, too.
+      if listings.count > 1 { cards[key] = card }
+      return card
     }
   }
 
@@ -74,4 +79,11 @@ extension Document {
       path: cell.target.flatMap { plan.address(of: $0, guess: known.object.map { Int($0) }) }, accent: cell.accent,
       body: cell.body)
   }
+}
+
+/// What a card shows follows from this.
+struct CardKey: Hashable {
+  let origin: Fingerprint
+  /// The object that it leads to.
+  let object: Int32?
 }

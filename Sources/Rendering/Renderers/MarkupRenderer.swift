@@ -90,7 +90,10 @@ public struct MarkupRenderer: PageRenderer {
     }
     blocks += links(page.indexes, on: page)
     blocks += links(page.parts.map { Page.Link(title: Wording.guide($0.guide), path: $0.path) }, on: page)
-    blocks += list(page.terms.map { [inline(Page.Link(title: $0.title, path: $0.path), from: page), .text(" (\($0.count))")] })
+    blocks += list(
+      page.terms.map { term in
+        [inline(Page.Link(title: term.title, path: term.path), from: page), .text(" (\(term.count))")]
+      })
     for section in page.sections { blocks += self.blocks(of: section, on: page) }
     if let article = page.article { blocks += placed(article.body.blocks, on: page, headingLevel: 1) }
     let neighbours: [[Inline]] = [

@@ -184,7 +184,12 @@ import Testing
         #expect(isWritten || isReformed, "\(file), \(comment)")
       }
     }
-    #expect(made == cells, comment)
+    if state.program.frame.indexes.isEmpty {
+      #expect(made == cells, comment)
+    } else {
+      // A card of several listings is made once for all of them.
+      #expect(made.allSatisfy { $0.value <= cells[$0.key] ?? 0 }, comment)
+    }
     #expect(report.pages.made == logs.reduce(0) { $0 + $1.files.count }, comment)
   }
 }
