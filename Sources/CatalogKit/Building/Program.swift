@@ -1,11 +1,7 @@
 import Fingerprints
-import Foundation
 
 /// The program that builds: whatever it makes follows from its code, too.
 enum Program {
-  /// The path of the executable.
-  static let path = (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")) ?? ""
-
   /// The fingerprint of the program: its version, and the state of its executable, which another build of it does not share.
   static let fingerprint: Fingerprint = {
     var parts = Fingerprinter()
