@@ -1,126 +1,76 @@
 import Foundation
 import Testing
 
-/// Holds the arrows between the rooms to the design: what a target declares, and what its files really import.
+/// Holds the rooms to the manifest, which is the one table of what stands on what: `Package.swift` lists them from the ground up.
 @Suite struct ArrowTests {
-  /// What each room may import of ours. A room is listed below the rooms that it stands on.
-  private static let rooms: [(name: String, imports: Set<String>)] = [
-    ("Diagnostics", []),
-    ("CXXHash", []),
-    ("Fingerprints", ["CXXHash"]),
-    ("Changesets", []),
-    ("DataSources", ["Changesets"]),
-    ("DataSourcesTesting", ["Changesets", "DataSources"]),
-    ("DatabaseSources", ["Changesets", "DataSources"]),
-    ("Messages", ["Changesets", "DataSources"]),
-    ("Cells", ["Changesets", "DataSources", "Messages"]),
-    ("CCmark", []),
-    ("DocumentModel", ["CCmark"]),
-    ("Mustache", ["Diagnostics"]),
-    ("Templates", []),
-    (
-      "Rendering",
-      ["Cells", "Changesets", "DataSources", "Diagnostics", "DocumentModel", "Fingerprints", "Mustache", "Templates"]
-    ),
-    ("CZlib", []),
-    ("Datasets", ["Changesets", "CZlib", "DataSources", "Diagnostics", "Fingerprints"]),
-    ("Publishing", ["Diagnostics", "Fingerprints"]),
-    (
-      "CatalogKit",
-      [
-        "Cells", "Changesets", "DataSources", "Datasets", "Diagnostics", "DocumentModel", "Fingerprints", "Publishing",
-        "Rendering", "Templates",
-      ]
-    ),
-    ("pomona", ["CatalogKit", "Datasets", "Diagnostics", "Publishing", "Rendering"]),
-    ("ExampleKit", ["Changesets", "DataSources"]),
-    ("Showcase", ["Changesets", "DataSources", "ExampleKit"]),
-    (
-      "FruitypediaApp",
-      [
-        "Cells", "Changesets", "DataSources", "DatabaseSources", "DocumentModel", "ExampleKit", "Messages", "Rendering",
-      ]
-    ),
-  ]
-
-  /// Where rooms are that are not in `Sources`.
-  private static let folders = [
-    "ExampleKit": "Examples/Kit", "FruitypediaApp": "Examples/FruitypediaApp", "Showcase": "Examples/Showcase",
-    "Templates": "Templates",
-  ]
-
-  /// Which rooms may use which package.
-  private static let packages: [String: Set<String>] = [
-    "CatalogKit": ["SystemPackage", "Yams"], "DatabaseSources": ["GRDB"], "Datasets": ["GRDB", "GRDBSQLite", "Yams"],
-    "FruitypediaApp": ["GRDB"],
-    "pomona": ["ArgumentParser"],
-  ]
-
-  /// What only tests use.
-  private static let testing: Set<String> = ["PublishingChild", "TestKit"]
-
   /// What comes with the toolchain.
   private static let system: Set<String> = [
-    "Foundation", "FoundationEssentials", "Glibc", "Dispatch", "Synchronization",
+    "Dispatch", "Foundation", "FoundationEssentials", "FoundationXML", "Glibc", "Synchronization", "Testing",
   ]
 
   private static let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
     .deletingLastPathComponent()
 
-  @Test func roomsStandOnlyOnRoomsBelow() {
+  @Test func roomsStandOnlyOnRoomsBelow() throws {
     var below: Set<String> = []
-    for room in Self.rooms {
-      #expect(room.imports.isSubset(of: below), "\(room.name) imports a room that stands above it")
+    for room in try Self.rooms() {
+      let above = room.targets.subtracting(below)
+      #expect(above.isEmpty, "\(room.name) stands on \(above.sorted()), which are listed below it in Package.swift")
       below.insert(room.name)
     }
   }
 
-  @Test func targetsDeclareWhatTheDesignAllows() throws {
-    let targets = try Self.targets()
-    let declared = targets.filter { $0.type != "test" && !Self.testing.contains($0.name) }
-    #expect(Set(declared.map(\.name)) == Set(Self.rooms.map(\.name)))
-    for target in declared {
-      let room = try #require(Self.rooms.first { $0.name == target.name })
-      let allowed = room.imports.union(Self.packages[target.name] ?? [])
-      #expect(Set(target.dependencies) == allowed, "dependencies of \(target.name)")
-    }
-  }
-
   @Test func filesImportWhatTheirTargetDeclares() throws {
-    var count = 0
-    for room in Self.rooms {
-      let folder = Self.folders[room.name] ?? "Sources/\(room.name)"
-      let allowed = room.imports.union(Self.packages[room.name] ?? []).union(Self.system)
-      for file in try Self.swiftFiles(in: folder) {
-        let text = try String(contentsOf: file, encoding: .utf8)
-        for line in text.split(separator: "\n") {
-          let words = line.split(separator: " ")
-          guard let keyword = words.firstIndex(of: "import"), keyword <= 2, words.count > keyword + 1,
-            !line.contains("//")
-          else { continue }
-          let module = String(words[keyword + 1])
-          #expect(allowed.contains(module), "\(room.name)/\(file.lastPathComponent) imports \(module)")
-          count += 1
-        }
+    for room in try Self.rooms() where room.type != "system" {
+      let imports = try Self.imports(in: room.folder)
+      #expect(!imports.isEmpty || room.targets.isEmpty, "the files of \(room.name) were not found")
+      for (file, module) in imports {
+        let isDeclared = module == room.name || room.dependencies.contains(module) || Self.system.contains(module)
+        #expect(isDeclared, "\(file) imports \(module), which \(room.name) does not declare")
       }
     }
-    #expect(count > 20, "the files were not found")
   }
 
-  @Test func onlyTheDocumentModelKnowsLibcmark() {
-    #expect(Self.rooms.filter { $0.imports.contains("CCmark") }.map(\.name) == ["DocumentModel"])
+  @Test func roomsImportWhatTheyDeclare() throws {
+    for room in try Self.rooms() where room.type != "system" && room.type != "test" {
+      let imported = Set(try Self.imports(in: room.folder).map(\.module))
+      let unused = room.dependencies.subtracting(imported)
+      #expect(unused.isEmpty, "\(room.name) declares \(unused.sorted()), and no file imports them")
+    }
+  }
+
+  @Test func aSystemLibraryHasOneImporter() throws {
+    let rooms = try Self.rooms()
+    for library in rooms where library.type == "system" {
+      let importers = rooms.filter { $0.dependencies.contains(library.name) }.map(\.name)
+      #expect(importers.count == 1, "\(library.name) is imported by \(importers)")
+    }
+  }
+
+  @Test func theREADMEDescribesEveryRoom() throws {
+    let text = try String(contentsOf: Self.root.appending(path: "README.md"), encoding: .utf8)
+    for room in try Self.rooms() where room.type != "system" && room.type != "test" && !room.folder.hasPrefix("Tests/")
+    {
+      #expect(text.contains("| [`\(room.name)`](\(room.folder)) |"), "the README has no line for \(room.name)")
+    }
   }
 
   // MARK: - Reading the package
 
-  private struct Target {
-    var name: String
-    var type: String
-    var dependencies: [String]
+  /// A target of the package.
+  private struct Room {
+    let name: String
+    let type: String
+    /// The folder of its files, from the root of the package.
+    let folder: String
+    /// The modules that it may import: other targets, and products of other packages.
+    let dependencies: Set<String>
+    /// Those that are targets.
+    let targets: Set<String>
   }
 
-  /// The targets as the package manager sees them.
-  private static func targets() throws -> [Target] {
+  /// The targets as the package manager reads them, in the order of the manifest.
+  private static func rooms() throws -> [Room] {
     let scratch = FileManager.default.temporaryDirectory.appending(path: "pomona-dump-\(UUID().uuidString)")
     defer { try? FileManager.default.removeItem(at: scratch) }
     let process = Process()
@@ -135,16 +85,31 @@ import Testing
     let data = output.fileHandleForReading.readDataToEndOfFile()
     process.waitUntilExit()
     let package = try #require(try JSONSerialization.jsonObject(with: data) as? [String: Any])
-    return try #require(package["targets"] as? [[String: Any]]).map { target in
+    let targets = try #require(package["targets"] as? [[String: Any]])
+    let names = Set(targets.compactMap { $0["name"] as? String })
+    return try targets.map { target in
+      let name = try #require(target["name"] as? String)
+      let type = try #require(target["type"] as? String)
       let dependencies = try #require(target["dependencies"] as? [[String: Any]])
-      return Target(
-        name: try #require(target["name"] as? String), type: try #require(target["type"] as? String),
-        dependencies: dependencies.compactMap { ($0.values.first as? [Any])?.first as? String })
+        .compactMap { ($0.values.first as? [Any])?.first as? String }
+      return Room(
+        name: name, type: type, folder: target["path"] as? String ?? "\(type == "test" ? "Tests" : "Sources")/\(name)",
+        dependencies: Set(dependencies), targets: names.intersection(dependencies))
     }
   }
 
-  private static func swiftFiles(in folder: String) throws -> [URL] {
+  /// The modules that the files of a folder import.
+  private static func imports(in folder: String) throws -> [(file: String, module: String)] {
     try FileManager.default.subpathsOfDirectory(atPath: root.appending(path: folder).path())
-      .filter { $0.hasSuffix(".swift") }.map { root.appending(path: folder).appending(path: $0) }
+      .filter { $0.hasSuffix(".swift") }.sorted().flatMap { file in
+        try String(contentsOf: root.appending(path: folder).appending(path: file), encoding: .utf8)
+          .split(separator: "\n").compactMap { line -> (String, String)? in
+            let words = line.prefix { $0 != "/" }.split(separator: " ")
+            guard let keyword = words.firstIndex(of: "import"), keyword <= 2, words.count > keyword + 1,
+              words[..<keyword].allSatisfy({ $0.hasPrefix("@") || ["public", "package", "internal"].contains($0) })
+            else { return nil }
+            return ("\(folder)/\(file)", String(words[keyword + 1]))
+          }
+      }
   }
 }
