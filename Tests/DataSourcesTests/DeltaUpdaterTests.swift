@@ -27,7 +27,7 @@ import Testing
   }
 
   @Test func sectionsAreMatchedByName() throws {
-    let batch = try updater.batch(
+    let batch = updater.batch(
       from: state(("a", [1]), ("b", [2, 3]), ("c", [])), to: state(("c", []), ("b", [3]), ("d", [4])))
     #expect(batch.sections.deletes == [0])
     #expect(batch.sections.inserts == [2])

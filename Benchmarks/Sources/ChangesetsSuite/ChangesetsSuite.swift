@@ -161,7 +161,7 @@ private func movesOfDuplicates(goal: Double) -> Measurement {
     "moves of duplicates, 10k", Double(linear), against: Double(fewest), "the fewest", unit: "", goal: goal)
 }
 
-/// How many edits there are.
+/// The number of edits that there are.
 func size(_ edits: () throws -> Edits<some Hashable & Comparable & Sendable>) -> Int {
   do { return try edits().count } catch { return -1 }
 }

@@ -14,7 +14,7 @@ struct Correspondence<Place: ListPlace>: Hashable, Sendable {
   /// What survives with another content, in order.
   let updates: [Pair<Place>]
 
-  /// Makes a correspondence of its parts.
+  /// Creates a correspondence of its parts.
   ///
   /// - Parameters:
   ///   - lists: Which list is which.

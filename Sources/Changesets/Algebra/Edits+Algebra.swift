@@ -33,7 +33,7 @@ extension Edits where Place == Int {
 }
 
 extension Edits where Place == Int {
-  /// Makes the state after of the state before. What is retained or moved is taken from the state before.
+  /// Returns the state after, given the state before. What is retained or moved is taken from the state before.
   ///
   /// ```swift
   /// let new = try edits.applied(to: old, count: source.count) { source[$0] }
@@ -54,7 +54,7 @@ extension Edits where Place == Int {
 }
 
 extension UpdateBatch {
-  /// Makes the state after of the state before. What is retained or moved is taken from the state before.
+  /// Returns the state after, given the state before. What is retained or moved is taken from the state before.
   ///
   /// - Parameters:
   ///   - old: The items of each section before.
@@ -71,7 +71,7 @@ extension UpdateBatch {
 }
 
 extension Correspondence {
-  /// Makes the lists after of the lists before, which have to fit.
+  /// Returns the lists after, given the lists before, which have to fit.
   fileprivate func applied<Element>(
     to old: [[Element]], counts: [Int], taking element: (Place) throws -> Element
   ) rethrows -> [[Element]] {
@@ -256,7 +256,7 @@ private struct PlaceReader<Place: ListPlace> {
 
   init(places: [Place]) { self.places = places }
 
-  /// How many places of its list are in front of a place and not named; nothing where it is named itself.
+  /// How many places of its list are in front of a place and not named; nil where it is named itself.
   mutating func gaps(before place: Place) -> Int? {
     while next < places.count, places[next] < place {
       if places[next].list != places[first].list { first = next }

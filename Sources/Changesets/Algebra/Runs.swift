@@ -6,7 +6,7 @@ struct Runs<Place: ListPlace>: Hashable, Sendable {
   /// The runs, in the order of their places before.
   let all: [Run<Place>]
 
-  /// Makes a bijection of runs in any order.
+  /// Creates a bijection of runs in any order.
   init(_ runs: [Run<Place>]) {
     all = runs.sorted { $0.before < $1.before }
   }
@@ -169,7 +169,7 @@ private struct SuffixMaxima {
   /// How many they are; `Int.max` for all to the end of the list, however long it is.
   @usableFromInline var length: Int
 
-  /// Makes a run; without a length, it goes on to the end of the list.
+  /// Creates a run; without a length, it goes on to the end of the list.
   init(_ before: Place, _ after: Place, length: Int = .max) {
     self.before = before
     self.after = after

@@ -30,7 +30,7 @@ public struct DiffOptions: Sendable {
   /// How many elements each state may have; with more in one of them, the answer is a reload. It always is
   /// from 2³⁰ elements on.
   public var elementLimit = Int.max
-  /// How many edits there may be; with more, the answer is a reload.
+  /// The number of edits that there may be; with more, the answer is a reload.
   public var editLimit = Int.max { didSet { editLimit = max(0, editLimit) } }
   /// Asked from time to time while identities are hashed and searched, though not while equal stretches are compared; the diff
   /// throws `CancellationError` when it says yes. `{ Task.isCancelled }` stops with the task.

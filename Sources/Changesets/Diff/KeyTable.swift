@@ -9,7 +9,7 @@
   /// The bits of a slot that are the place.
   @usableFromInline let placeMask: UInt32
 
-  /// Makes a table for some keys.
+  /// Creates a table for some keys.
   ///
   /// - Parameters:
   ///   - count: The most keys that there are going to be.

@@ -14,7 +14,7 @@ public struct Stage<Edit, State> {
   /// The whole state after this step.
   public var state: State
 
-  /// Makes a stage.
+  /// Creates a stage.
   public init(_ edits: Edit, state: State) {
     self.edits = edits
     self.state = state
