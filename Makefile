@@ -19,12 +19,17 @@ test: setup-tests
 	$(SWIFT) test
 
 # What it costs, against baselines of the same run: all suites or one (SUITE=changesets), aligned or FORMAT=tsv. The suite `catalog`
-# runs the command, and measures growth where ROWS has sizes of data sets.
+# runs the command, and measures growth where ROWS has sizes of data sets. AGAINST=COMMIT measures that version too, in turns.
+ifdef AGAINST
+bench: archives
+	@SWIFT="$(SWIFT)" FORMAT=$(FORMAT) ROWS="$(ROWS)" sh Scripts/compare "$(AGAINST)" $(SUITE)
+else
 bench: archives
 	@$(if $(filter-out catalog,$(SUITE)),:,$(SWIFT) build $(RELEASE) >&2)
 	@$(SWIFT) build -c release --package-path Benchmarks >&2
 	@POMONA="$$($(SWIFT) build $(RELEASE) --show-bin-path)/pomona" SUITE=$(SUITE) FORMAT=$(FORMAT) ROWS="$(ROWS)" \
 	  "$$($(SWIFT) build -c release --package-path Benchmarks --show-bin-path)/bench"
+endif
 
 # A library that the executable would miss elsewhere is an error.
 install: build

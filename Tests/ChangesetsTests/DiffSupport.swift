@@ -51,6 +51,20 @@ func longestCommonSubsequence(_ old: [Int], _ new: [Int]) -> Int {
   return row[new.count]
 }
 
+/// The length of a longest increasing subsequence, by patience sorting.
+func longestIncreasingSubsequence(_ list: [Int]) -> Int {
+  var ends: [Int] = []
+  for element in list {
+    var (index, end) = (0, ends.count)
+    while index < end {
+      let middle = (index + end) / 2
+      if ends[middle] < element { index = middle + 1 } else { end = middle }
+    }
+    if index == ends.count { ends.append(element) } else { ends[index] = element }
+  }
+  return ends.count
+}
+
 /// How many elements two lists have in common, wherever they stand.
 func common(_ old: [Int], _ new: [Int]) -> Int {
   var counts: [Int: Int] = [:]
@@ -63,6 +77,20 @@ func common(_ old: [Int], _ new: [Int]) -> Int {
 }
 
 extension SeededGenerator {
+  /// A changed copy of a list: some elements taken out, put in and shifted, at random places.
+  mutating func scattered(_ list: [Int], edits: Int, fresh: Range<Int>) -> [Int] {
+    var list = list
+    for _ in 0..<edits {
+      let place = Int.random(in: list.indices, using: &self)
+      switch Int.random(in: 0..<5, using: &self) {
+      case 0, 1: list.remove(at: place)
+      case 2, 3: list.insert(.random(in: fresh, using: &self), at: place)
+      default: list.insert(list.remove(at: place), at: .random(in: list.indices.dropLast(), using: &self))
+      }
+    }
+    return list
+  }
+
   /// A changed copy of a list: some elements taken out, put in, shifted and exchanged.
   mutating func edited(_ list: [Int], edits: Int, fresh: Int) -> [Int] {
     var list = list

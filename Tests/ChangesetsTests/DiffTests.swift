@@ -93,6 +93,51 @@ import Testing
     try Self.check(Array(old[600...] + old[..<600]), old)
   }
 
+  @Test(arguments: 0..<24) func longListsWithScatteredChanges(seed: UInt64) throws {
+    var random = SeededGenerator(seed: seed)
+    let old = Array(0..<5_000)
+    var new = random.scattered(old, edits: [1, 30, 300, 1_500][Int(seed % 4)], fresh: 10_000..<1_000_000_000)
+    switch seed / 4 % 3 {
+    case 1: new = Array(new[500..<1_500] + new[..<500] + new[1_700...])
+    case 2: new[2_000..<3_000].shuffle(using: &random)
+    default: break
+    }
+    let partners = new.indices.filter { new[$0] < 5_000 }
+    let staying = longestIncreasingSubsequence(partners.map { new[$0] })
+    for limit in [nil, -1] {
+      var options = DiffOptions()
+      options.searchLimit = limit
+      let edits = try diff(from: old, to: new, id: \.self, options: options) { old, _ in !old.isMultiple(of: 7) }
+      #expect(edits.applied(to: old, taking: new) == new, "seed \(seed)")
+      #expect(edits.deletes.count == old.count - partners.count, "seed \(seed)")
+      #expect(edits.inserts.count == new.count - partners.count, "seed \(seed)")
+      #expect(edits.moves.count == partners.count - staying, "seed \(seed)")
+      let updates = partners.filter { new[$0].isMultiple(of: 7) }.map { Pair(new[$0], $0) }
+      #expect(edits.updates == updates.sorted(), "seed \(seed)")
+      #expect(edits == edits.normalised(), "seed \(seed)")
+    }
+  }
+
+  @Test(arguments: 0..<12) func longListsWithDuplicates(seed: UInt64) throws {
+    var random = SeededGenerator(seed: seed)
+    let alphabet = [2, 100, 5_000, 1_000_000][Int(seed % 4)]
+    let old = (0..<4_000).map { _ in Int.random(in: 0..<alphabet, using: &random) }
+    let new = random.scattered(old, edits: [5, 60, 600][Int(seed / 4 % 3)], fresh: 0..<alphabet)
+    let survivors = common(old, new)
+    for limit in [nil, -1] {
+      var options = DiffOptions()
+      options.searchLimit = limit
+      let edits = try diff(from: old, to: new, id: \.self, options: options)
+      #expect(edits.applied(to: old, taking: new) == new, "seed \(seed)")
+      #expect(edits.deletes.count == old.count - survivors, "seed \(seed)")
+      #expect(edits.inserts.count == new.count - survivors, "seed \(seed)")
+      #expect(edits == edits.normalised(), "seed \(seed)")
+      options.effort = .minimal
+      let fewest = try diff(from: old, to: new, id: \.self, options: options).moves.count
+      #expect(edits.moves.count * 5 <= fewest * 6, "seed \(seed)")
+    }
+  }
+
   @Test func contentIsComparedOfEveryPartner() throws {
     for seed: UInt64 in 0..<20 {
       var random = SeededGenerator(seed: seed)

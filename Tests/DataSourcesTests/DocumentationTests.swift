@@ -98,7 +98,7 @@ import Testing
 
   @Test func states() throws {
     let updater = DeltaUpdater<ClosureMatching<String, String>>(id: \.self, content: ==)
-    let batch = try updater.batch(
+    let batch = updater.batch(
       from: [SectionState("Citrus", items: ["lemon", "lime"])], to: [SectionState("Citrus", items: ["lime"])])
     #expect(batch.items.deletes == [ItemPath(section: 0, item: 0)])
   }

@@ -96,7 +96,7 @@ final class FruitLog {
       if replayed != new.map(\.items) { failures.append("\(batch) leads to \(replayed) and not to \(new)") }
       var updater = DeltaUpdater<ClosureMatching<Fruit, Int>>(id: \.id, content: ==)
       updater.matchesUnnamedSections = true
-      let expected = try updater.batch(from: state, to: new)
+      let expected = updater.batch(from: state, to: new)
       if batch != expected, !batch.isReload { failures.append("\(batch) where \(expected) was expected") }
     } catch {
       failures.append("\(error)")

@@ -33,7 +33,7 @@ struct CatalogBench {
   /// The place where file systems cost least.
   var fastest: Place { places[places.count - 1] }
 
-  /// Makes the data files of a catalog, as far as they are not there.
+  /// Creates the data files of a catalog, as far as they are not there.
   ///
   /// - Parameters:
   ///   - catalog: The catalog.

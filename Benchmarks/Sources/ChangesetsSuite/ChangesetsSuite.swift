@@ -17,9 +17,18 @@ public func run(_ report: (Measurement) -> Void) {
   report(time(mixed100k, against: .insertion, goal: 0.45))
   report(time(tenChanges, against: .equality, goal: 2.2))
   report(time(oneChange, against: .equality, goal: 1.1))
+  report(
+    time(
+      .edited("3,100 changes of 1M", 1_000_000, deletes: 1_000, inserts: 1_000, updates: 1_000, moves: 100),
+      against: .equality, goal: 12))
+  report(
+    time(
+      .edited("1 % edits, 5 % updates of 100k", 100_000, deletes: 450, inserts: 450, updates: 5_000, moves: 100),
+      against: .equality, goal: 15))
   report(time(reverse, against: .insertion, goal: 1.6))
   report(time(shuffle10k, against: .insertion, goal: 2.6))
   report(time(shuffle100k, against: .insertion, goal: 2.2))
+  report(time(.shuffled("shuffle 1M", 1_000_000), against: .insertion, goal: 0.8))
   report(sections(goal: 1.6))
   report(suppliedHash(shuffle100k, goal: 1 / 1.8))
   report(closures(tenChanges, goal: 1.5))
@@ -152,7 +161,7 @@ private func movesOfDuplicates(goal: Double) -> Measurement {
     "moves of duplicates, 10k", Double(linear), against: Double(fewest), "the fewest", unit: "", goal: goal)
 }
 
-/// How many edits there are.
+/// The number of edits that there are.
 func size(_ edits: () throws -> Edits<some Hashable & Comparable & Sendable>) -> Int {
   do { return try edits().count } catch { return -1 }
 }

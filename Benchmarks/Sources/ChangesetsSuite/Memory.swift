@@ -27,7 +27,7 @@ private func kilobytes(of name: String) -> Int {
   return 0
 }
 
-/// Makes the peak start again from what is resident now.
+/// Resets the peak to what is resident now.
 private func resetPeak() {
   guard let file = fopen("/proc/self/clear_refs", "w") else { return }
   fputs("5", file)

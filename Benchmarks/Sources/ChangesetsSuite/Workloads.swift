@@ -58,6 +58,29 @@ struct Workload {
     return Workload(name: name, old: old, new: new)
   }
 
+  /// Changes at random places, of each kind as many as are asked for.
+  static func edited(
+    _ name: String, _ count: Int, deletes: Int, inserts: Int, updates: Int, moves: Int
+  ) -> Workload {
+    var random = Random(state: 6)
+    let old = random.rows(count)
+    let places = Array((0..<count).shuffled(using: &random).prefix(deletes + updates + moves))
+    let leaving = Set(places[..<deletes])
+    let changing = Set(places[deletes..<deletes + updates])
+    let moving = places[(deletes + updates)...]
+    let coming = (0..<inserts).map { _ in random.row() } + moving.map { old[$0] }
+    let arrivals = Dictionary(grouping: coming) { _ in Int.random(in: 0..<count, using: &random) }
+    let gone = leaving.union(moving)
+    var new: [Row] = []
+    for (place, row) in old.enumerated() {
+      new += arrivals[place] ?? []
+      if gone.contains(place) { continue }
+      new.append(row)
+      if changing.contains(place) { new[new.count - 1].name += ", changed" }
+    }
+    return Workload(name: name, old: old, new: new)
+  }
+
   static func reversed(_ name: String, _ count: Int) -> Workload {
     var random = Random(state: 3)
     let old = random.rows(count)

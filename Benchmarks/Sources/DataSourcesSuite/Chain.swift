@@ -41,7 +41,7 @@ final class Chain {
     }
   }
 
-  /// Makes a random change: a product comes, goes, or gets another price.
+  /// Applies a random change: a product comes, goes, or gets another price.
   func change(_ kind: Int) {
     // Places of a transaction are those of the moment when it is made: as many come as go.
     let position = Int.random(in: 0..<leaf.count - 1_000, using: &random)

@@ -10,6 +10,8 @@ public func run(_ report: (Measurement) -> Void) {
   changes(report)
   batches(report)
   clearing(report)
+  halving(report)
+  filtering(report)
 }
 
 /// One change at a time, at random places.
@@ -97,25 +99,59 @@ private func batches(_ report: (Measurement) -> Void) {
 
 /// Taking all items out, and building a chain of them.
 private func clearing(_ report: (Measurement) -> Void) {
-  var building: [Double] = [], clearing: [Double] = []
+  let (building, clearing) = removal(of: 500_000) { $0.removeAll() }
+  report(Measurement("clearing 500k", clearing, against: building, "building", goal: 1))
+}
+
+/// Taking half of the items out, and building a chain of them.
+private func halving(_ report: (Measurement) -> Void) {
+  let (building, clearing) = removal(of: 1_000_000) { $0.removeSubrange(250_000..<750_000) }
+  report(Measurement("clearing half of 1M", clearing, against: building, "building", goal: 1))
+}
+
+/// The median times of building a chain and of a removal from it.
+private func removal(of count: Int, _ remove: (ArraySource<Product>) -> Void) -> (building: Double, removal: Double) {
+  var building: [Double] = []
+  var removal: [Double] = []
   for _ in 0..<3 {
     var chain: Chain?
     building += medians(
       1,
       [
         {
-          chain = nil; chain = Chain(count: 500_000); return 1
+          chain = nil
+          chain = Chain(count: count)
+          return 1
         }
       ])
     guard let chain else { continue }
     let start = ContinuousClock.now
-    chain.leaf.removeAll()
+    remove(chain.leaf)
     let time = (ContinuousClock.now - start).components
-    clearing.append(Double(time.seconds) * 1e3 + Double(time.attoseconds) * 1e-15)
+    removal.append(Double(time.seconds) * 1e3 + Double(time.attoseconds) * 1e-15)
   }
-  building.sort()
-  clearing.sort()
-  report(Measurement("clearing 500k", clearing[1], against: building[1], "building", goal: 1))
+  return (building.sorted()[1], removal.sorted()[1])
+}
+
+/// A filter text that changes, as it does when somebody types: one item of 1,024 comes, and one goes.
+private func filtering(_ report: (Measurement) -> Void) {
+  let count = 1_000_000
+  var random = Random(state: 7)
+  let products = (0..<count).map { Product.random($0, using: &random) }
+  let filter = ArraySource(products).applying(
+    PredicateFilter { product, text in product.id & 1_023 != text.utf8.count })
+  var length = 0
+  let times = medians(
+    15,
+    [
+      { products.count { $0.id & 1_023 != length } },
+      {
+        length = (length + 1) % 8
+        filter.configure { $0.filterText = String(repeating: "a", count: length) }
+        return filter.numberOfItems(inSection: 0)
+      },
+    ])
+  report(Measurement("another filter text of 1M", times[1], against: times[0], "counting what passes", goal: 3))
 }
 
 /// What links hold beside the items.

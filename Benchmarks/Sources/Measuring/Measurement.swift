@@ -10,10 +10,10 @@ public struct Measurement {
   public var baselineName: String
   /// The unit of figure and baseline.
   public var unit: String
-  /// What the ratio is to be at the most; nothing where there is nothing to reach.
+  /// What the ratio is to be at the most; nil where there is nothing to reach.
   public var goal: Double?
 
-  /// Makes a measurement.
+  /// Creates a measurement.
   ///
   /// - Parameters:
   ///   - name: The workload.

@@ -2,7 +2,7 @@
 public struct Random: RandomNumberGenerator {
   private var state: UInt64
 
-  /// Makes the numbers of a seed.
+  /// Creates the numbers of a seed.
   public init(state: UInt64) { self.state = state }
 
   /// The next number.

@@ -3,7 +3,7 @@ public struct Table {
   /// Whether the fields are separated by tabs instead of being aligned.
   private let isTabSeparated: Bool
 
-  /// Makes a table and prints its head.
+  /// Creates a table and prints its head.
   public init(isTabSeparated: Bool) {
     self.isTabSeparated = isTabSeparated
     line(["workload", "figure", "baseline", "unit", "of", "ratio", "goal", "verdict"])

@@ -34,9 +34,7 @@ struct DirectorState {
     let sections = ClosureMatching<Section, String>(id: \.section.identifier) {
       $0.section.showsTheSame(as: $1.section)
     }
-    // Without options a diff does not throw; and if it did, a reload would say the same.
-    let batch = try? diff(
+    return diffWithDefaultOptions(
       from: old, to: new, sections: sections, items: \.models, matching: DirectorMatching(updated: updated))
-    return batch ?? .reload
   }
 }

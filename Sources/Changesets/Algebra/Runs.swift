@@ -6,7 +6,7 @@ struct Runs<Place: ListPlace>: Hashable, Sendable {
   /// The runs, in the order of their places before.
   let all: [Run<Place>]
 
-  /// Makes a bijection of runs in any order.
+  /// Creates a bijection of runs in any order.
   init(_ runs: [Run<Place>]) {
     all = runs.sorted { $0.before < $1.before }
   }
@@ -84,4 +84,147 @@ extension Array {
     }
     return low
   }
+}
+
+extension Runs {
+  /// The moves that bring the runs from their order before into their order after: the fewest there are, and of those the
+  /// ones that leave the leftmost in place. For runs that all lead from one list to one list.
+  ///
+  /// What stays is an increasing subsequence of greatest weight, the weight of a run being its length: nothing lies between
+  /// the things of one run, so such a sequence takes a run whole or not at all. An endless run is last in both orders and
+  /// always stays.
+  ///
+  /// Source: M. Fredman, “On computing the length of longest increasing subsequences”, 1975; with weights, by a tree of
+  /// maxima (P. Fenwick, “A new data structure for cumulative frequency tables”, 1994).
+  ///
+  /// - Complexity: O(*k* log *k* + *m*) for *k* runs and *m* moves; O(*k*) where nothing is out of order.
+  func fewestMoves() -> [Pair<Place>] {
+    let runs = all.filter { !$0.isEndless }
+    guard zip(runs, runs.dropFirst()).contains(where: { $0.after > $1.after }) else { return [] }
+
+    var ranks = Array(repeating: 0, count: runs.count)
+    for (rank, position) in runs.indices.sorted(by: { runs[$0].after < runs[$1].after }).enumerated() {
+      ranks[position] = rank
+    }
+    // The greatest weight of an increasing subsequence that begins with the run at each position.
+    var weights = ranks
+    var greatest = SuffixMaxima(count: runs.count)
+    for position in runs.indices.reversed() {
+      weights[position] = runs[position].length &+ greatest.maximum(above: ranks[position])
+      greatest.raise(ranks[position], to: weights[position])
+    }
+    // Whoever comes first of those that a greatest sequence can go on with stays.
+    var moves: [Pair<Place>] = []
+    var missing = greatest.maximum(above: -1)
+    var last = -1
+    for position in runs.indices {
+      if ranks[position] > last, weights[position] == missing {
+        missing &-= runs[position].length
+        last = ranks[position]
+      } else {
+        moves += runs[position].pairs
+      }
+    }
+    return moves
+  }
+}
+
+/// The greatest of the values above a rank, where values come and only grow; a Fenwick tree, seen from the top rank.
+private struct SuffixMaxima {
+  private var tree: [Int]
+
+  init(count: Int) { tree = Array(repeating: 0, count: count + 1) }
+
+  /// The greatest value of the ranks above one, 0 where there is none.
+  ///
+  /// - Complexity: O(log *n*), *n* being the number of ranks.
+  func maximum(above rank: Int) -> Int {
+    var position = tree.count - 2 - rank
+    var maximum = 0
+    while position > 0 {
+      maximum = max(maximum, tree[position])
+      position &= position - 1
+    }
+    return maximum
+  }
+
+  /// Gives a rank a value, unless it has a greater one.
+  ///
+  /// - Complexity: O(log *n*), *n* being the number of ranks.
+  mutating func raise(_ rank: Int, to value: Int) {
+    var position = tree.count - 1 - rank
+    while position < tree.count {
+      tree[position] = max(tree[position], value)
+      position += position & -position
+    }
+  }
+}
+
+/// Things that stay side by side: one after the other in one list before, and just so in one list after.
+@usableFromInline struct Run<Place: ListPlace>: Hashable, Sendable {
+  /// The place of the first of them before.
+  @usableFromInline var before: Place
+  /// The place of the first of them after.
+  @usableFromInline var after: Place
+  /// How many they are; `Int.max` for all to the end of the list, however long it is.
+  @usableFromInline var length: Int
+
+  /// Creates a run; without a length, it goes on to the end of the list.
+  init(_ before: Place, _ after: Place, length: Int = .max) {
+    self.before = before
+    self.after = after
+    self.length = length
+  }
+}
+
+extension Run {
+  /// Whether it goes on to the end of the list.
+  var isEndless: Bool { length == .max }
+
+  /// The index that follows those of the run before.
+  var end: Int { isEndless ? .max : before.index &+ length }
+
+  /// The same run, seen from the state after.
+  var inverted: Run { Run(after, before, length: length) }
+
+  /// Its things one by one, but for an endless run, which has no number.
+  var pairs: [Pair<Place>] {
+    isEndless ? [] : (0..<length).map { Pair(before.advanced($0), after.advanced($0)) }
+  }
+}
+
+/// A place in one of several lists, so that a flat list and the sections of a batch are dealt with by the same code: an
+/// `Int` is a place in the only list there is, an ``ItemPath`` one in the list of items of its section.
+@usableFromInline protocol ListPlace: Hashable, Comparable, Sendable {
+  /// Which list it is in.
+  var list: Int { get }
+  /// Where in the list it is.
+  var index: Int { get }
+
+  init(list: Int, index: Int)
+}
+
+extension ListPlace {
+  /// Whether a list can be so long. The limit leaves room to add any number of edits without an overflow.
+  var isPossible: Bool {
+    let possible = 0..<(1 << 62)
+    return possible.contains(list) && possible.contains(index)
+  }
+
+  /// The place so much further in the same list.
+  func advanced(_ distance: Int) -> Self { Self(list: list, index: index &+ distance) }
+}
+
+extension Int: ListPlace {
+  @usableFromInline var list: Int { 0 }
+  @usableFromInline var index: Int { self }
+
+  @usableFromInline init(list: Int, index: Int) { self = index }
+}
+
+extension ItemPath: ListPlace {
+  @usableFromInline var list: Int { section }
+  @usableFromInline var index: Int { item }
+
+  @usableFromInline init(list: Int, index: Int) { self.init(section: list, item: index) }
 }

@@ -4,9 +4,10 @@ public struct DiffOptions: Sendable {
   /// the same, minimal result.
   public enum Effort: Sendable {
     /// Linear in the number of elements, but for the sorting of moves. Minimal in deletes and inserts. Moves are minimal where
-    /// identities are unique; where they are not, they still are up to some thousand elements or edits. Beyond, there may be
-    /// more: 9 % on average of 60 lists of 30,000 elements in which blocks of thousands were moved, copied, reversed and
-    /// shuffled, and twice as many in the worst of them. No bound is known.
+    /// identities are unique; where they are not, they still are in lists of up to 2,000 elements and, in longer ones, up to
+    /// about as many edits as the square root of the number of elements. Beyond, there may be more, since stretches that stay
+    /// are not searched for duplicates: 9 % on average of 60 lists of 30,000 elements in which blocks of thousands were moved,
+    /// copied, reversed and shuffled, and twice as many in the worst of them. No bound is known.
     case linear
     /// Minimal in deletes, inserts and moves, whatever the identities: O(*n* · *d*), *d* being the number of edits.
     case minimal
@@ -29,15 +30,16 @@ public struct DiffOptions: Sendable {
   /// How many elements each state may have; with more in one of them, the answer is a reload. It always is
   /// from 2³⁰ elements on.
   public var elementLimit = Int.max
-  /// How many edits there may be; with more, the answer is a reload.
+  /// The number of edits that there may be; with more, the answer is a reload.
   public var editLimit = Int.max { didSet { editLimit = max(0, editLimit) } }
   /// Asked from time to time while identities are hashed and searched, though not while equal stretches are compared; the diff
   /// throws `CancellationError` when it says yes. `{ Task.isCancelled }` stops with the task.
   public var isCancelled: (@Sendable () -> Bool)?
 
-  /// How many edits the search for a short script may come to before keys are hashed; nothing for what the lists' length suggests.
+  /// The number of edits that the search for a short script may come to before keys are hashed; nil for what the lists' length
+  /// suggests.
   @usableFromInline package var searchLimit: Int?
-  /// How much work the pairing of duplicates may be before it is approximated; nothing for what the lists' length suggests.
+  /// How much work the pairing of duplicates may be before it is approximated; nil for what the lists' length suggests.
   package var pairingBudget: Int?
 
   /// The options: linear, pairing duplicates in order, without limits.

@@ -27,7 +27,7 @@ private func duplicatePaths<M: Matching>(
   return groups.keys.sorted().compactMap { groups[$0] }
 }
 
-/// The edits under a policy that wants to know of duplicates; nothing if there are none.
+/// The edits under a policy that wants to know of duplicates; nil if there are none.
 ///
 /// This is rare, and not compiled into clients.
 @usableFromInline func diffByPolicy<M: Matching>(

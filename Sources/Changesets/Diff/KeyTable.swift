@@ -9,7 +9,7 @@
   /// The bits of a slot that are the place.
   @usableFromInline let placeMask: UInt32
 
-  /// Makes a table for some keys.
+  /// Creates a table for some keys.
   ///
   /// - Parameters:
   ///   - count: The most keys that there are going to be.
@@ -59,5 +59,76 @@
       if slot == 0 || ((slot ^ tag) & ~placeMask == 0 && isEqual(place(at: index))) { return index }
       index = (index &+ 1) & mask
     }
+  }
+}
+
+/// Pairs deleted and inserted elements of equal identity, the first with the first, the second with the second.
+///
+/// - Parameters:
+///   - deletes: Places of deleted elements, in order.
+///   - inserts: Places of inserted elements, in order.
+///   - matching: How elements are matched.
+///   - old: The deleted element at a place.
+///   - new: The inserted element at a place.
+/// - Returns: The pairs, in the order of the inserts, and whether the identity of one of them occurs more than once among the deletes
+///   or the inserts.
+/// - Complexity: O(*k*) on average, *k* being the number of places.
+@inlinable func pairInOrder<Place, M: Matching>(
+  _ deletes: [Place], _ inserts: [Place], _ matching: M, old: (Place) -> M.Element, new: (Place) -> M.Element
+) -> (pairs: [Pair<Place>], areAmbiguous: Bool) {
+  guard !deletes.isEmpty, !inserts.isEmpty else { return ([], false) }
+  func hash(_ id: M.ID) -> UInt64 { KeyTable.spread(matching.hash(of: id)) }
+  // The first of each identity is in the table, and leads to the others in their order.
+  let table = KeyTable(count: deletes.count, places: deletes.count)
+  var next = Array(repeating: -1, count: deletes.count)
+  var last = Array(deletes.indices)
+  for index in deletes.indices {
+    let id = matching.id(of: old(deletes[index]))
+    let first = table.insert(index, hash: hash(id)) { matching.id(of: old(deletes[$0])) == id }
+    if first >= 0 {
+      next[last[first]] = index
+      last[first] = index
+    }
+  }
+  // Which one of an identity comes next.
+  var head = Array(deletes.indices)
+  var pairs: [Pair<Place>] = []
+  var areAmbiguous = false
+  for place in inserts {
+    let id = matching.id(of: new(place))
+    let first = table.find(hash: hash(id)) { matching.id(of: old(deletes[$0])) == id }
+    guard first >= 0 else { continue }
+    if head[first] != first || last[first] != first { areAmbiguous = true }
+    guard head[first] >= 0 else { continue }
+    pairs.append(Pair(deletes[head[first]], place))
+    head[first] = next[head[first]]
+  }
+  return (pairs, areAmbiguous)
+}
+
+/// Working memory of a diff: a fixed number of trivial values, freed with the last reference.
+///
+/// The pointer never leaves the functions of this folder, which keep every index below ``count``; in debug builds a wrong
+/// index is caught.
+@usableFromInline final class Scratch<Value: BitwiseCopyable> {
+  @usableFromInline let buffer: UnsafeMutableBufferPointer<Value>
+
+  @inlinable init(repeating value: Value, count: Int) {
+    buffer = .allocate(capacity: count)
+    buffer.initialize(repeating: value)
+  }
+
+  /// Memory whose values have to be written before they are read.
+  @inlinable init(uninitializedCount count: Int) {
+    buffer = .allocate(capacity: count)
+  }
+
+  @inlinable deinit { buffer.deallocate() }
+
+  @inlinable var count: Int { buffer.count }
+
+  @inlinable subscript(index: Int) -> Value {
+    @inline(__always) get { buffer[index] }
+    @inline(__always) set { buffer[index] = newValue }
   }
 }

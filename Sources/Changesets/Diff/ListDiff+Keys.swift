@@ -1,42 +1,42 @@
 extension ListDiff {
   /// Matches the middles of the lists by the hashes of their keys, and writes the edits.
   ///
-  /// Long stretches at equal places are found by samples and are not hashed. The other old elements go into a table, in which
-  /// the new ones are looked up. The first key that is found twice hands over to ``matchDuplicates(_:_:_:)``.
+  /// What an alignment leaves over of the old list goes into a table, in which what it leaves over of the new one is looked up.
+  /// The first key that is found twice hands over to ``matchDuplicates(_:_:_:)``.
   @inlinable @inline(__always) func matchKeys(
-    _ oldMiddle: Range<Int>, _ newMiddle: Range<Int>, _ edits: inout Edits<Int>
+    _ oldMiddle: Range<Int>, _ newMiddle: Range<Int>, _ alignment: Alignment, _ edits: inout Edits<Int>
   ) throws {
     let (oldStart, newStart) = (oldMiddle.lowerBound, newMiddle.lowerBound)
     let targets = Scratch<Int32>(repeating: -1, count: oldMiddle.count)
-    let runs = options.effort == .minimal ? [] : runsInPlace(oldMiddle, newMiddle)
-    for run in runs {
-      for place in run { targets[place] = target(oldStart, place, newStart, place) }
+    for run in alignment.runs {
+      for index in 0..<run.length {
+        let before = run.before &- oldStart &+ index
+        targets[before] = target(oldStart, before, newStart, run.after &- newStart &+ index)
+      }
     }
-    let table = KeyTable(count: oldMiddle.count - runs.reduce(0) { $0 + $1.count }, places: oldMiddle.count)
+    let oldGaps = alignment.oldGaps
+    let table = KeyTable(count: oldGaps.reduce(0) { $0 + $1.count }, places: oldMiddle.count)
     let isUnique =
-      try insert(oldMiddle, except: runs, into: table)
-      && lookUp(newMiddle, except: runs, in: table, of: oldMiddle, targets, &edits.inserts)
+      try insert(oldGaps, into: table, oldStart)
+      && lookUp(alignment.newGaps, in: table, of: oldMiddle, newStart, targets, &edits.inserts)
     guard isUnique else { return try matchDuplicates(oldMiddle, newMiddle, &edits) }
     Matches(targets: targets.buffer, oldStart: oldStart, newStart: newStart).write(to: &edits)
   }
 
-  /// Puts the old elements that are in no run into a table.
+  /// Puts old elements into a table.
   ///
   /// - Returns: Whether no key was there already.
-  @inlinable @inline(__always) func insert(
-    _ oldMiddle: Range<Int>, except runs: [Range<Int>], into table: KeyTable
-  ) throws -> Bool {
-    let oldStart = oldMiddle.lowerBound
+  @inlinable @inline(__always) func insert(_ gaps: [Range<Int>], into table: KeyTable, _ oldStart: Int) throws -> Bool {
     let hashes = Scratch<UInt64>(repeating: 0, count: 512)
-    for gap in Gaps(between: runs, in: 0..<oldMiddle.count) {
+    for gap in gaps {
       for start in stride(from: gap.lowerBound, to: gap.upperBound, by: hashes.count) {
         try options.checkCancellation()
         let count = Swift.min(hashes.count, gap.upperBound &- start)
-        for index in 0..<count { hashes[index] = hash(old[oldStart &+ start &+ index]) }
+        for index in 0..<count { hashes[index] = hash(old[start &+ index]) }
         for index in 0..<count {
           let place = start &+ index
-          let twin = table.insert(place, hash: hashes[index]) {
-            matching.id(of: old[oldStart &+ $0]) == matching.id(of: old[oldStart &+ place])
+          let twin = table.insert(place &- oldStart, hash: hashes[index]) {
+            matching.id(of: old[oldStart &+ $0]) == matching.id(of: old[place])
           }
           if twin >= 0 { return false }
         }
@@ -52,17 +52,18 @@ extension ListDiff {
   ///
   /// - Returns: Whether no old element was found twice.
   @inlinable @inline(__always) func lookUp(
-    _ newMiddle: Range<Int>, except runs: [Range<Int>], in table: KeyTable, of oldMiddle: Range<Int>,
-    _ targets: Scratch<Int32>, _ inserts: inout [Int]
+    _ gaps: [Range<Int>], in table: KeyTable, of oldMiddle: Range<Int>, _ newStart: Int, _ targets: Scratch<Int32>,
+    _ inserts: inout [Int]
   ) throws -> Bool {
-    let (oldStart, newStart) = (oldMiddle.lowerBound, newMiddle.lowerBound)
+    let oldStart = oldMiddle.lowerBound
     let hashes = Scratch<UInt64>(repeating: 0, count: 128)
     let found = Scratch<Int32>(repeating: -1, count: hashes.count)
-    for gap in Gaps(between: runs, in: 0..<newMiddle.count) {
-      var place = gap.lowerBound
+    for gap in gaps {
+      var place = gap.lowerBound &- newStart
+      let end = gap.upperBound &- newStart
       var (last, step) = (-2, 0)
-      while place < gap.upperBound {
-        while step != 0, place < gap.upperBound {
+      while place < end {
+        while step != 0, place < end {
           let next = last &+ step
           guard next >= 0, next < oldMiddle.count, targets[next] < 0, isSame(oldStart &+ next, newStart &+ place)
           else { break }
@@ -71,7 +72,7 @@ extension ListDiff {
           place &+= 1
         }
         try options.checkCancellation()
-        let count = Swift.min(hashes.count, gap.upperBound &- place)
+        let count = Swift.min(hashes.count, end &- place)
         for index in 0..<count { hashes[index] = hash(new[newStart &+ place &+ index]) }
         for index in 0..<count {
           // Of all keys whose tag is right the first, which is nearly always the right one.
@@ -106,26 +107,5 @@ extension ListDiff {
   /// Where an old element went, as ``Matches`` keeps it.
   @inlinable @inline(__always) func target(_ oldStart: Int, _ before: Int, _ newStart: Int, _ after: Int) -> Int32 {
     Int32(truncatingIfNeeded: after &<< 1) | (isUnchanged(oldStart &+ before, newStart &+ after) ? 0 : 1)
-  }
-
-  /// Long stretches of the middles that are equal place by place, found by looking at one place of 64.
-  @inlinable @inline(__always) func runsInPlace(_ oldMiddle: Range<Int>, _ newMiddle: Range<Int>) -> [Range<Int>] {
-    let (oldStart, newStart) = (oldMiddle.lowerBound, newMiddle.lowerBound)
-    let count = Swift.min(oldMiddle.count, newMiddle.count)
-    var runs: [Range<Int>] = []
-    var end = 0
-    var sample = 32
-    while sample < count {
-      if isSame(oldStart &+ sample, newStart &+ sample) {
-        var start = sample
-        while start > end, isSame(oldStart &+ start &- 1, newStart &+ start &- 1) { start &-= 1 }
-        end = sample &+ 1
-        while end < count, isSame(oldStart &+ end, newStart &+ end) { end &+= 1 }
-        if end &- start >= 32 { runs.append(start..<end) }
-        sample = end
-      }
-      sample &+= 64
-    }
-    return runs
   }
 }

@@ -34,7 +34,7 @@
     if options.isOverLimit(Swift.max(old.count, new.count)) { return edits.isReload = true }
     try options.checkCancellation()
 
-    let start = commonPrefix(&edits.updates)
+    let start = commonLength(0, 0, old.count, new.count, &edits.updates)
     var tail: [Pair<Int>] = []
     let rest = commonSuffix(from: start, &tail)
     let (oldMiddle, newMiddle) = (start..<old.count &- rest, start..<new.count &- rest)
@@ -42,19 +42,28 @@
       edits.inserts = Array(newMiddle)
     } else if newMiddle.isEmpty {
       edits.deletes = Array(oldMiddle)
-    } else if try !searchShortScript(oldMiddle, newMiddle, &edits) {
-      try matchKeys(oldMiddle, newMiddle, &edits)
+    } else if let alignment = try shortestAlignment(oldMiddle, newMiddle) {
+      _ = write(alignment, isLongest: true, to: &edits)
+    } else {
+      let alignment = try alignmentInStep(oldMiddle, newMiddle)
+      let isClose = alignment.leftOver <= (oldMiddle.count &+ newMiddle.count) / 8
+      if !isClose || !write(alignment, isLongest: false, to: &edits) {
+        try matchKeys(oldMiddle, newMiddle, alignment, &edits)
+      }
     }
     if !tail.isEmpty { edits.updates += tail.reversed() }
     if edits.count > options.editLimit { edits = .reload }
   }
 
-  /// Where the lists begin to differ; elements of changed content up to there are appended to the updates.
-  @inlinable @inline(__always) func commonPrefix(_ updates: inout [Pair<Int>]) -> Int {
-    let most = Swift.min(old.count, new.count)
-    for place in 0..<most {
-      guard isSame(place, place) else { return place }
-      if !isUnchanged(place, place) { updates.append(Pair(place, place)) }
+  /// The number of elements that the lists have in common from two places on; those of changed content are appended to the
+  /// updates.
+  @inlinable @inline(__always) func commonLength(
+    _ before: Int, _ after: Int, _ oldEnd: Int, _ newEnd: Int, _ updates: inout [Pair<Int>]
+  ) -> Int {
+    let most = Swift.min(oldEnd &- before, newEnd &- after)
+    for index in 0..<most {
+      guard isSame(before &+ index, after &+ index) else { return index }
+      if !isUnchanged(before &+ index, after &+ index) { updates.append(Pair(before &+ index, after &+ index)) }
     }
     return most
   }
@@ -70,36 +79,107 @@
     }
     return old.count &- 1 &- oldPlace
   }
-}
 
-/// The edits that lead from one state of a list to the next, by a matching of your own.
-///
-/// - Parameters:
-///   - old: The state before.
-///   - new: The state after.
-///   - matching: How elements are matched and compared.
-///   - options: How the diff is made.
-/// - Throws: `CancellationError`; ``UpdateError`` about duplicates if the options ask for it.
-/// - Complexity: O(*n*) on average, *n* being the number of elements, and O(*m* log *m*) for *m* elements out of order.
-@inlinable public func diff<M: Matching>(
-  from old: [M.Element], to new: [M.Element], matching: M, options: DiffOptions = DiffOptions()
-) throws -> Edits<Int> {
-  try inlinedDiff(from: old, to: new, matching: matching, options: options)
-}
-
-/// The same, compiled into the caller, who knows the closures of a ``ClosureMatching``: they become part of the loops.
-@inlinable @inline(__always) func inlinedDiff<M: Matching>(
-  from old: [M.Element], to new: [M.Element], matching: M, options: DiffOptions
-) throws -> Edits<Int> {
-  if options.isOverLimit(Swift.max(old.count, new.count)) { return .reload }
-  if options.duplicates != .pairInOrder, let edits = try diffByPolicy(from: old, to: new, matching, options) {
-    return edits
-  }
-  var edits = Edits<Int>()
-  try old.withUnsafeBufferPointer { old in
-    try new.withUnsafeBufferPointer { new in
-      try ListDiff(from: old, to: new, matching: matching, options: options).run(into: &edits)
+  /// The longest alignment, if so few edits lead to it that the search costs no more than reading the lists.
+  @inlinable @inline(__always) func shortestAlignment(
+    _ oldMiddle: Range<Int>, _ newMiddle: Range<Int>
+  ) throws -> Alignment? {
+    let (oldStart, newStart) = (oldMiddle.lowerBound, newMiddle.lowerBound)
+    // About the square root of the number of elements: the greatest power of two that is not above it.
+    let magnitude = Int.bitWidth &- 1 &- (oldMiddle.count &+ newMiddle.count).leadingZeroBitCount
+    let limit = options.searchLimit ?? 8 &+ (1 << (magnitude / 2))
+    guard limit >= 0 else { return nil }
+    var changed: [Pair<Int>] = []
+    var search = ShortestEdit(oldCount: oldMiddle.count, newCount: newMiddle.count)
+    let isShort = try search.search(limit: limit, givesUpEarly: true, isCancelled: options.isCancelled) {
+      before, after in
+      guard isSame(oldStart &+ before, newStart &+ after) else { return false }
+      if !isUnchanged(oldStart &+ before, newStart &+ after) {
+        changed.append(Pair(oldStart &+ before, newStart &+ after))
+      }
+      return true
     }
+    return isShort ? Alignment(search, of: oldMiddle, newMiddle, changed: changed) : nil
   }
-  return edits
+
+  /// An alignment that is found by walking through both lists in step, without hashing.
+  ///
+  /// Where they part, a search for few edits looks for eight elements that agree again. Where it finds none, one element of 64
+  /// is compared at the same distance as before, until 32 in a row agree. What the walk misses is left to the hashes: an
+  /// identity that occurs once has one partner, wherever that is found, and the fewest moves are counted over all pairs.
+  ///
+  /// An identity that occurs twice may be paired within the walk, where nobody sees that there was a choice. That costs no
+  /// deletes or inserts, for as many of each identity find partners whatever the choice is; but it may cost moves. So short
+  /// lists are not walked through, and a search for the shortest script comes first.
+  ///
+  /// - Complexity: O(*n*).
+  @inlinable @inline(__always) func alignmentInStep(
+    _ oldMiddle: Range<Int>, _ newMiddle: Range<Int>
+  ) throws -> Alignment {
+    var alignment = Alignment(of: oldMiddle, newMiddle)
+    guard options.effort == .linear, Swift.min(oldMiddle.count, newMiddle.count) >= 2_048 else { return alignment }
+    let (oldEnd, newEnd) = (oldMiddle.upperBound, newMiddle.upperBound)
+    var (before, after) = (oldMiddle.lowerBound, newMiddle.lowerBound)
+    // The number of points that all searches together may visit.
+    var budget = oldMiddle.count &+ newMiddle.count
+    var search = ShortestEdit(oldCount: 0, newCount: 0)
+    while before < oldEnd, after < newEnd {
+      search.restart(oldCount: oldEnd &- before, newCount: newEnd &- after)
+      let isFound =
+        try budget > 0
+        && search.search(limit: 16, enough: 8, isCancelled: options.isCancelled) {
+          isSame(before &+ $0, after &+ $1)
+        }
+      budget &-= search.history.count
+      if isFound {
+        let path = search.path()
+        for run in path.runs {
+          let (oldStart, newStart) = (before &+ run.before, after &+ run.after)
+          let length = commonLength(
+            oldStart, newStart, oldStart &+ run.length, newStart &+ run.length, &alignment.changed)
+          alignment.append(oldStart, newStart, length: length)
+        }
+        before &+= path.old
+        after &+= path.new
+      } else {
+        let distance = distanceToAgreement(before, after, Swift.min(oldEnd &- before, newEnd &- after))
+        before &+= distance
+        after &+= distance
+      }
+      let length = commonLength(before, after, oldEnd, newEnd, &alignment.changed)
+      alignment.append(before, after, length: length)
+      before &+= length
+      after &+= length
+    }
+    return alignment
+  }
+
+  /// The distance from two places that differ to the next 32 elements that are the same pair by pair, found by comparing one
+  /// of 64; the most if there are none.
+  @inlinable @inline(__always) func distanceToAgreement(_ before: Int, _ after: Int, _ most: Int) -> Int {
+    for sample in stride(from: 32, to: most, by: 64) where isSame(before &+ sample, after &+ sample) {
+      var start = sample
+      while start > 1, isSame(before &+ start &- 1, after &+ start &- 1) { start &-= 1 }
+      var end = sample &+ 1
+      while end < most, end &- start < 32, isSame(before &+ end, after &+ end) { end &+= 1 }
+      if end &- start >= 32 { return start }
+    }
+    return most
+  }
+
+  /// Pairs what an alignment leaves over, and writes the edits.
+  ///
+  /// - Returns: Whether that was done: not if another alignment might come with fewer moves.
+  @inlinable @inline(__always) func write(
+    _ alignment: Alignment, isLongest: Bool, to edits: inout Edits<Int>
+  ) -> Bool {
+    var alignment = alignment
+    let (pairs, areAmbiguous) = pairInOrder(
+      alignment.oldGaps.flatMap(\.self), alignment.newGaps.flatMap(\.self), matching, old: { old[$0] },
+      new: { new[$0] })
+    if areAmbiguous, !isLongest { return false }
+    for pair in pairs where !isUnchanged(pair.before, pair.after) { alignment.changed.append(pair) }
+    alignment.write(moves: pairs, to: &edits)
+    return true
+  }
 }

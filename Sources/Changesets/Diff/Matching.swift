@@ -25,7 +25,7 @@ extension Matching {
 
 /// Matches by `id`, compares content by `==`.
 public struct IdentifiableMatching<Element: Identifiable & Equatable>: Matching {
-  /// Makes the matching.
+  /// Creates the matching.
   @inlinable public init() {}
 
   /// The element's `id`.
@@ -40,7 +40,7 @@ public struct ClosureMatching<Element, ID: Hashable>: Matching {
   @usableFromInline let identity: (Element) -> ID
   @usableFromInline let content: (Element, Element) -> Bool
 
-  /// Makes a matching.
+  /// Creates a matching.
   ///
   /// - Parameters:
   ///   - id: What tells an element apart; a key path will do.

@@ -64,7 +64,7 @@
   /// Pairs what was deleted in one section and inserted in another.
   @inlinable mutating func matchAcrossSections(_ deletedSections: Set<Int>, _ insertedSections: Set<Int>) throws {
     try options.checkCancellation()
-    let pairs = pairInOrder(deletes, inserts, matching, old: old, new: new)
+    let pairs = pairInOrder(deletes, inserts, matching, old: old, new: new).pairs
     if !pairs.isEmpty {
       items.moves = (items.moves + pairs).sorted()
       items.updates += pairs.filter { !matching.hasSameContent(old($0.before), new($0.after)) }

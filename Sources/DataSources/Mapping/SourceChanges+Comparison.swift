@@ -60,13 +60,11 @@ extension SourceChanges {
       changedItems.formUnion(batch.items.updates.map { .from(SourcePath(source: origin, path: $0.before)) })
       changedSections.formUnion(batch.sections.updates.map { .from(SourceSection(source: origin, section: $0.before)) })
     }
-    // Without options a diff does not throw; and if it did, a reload would say the same.
-    let edits = try? diff(
+    return diffWithDefaultOptions(
       from: before, to: after,
       sections: ClosureMatching(id: { $0.value }, content: { old, _ in !changedSections.contains(old.value) }),
       items: \.items,
       matching: ClosureMatching(id: { $0 }, content: { old, _ in !changedItems.contains(old) }))
-    return edits ?? .reload
   }
 }
 

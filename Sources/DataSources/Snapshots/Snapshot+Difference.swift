@@ -21,6 +21,13 @@ extension Snapshot {
       options: options)
   }
 
+  /// The batch under default options, with which a diff does not throw.
+  func differenceWithDefaultOptions(from older: Self) -> UpdateBatch {
+    diffWithDefaultOptions(
+      from: older.sectionsToCompare, to: sectionsToCompare, sections: SectionMatching(reloaded: reloadedSections),
+      items: \.items, matching: ItemMatching(reloaded: reloadedItems, reconfigured: reconfiguredItems))
+  }
+
   private struct ComparedSection {
     let identifier: Section
     let items: [Item]

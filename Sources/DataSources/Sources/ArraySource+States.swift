@@ -17,7 +17,7 @@ extension ArraySource {
     var updater = updater
     updater.matchesUnnamedSections = true
     link.edit { [self, updater] in
-      recorder.apply(updater.change(from: sections, to: [SectionState(name, items: items)]))
+      recorder.apply(updater.batch(from: sections, to: [SectionState(name, items: items)]))
       elements = ChunkedArray(items)
     }
   }
@@ -45,15 +45,5 @@ extension ArraySource {
     while let state = try await iterator.next(isolation: #isolation), number == following, !Task.isCancelled {
       setItems(state, by: updater)
     }
-  }
-}
-
-extension DeltaUpdater {
-  /// The batch that leads from one state to the next; without options a diff does not throw, and if it did, a reload
-  /// would say the same.
-  func change(
-    from old: [SectionState<String?, Items.Element>], to new: [SectionState<String?, Items.Element>]
-  ) -> UpdateBatch {
-    (try? batch(from: old, to: new)) ?? .reload
   }
 }

@@ -15,7 +15,7 @@ extension SectionedArraySource {
   public func setSections<M: Matching>(_ sections: [SectionState<String?, Item>], by updater: DeltaUpdater<M>)
   where M.Element == Item {
     link.edit { [self] in
-      recorder.apply(updater.change(from: self.sections, to: sections))
+      recorder.apply(updater.batch(from: self.sections, to: sections))
       contents = sections.map(Section.init)
     }
   }

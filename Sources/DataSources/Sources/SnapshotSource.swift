@@ -137,10 +137,9 @@ extension SnapshotSource {
     do {
       try after.reloadSections(change.changedSections.filter(after.contains(section:)))
       try after.reconfigureItems(change.changedItems.filter(after.contains(item:)))
-      return try after.difference(from: change.before)
+      return after.differenceWithDefaultOptions(from: change.before)
     } catch {
-      // Only what is there is marked, and without options a diff does not throw; and if it did, a reload would say the
-      // same.
+      // Only what is there is marked; and if marking failed, a reload would say the same.
       return .reload
     }
   }

@@ -72,8 +72,7 @@ public struct DeltaUpdates<Items: Matching>: Mapping {
   public mutating func reload(over sources: [any DataSource<Items.Element>]) -> UpdateBatch {
     let old = sections.map(\.state)
     refresh(from: sources)
-    // A reload says as much as a diff that could not be made.
-    return (try? updater.batch(from: old, to: sections.map(\.state))) ?? .reload
+    return updater.batch(from: old, to: sections.map(\.state))
   }
 
   /// Changes nothing but how the next reload is taken.

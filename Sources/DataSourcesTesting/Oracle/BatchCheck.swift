@@ -47,12 +47,10 @@ struct BatchCheck {
         after.sections[section].value.id = .new(section)
       }
     }
-    // Without options a diff does not throw; and if it did, a reload would say the same.
-    let edits = try? diff(
+    return diffWithDefaultOptions(
       from: before.sections, to: after.sections,
       sections: ClosureMatching(id: \.value.id, content: { $0.value.name == $1.value.name }), items: \.items,
       matching: ClosureMatching(id: \.id, content: { $0.content == $1.content }))
-    return edits ?? .reload
   }
 
   private func wrongCounts(_ batch: UpdateBatch) -> Problem? {

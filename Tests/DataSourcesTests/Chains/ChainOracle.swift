@@ -48,7 +48,7 @@ final class ChainOracle<Item> {
       if replayed != new.map({ $0.items.map(describe) }) {
         failures.append("\(batch) leads from \(text(state)) to \(replayed) and not to \(text(new))")
       }
-      let expected = try updater.batch(from: state, to: new)
+      let expected = updater.batch(from: state, to: new)
       if batch != expected.normalised(), !batch.isReload {
         failures.append("\(batch) from \(text(state)) to \(text(new)), where \(expected) was expected")
       }

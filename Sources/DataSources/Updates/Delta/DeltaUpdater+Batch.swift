@@ -7,11 +7,10 @@ extension DeltaUpdater {
   ///   - old: The state before.
   ///   - new: The state after.
   /// - Returns: A batch in normal form.
-  /// - Throws: What the diff throws; nothing, with the options as they are.
   /// - Complexity: O(*n*) on average, *n* being the number of items and sections, and O(*m* log *m*) for *m* items out of order.
   public func batch(
     from old: [SectionState<String?, Items.Element>], to new: [SectionState<String?, Items.Element>]
-  ) throws -> UpdateBatch {
+  ) -> UpdateBatch {
     guard isEnabled else { return .reload }
     let isUnchanged = isUnchanged(from: old, to: new)
     if isUnchanged && !updatesEverySurvivor { return UpdateBatch() }
@@ -27,11 +26,11 @@ extension DeltaUpdater {
       MatchedSection(section, place: .after(place), matchesUnnamed: matchesUnnamed)
     }
     if updatesEverySurvivor {
-      return try diff(
+      return diffWithDefaultOptions(
         from: before, to: after, sections: MatchingByName(), items: \.section.items,
         matching: AlwaysChanged(matching: matching))
     }
-    return try diff(
+    return diffWithDefaultOptions(
       from: before, to: after, sections: MatchingByName(), items: \.section.items, matching: matching)
   }
 

@@ -10,8 +10,7 @@ struct DiffableContent<Section: Hashable & Sendable, Item: Hashable & Sendable>:
 
   /// Shows a snapshot. Its marks become updates. A section keeps its tree if it shows the same items as before.
   mutating func show(_ new: Snapshot<Section, Item>) -> UpdateBatch {
-    // Without options a diff does not throw; and if it did, a reload would say the same.
-    let batch = (try? new.difference(from: snapshot)) ?? .reload
+    let batch = new.differenceWithDefaultOptions(from: snapshot)
     replace(by: new)
     return batch
   }

@@ -45,7 +45,7 @@ struct LongestCommonSubsequence {
     backward = forward
   }
 
-  /// The runs of a longest common subsequence of two stretches; nothing if it takes more than a budget to find them.
+  /// The runs of a longest common subsequence of two stretches; nil if it takes more than a budget to find them.
   mutating func runs(_ oldRange: Range<Int>, _ newRange: Range<Int>, budget: Int) throws -> [Run<Int>]? {
     self.budget = budget
     runs = []

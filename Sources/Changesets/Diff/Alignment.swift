@@ -1,0 +1,94 @@
+/// What the middles of two lists have in common in the same order.
+///
+/// Elements that are left over on both sides may still be the same: they have moved.
+@usableFromInline struct Alignment {
+  private let oldRange: Range<Int>
+  private let newRange: Range<Int>
+  /// What is common, from the left to the right.
+  @usableFromInline private(set) var runs: [Run<Int>] = []
+  /// Pairs of the same identity and different content, on runs or moved; some may be there twice.
+  @usableFromInline var changed: [Pair<Int>] = []
+
+  @usableFromInline init(of oldRange: Range<Int>, _ newRange: Range<Int>) {
+    self.oldRange = oldRange
+    self.newRange = newRange
+  }
+
+  /// Creates the alignment that a search has found; of the changed pairs that it has come across, those on no run are dropped.
+  @usableFromInline init(
+    _ search: ShortestEdit, of oldRange: Range<Int>, _ newRange: Range<Int>, changed: [Pair<Int>]
+  ) {
+    self.init(of: oldRange, newRange)
+    for run in search.path().runs {
+      append(run.before + oldRange.lowerBound, run.after + newRange.lowerBound, length: run.length)
+    }
+    self.changed = changed.filter(isOnRun)
+  }
+
+  private func isOnRun(_ pair: Pair<Int>) -> Bool {
+    let position = runs.firstPosition { $0.before > pair.before } - 1
+    guard position >= 0, pair.before < runs[position].end else { return false }
+    return pair.before - runs[position].before == pair.after - runs[position].after
+  }
+
+  /// Appends what is common from two places on.
+  @usableFromInline mutating func append(_ before: Int, _ after: Int, length: Int) {
+    if length == 0 { return }
+    if let last = runs.last, last.end == before, last.after + last.length == after {
+      runs[runs.count - 1].length += length
+    } else {
+      runs.append(Run(before, after, length: length))
+    }
+  }
+
+  /// The stretches of the old list that are on no run.
+  @usableFromInline var oldGaps: [Range<Int>] { Self.gaps(between: runs.lazy.map { $0.before..<$0.end }, in: oldRange) }
+
+  /// The stretches of the new list that are on no run.
+  @usableFromInline var newGaps: [Range<Int>] {
+    Self.gaps(between: runs.lazy.map { $0.after..<$0.after + $0.length }, in: newRange)
+  }
+
+  /// The number of old and new elements that are on no run.
+  @usableFromInline var leftOver: Int { oldRange.count + newRange.count - 2 * runs.reduce(0) { $0 + $1.length } }
+
+  private static func gaps(between ranges: some Sequence<Range<Int>>, in whole: Range<Int>) -> [Range<Int>] {
+    var gaps: [Range<Int>] = []
+    var start = whole.lowerBound
+    for range in ranges {
+      if start < range.lowerBound { gaps.append(start..<range.lowerBound) }
+      start = range.upperBound
+    }
+    if start < whole.upperBound { gaps.append(start..<whole.upperBound) }
+    return gaps
+  }
+
+  /// Writes all that follows to edits.
+  ///
+  /// - Parameters:
+  ///   - moves: Pairs of what is left over, in the order of their new places.
+  ///   - edits: The edits, with the updates of what is in front of the middles.
+  @usableFromInline func write(moves: [Pair<Int>], to edits: inout Edits<Int>) {
+    for pair in changed.sorted() where pair != edits.updates.last { edits.updates.append(pair) }
+    edits.deletes = oldGaps.flatMap(\.self)
+    edits.inserts = newGaps.flatMap(\.self)
+    guard !moves.isEmpty else { return }
+    edits.deletes.remove(sorted: moves.map(\.before).sorted())
+    edits.inserts.remove(sorted: moves.map(\.after))
+    // What is aligned need not be what stays: fewer moves may be possible, and the leftmost elements are to stay.
+    edits.moves = Runs(runs + moves.map { Run($0.before, $0.after, length: 1) }).fewestMoves()
+  }
+}
+
+extension [Int] {
+  /// Removes numbers from a sorted array that are all in it.
+  fileprivate mutating func remove(sorted numbers: [Int]) {
+    var next = numbers.makeIterator()
+    var number = next.next()
+    removeAll { element in
+      guard element == number else { return false }
+      number = next.next()
+      return true
+    }
+  }
+}
