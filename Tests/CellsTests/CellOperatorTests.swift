@@ -118,9 +118,9 @@ import Testing
 
   @Test func whatASourceSendsGoesOnFromThere() throws {
     var selected: [ItemPath] = []
-    cells.on(Selectors.didSelectItem) { selected.append($0) }
+    cells.on(.didSelectItem) { selected.append($0) }
     let seen = display.upstream(reversed)
-    for place in reversed.paths { try seen.send(Selectors.didSelectItem, place) }
+    for place in reversed.paths { try seen.send(.didSelectItem, place) }
     #expect(selected == reversed.paths.compactMap { reversed.convert($0, to: cells) })
     #expect(selected.count == cells.numberOfItems)
   }

@@ -5,8 +5,8 @@ import Testing
 
 @Suite struct SelectorTests {
   @Test func aNameIsOneSelector() throws {
-    let first = Selector<ItemPath, Int>("test:intern:", family: .menu)
-    let second = try Selector<ItemPath, Int>(declaring: "test:intern:")
+    let first = MessageSelector<ItemPath, Int>("test:intern:", family: .menu)
+    let second = try MessageSelector<ItemPath, Int>(declaring: "test:intern:")
     #expect(first == second)
     #expect(first.hashValue == second.hashValue)
     #expect(Set([first, second]).count == 1)
@@ -16,16 +16,16 @@ import Testing
   }
 
   @Test func otherNamesAreOtherSelectors() {
-    #expect(Selectors.drop != Selectors.dropNearby)
+    #expect(MessageSelector.drop != MessageSelector.dropNearby)
   }
 
   @Test(arguments: 0..<3) func aNameHasOneSignature(_ other: Int) throws {
-    _ = Selector<ItemPath, Int>("test:conflict:")
+    _ = MessageSelector<ItemPath, Int>("test:conflict:")
     let error = error { () throws(MessageError) in
       switch other {
-      case 0: _ = try Selector<ItemPath, String>(declaring: "test:conflict:")
-      case 1: _ = try Selector<SectionIndex, Int>(declaring: "test:conflict:")
-      default: _ = try Selector<[ItemPath], Void>(declaring: "test:conflict:")
+      case 0: _ = try MessageSelector<ItemPath, String>(declaring: "test:conflict:")
+      case 1: _ = try MessageSelector<SectionIndex, Int>(declaring: "test:conflict:")
+      default: _ = try MessageSelector<[ItemPath], Void>(declaring: "test:conflict:")
       }
     }
     let types = ["(ItemPath) -> String", "(SectionIndex) -> Int", "(Array<ItemPath>) -> ()"][other]
@@ -38,23 +38,23 @@ import Testing
 
   @Test func aConflictEndsTheProgram() async {
     await #expect(processExitsWith: .failure) {
-      _ = Selector<ItemPath, Int>("test:fatal:")
-      _ = Selector<ItemPath, String>("test:fatal:")
+      _ = MessageSelector<ItemPath, Int>("test:fatal:")
+      _ = MessageSelector<ItemPath, String>("test:fatal:")
     }
   }
 
   /// In a program of its own, where nobody has used the catalog yet.
   @Test func aNameFromElsewhereIsNoneOfTheCatalog() async {
     await #expect(processExitsWith: .success) {
-      #expect(throws: MessageError.self) { try Selector<NoArguments, Int>(declaring: "catalog:didSelectItemAtPath:") }
-      #expect(Selectors.didSelectItem.family == .selection)
+      #expect(throws: MessageError.self) { try MessageSelector<NoArguments, Int>(declaring: "catalog:didSelectItemAtPath:") }
+      #expect(MessageSelector.didSelectItem.family == .selection)
     }
   }
 
   /// In a program of its own, where nobody has used the catalog yet: it is the one who takes the name who hears of it.
   @Test func whoTakesANameOfTheCatalogHearsOfIt() async throws {
     let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
-      _ = Selector<NoArguments, Int>("catalog:didSelectItemAtPath:")
+      _ = MessageSelector<NoArguments, Int>("catalog:didSelectItemAtPath:")
     }
     let text = try String(decoding: #require(result).standardErrorContent, as: UTF8.self)
     #expect(
@@ -66,15 +66,15 @@ import Testing
   /// In a program of its own, where nobody has used the catalog yet.
   @Test func aNameOfTheCatalogIsItsSelectorWhoeverComesFirst() async {
     await #expect(processExitsWith: .success) {
-      let selector = Selector<ItemPath, Bool>("catalog:canEditItemAtPath:", default: { _ in true })
+      let selector = MessageSelector<ItemPath, Bool>("catalog:canEditItemAtPath:", default: { _ in true })
       let answer = try ArraySource([1]).send(selector, ItemPath(section: 0, item: 0))
-      #expect(selector == Selectors.canEditItem && selector.family == .editing && !answer)
+      #expect(selector == MessageSelector.canEditItem && selector.family == .editing && !answer)
     }
   }
 
   @Test func whatAsksForNoResultHasADefault() throws {
     let source = ArraySource(["a"])
-    #expect(try source.deliver(Selectors.note, ItemPath(section: 0, item: 0)).result == nil)
-    try source.send(Selectors.note, ItemPath(section: 0, item: 0))
+    #expect(try source.deliver(.note, ItemPath(section: 0, item: 0)).result == nil)
+    try source.send(.note, ItemPath(section: 0, item: 0))
   }
 }

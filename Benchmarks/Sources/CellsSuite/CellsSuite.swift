@@ -40,7 +40,7 @@ private func labels(_ objects: [Int]) -> CellSource<Int, Label> {
 /// A selection, called directly, sent to a source, and sent through five transforms that are nested in each other.
 private func messages(_ report: (Measurement) -> Void) {
   let counter = Counter()
-  let select = Selectors.didSelectItem
+  let select = MessageSelector.didSelectItem
   let fruits = labels(Array(0..<1_000)), banner = labels([-1])
   fruits.on(select) { counter.didSelectItem(at: $0) }
   banner.on(select) { counter.didSelectItem(at: $0) }

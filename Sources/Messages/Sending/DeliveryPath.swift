@@ -1,0 +1,174 @@
+import Changesets
+public import DataSources
+
+/// The path of a message up a chain, for people.
+public struct DeliveryPath: Hashable, Sendable {
+  /// A source on the path.
+  public struct Hop: Hashable, Sendable {
+    /// The name of the source's link.
+    public let name: String
+    /// What the message is about, in the space of that source.
+    public let place: Place?
+  }
+
+  /// How a path ends.
+  public enum End: Hashable, Sendable {
+    /// At a handler, by the name of its scope.
+    case handler(scope: String)
+    /// Without a handler.
+    case unanswered(UnansweredReason)
+  }
+
+  /// The sources, from the one that the message is sent to to the last one that it reaches.
+  public let hops: [Hop]
+  /// How it ends.
+  public let end: End
+}
+
+extension DeliveryPath.Hop: CustomStringConvertible {
+  /// The name, and the place if there is one.
+  public var description: String { place.map { "\(name) \($0)" } ?? name }
+
+  init(_ source: any DataSource, _ places: RoutedPlaces) {
+    self.init(name: source.link.name, place: places.first)
+  }
+}
+
+extension DeliveryPath: CustomStringConvertible {
+  /// The hops, and the end.
+  public var description: String {
+    let end =
+      switch end {
+      case .handler(let scope): "handler for \(scope)"
+      case .unanswered(.noReceiver): "nobody: there is no such place"
+      case .unanswered(.noHandler): "nobody: no handler"
+      case .unanswered(.split): "nobody: the places belong to different sources"
+      }
+    return (hops.map(\.description) + [end]).joined(separator: " → ")
+  }
+}
+
+extension DataSource {
+  /// The path that a message would take, or the paths of its parts, without sending it.
+  ///
+  /// - Parameters:
+  ///   - selector: The message.
+  ///   - arguments: The arguments, with places in the space of this source.
+  /// - Returns: One path, unless the message is about many places.
+  /// - Complexity: As ``send(_:_:from:)``.
+  public func deliveryPaths<Arguments, Result>(
+    of selector: MessageSelector<Arguments, Result>, _ arguments: Arguments
+  ) -> [DeliveryPath] {
+    prepare(selector, arguments).map(\.path)
+  }
+
+  /// Whether the source, or any that a message could be forwarded to, has a handler for a selector.
+  ///
+  /// - Parameter selector: The message.
+  /// - Complexity: O(*l*), *l* being the number of links that the source stands on.
+  public func responds<Arguments, Result>(to selector: MessageSelector<Arguments, Result>) -> Bool {
+    let key = selector.key
+    var seen: Set<ObjectIdentifier> = []
+    var waiting: [any DataSource] = [self]
+    while let source = waiting.popLast() {
+      guard seen.insert(ObjectIdentifier(source)).inserted else { continue }
+      let table = source.link.table
+      if table?.responds(to: key) ?? false { return true }
+      guard Arguments.hasPlaces, table?.forwarding.includes(key) ?? true else { continue }
+      waiting += source.asDerived?.upstreamSources ?? []
+    }
+    return false
+  }
+
+  /// Whether a message would be answered by a handler.
+  ///
+  /// - Parameters:
+  ///   - selector: The message.
+  ///   - arguments: The arguments, with places in the space of this source; of many places, one that is answered for is enough.
+  /// - Complexity: As ``send(_:_:from:)``.
+  public func responds<Arguments, Result>(
+    to selector: MessageSelector<Arguments, Result>, at arguments: Arguments
+  ) -> Bool {
+    prepare(selector, arguments).contains { $0.handler != nil }
+  }
+}
+
+// MARK: - Step by step
+
+/// What becomes of a message at one source.
+///
+/// Whatever is done with messages takes these steps: to send them, now or later, to ask whether anything responds, to describe the path.
+enum DeliveryStep {
+  /// The source has a handler for it.
+  case handle(HandlerRegistration)
+  /// It goes to a source upstream, with its places in the space of that.
+  case forward(Forwarder, to: any DataSource, RoutedPlaces)
+  /// It ends here.
+  case end(UnansweredReason)
+}
+
+/// A source that forwards a message, for the way back.
+struct Forwarder {
+  let source: any DerivedSource
+  /// The places in the space of the source.
+  let places: RoutedPlaces
+  /// The source that the message goes to, by its index when it did, and by its link.
+  let index: Int
+  let upstream: Link
+
+  /// An error with the source on its path.
+  func passed(_ error: MessageError) -> MessageError {
+    error.passed(DeliveryPath.Hop(source, places))
+  }
+
+  /// The places in a result from upstream, in the space of the source. A handler may have moved the source upstream, or removed it.
+  func returned(_ places: RoutedPlaces, _ selector: SelectorKey) throws(MessageError) -> RoutedPlaces {
+    let sources = source.upstreamSources
+    let isAtIndex = sources.indices.contains(index) && sources[index].link === upstream
+    guard let index = isAtIndex ? index : sources.firstIndex(where: { $0.link === upstream }),
+      let converted = try? PlaceConversion.downstream(to: source, from: index, places)
+    else {
+      throw passed(
+        MessageError(
+          .hiddenResult, selector: selector.name,
+          "The answer to “\(selector.name)” is a place that a source on its way back hides."))
+    }
+    return converted
+  }
+}
+
+extension DataSource {
+  /// Decides what becomes of a message here.
+  ///
+  /// - Parameter places: The places in the space of the source.
+  func step(_ selector: SelectorKey, _ places: RoutedPlaces) -> DeliveryStep {
+    let table = link.table
+    if let handler = table?.handler(of: selector, for: places.first) { return .handle(handler) }
+    guard let source = asDerived, !places.isEmpty, table?.forwarding.includes(selector) ?? true else {
+      return .end(.noHandler)
+    }
+    do {
+      return source.forward(places, try PlaceConversion.upstream(from: source, places, .refuse))
+    } catch .hidden {
+      return .end(.noHandler)
+    } catch {
+      if let handler = table?.handlerAcrossSources(of: selector) { return .handle(handler) }
+      let policy = table?.splitPolicy(for: selector) ?? selector.splitPolicy
+      guard policy == .clamp, let clamped = try? PlaceConversion.upstream(from: source, places, policy) else {
+        return .end(.split)
+      }
+      return source.forward(places, clamped)
+    }
+  }
+}
+
+extension DerivedSource {
+  fileprivate func forward(
+    _ places: RoutedPlaces, _ converted: (index: Int, places: RoutedPlaces)?
+  ) -> DeliveryStep {
+    guard let converted else { return .end(.noHandler) }
+    let upstream = upstreamSources[converted.index]
+    let forwarder = Forwarder(source: self, places: places, index: converted.index, upstream: upstream.link)
+    return .forward(forwarder, to: upstream, converted.places)
+  }
+}
