@@ -30,25 +30,25 @@ extension Encyclopedia {
   /// Who answers which messages: cells answer those about what is seen, the fruits those about what they are.
   func registerHandlers() {
     fruitCells.on(.didSelectItem) { [weak self] cells, path in
-      self?.hear(MessageSelector.didSelectItem, path, cells)
+      self?.hear(.didSelectItem, path, cells)
       self?.open(cells.object(at: path))
     }
     bannerCells.on(.didSelectItem) { [weak self] cells, path in
-      self?.hear(MessageSelector.didSelectItem, path, cells)
+      self?.hear(.didSelectItem, path, cells)
       self?.slogans.update("Eat them fresh!", at: path.item)
     }
     addCells.on(.didSelectItem) { [weak self] cells, path in
-      self?.hear(MessageSelector.didSelectItem, path, cells)
+      self?.hear(.didSelectItem, path, cells)
       let name = cells.object(at: path)
       if !name.isEmpty { try self?.change(.adding(Fruit(name: name, family: "New", note: "Nobody knows yet."))) }
     }
     fruits.on(.canEditItem) { _ in true }
     fruits.on(.commitEdit) { [weak self] fruits, edit in
-      self?.hear(MessageSelector.commitEdit, edit.path, fruits)
+      self?.hear(.commitEdit, edit.path, fruits)
       if edit.style == .delete { try self?.change(.removing(fruits.item(at: edit.path))) }
     }
     fruits.on(.rewriteItem) { [weak self] fruits, rewrite in
-      self?.hear(MessageSelector.rewriteItem, rewrite.path, fruits)
+      self?.hear(.rewriteItem, rewrite.path, fruits)
       try self?.change(.rewriting(fruits.item(at: rewrite.path), note: rewrite.note))
     }
   }

@@ -33,10 +33,10 @@ enum Event {
       encyclopedia.document.deliveryPaths(of: selector, arguments).map { "\(selector) \($0)" }
     }
     switch self {
-    case .select(let path): return route(MessageSelector.didSelectItem, path)
+    case .select(let path): return route(.didSelectItem, path)
     case .delete(let path):
-      return route(MessageSelector.canEditItem, path) + route(MessageSelector.commitEdit, EditCommit(.delete, at: path))
-    case .rewrite(let path, let note): return route(MessageSelector.rewriteItem, Rewrite(path: path, note: note))
+      return route(.canEditItem, path) + route(.commitEdit, EditCommit(.delete, at: path))
+    case .rewrite(let path, let note): return route(.rewriteItem, Rewrite(path: path, note: note))
     case .search, .sort, .animate, .undo: return []
     }
   }

@@ -40,29 +40,29 @@ import Testing
   private static let actions = "\([action])"
 
   static let events: [Event] = [
-    Event("willSelect", MessageSelector.willSelectItem, "Optional((2, 1))", "nil") { on, hear in
+    Event("willSelect", .willSelectItem, "Optional((2, 1))", "nil") { on, hear in
       on.willSelect {
         hear($0)
         return nil
       }
     },
-    Event("didSelect", MessageSelector.didSelectItem, "()", "()") { on, hear in on.didSelect { hear($0) } },
-    Event("willDeselect", MessageSelector.willDeselectItem, "Optional((2, 1))", "Optional((2, 0))") { on, hear in
+    Event("didSelect", .didSelectItem, "()", "()") { on, hear in on.didSelect { hear($0) } },
+    Event("willDeselect", .willDeselectItem, "Optional((2, 1))", "Optional((2, 0))") { on, hear in
       on.willDeselect {
         hear($0)
         return ItemPath(section: 1, item: 0)
       }
     },
-    Event("didDeselect", MessageSelector.didDeselectItem, "()", "()") { on, hear in on.didDeselect { hear($0) } },
-    Event("shouldHighlight", MessageSelector.shouldHighlightItem, "true", "false") { on, hear in
+    Event("didDeselect", .didDeselectItem, "()", "()") { on, hear in on.didDeselect { hear($0) } },
+    Event("shouldHighlight", .shouldHighlightItem, "true", "false") { on, hear in
       on.shouldHighlight {
         hear($0)
         return false
       }
     },
-    Event("didHighlight", MessageSelector.didHighlightItem, "()", "()") { on, hear in on.didHighlight { hear($0) } },
-    Event("didUnhighlight", MessageSelector.didUnhighlightItem, "()", "()") { on, hear in on.didUnhighlight { hear($0) } },
-    Event("canFocus", MessageSelector.canFocusItem, "true", "false") { on, hear in
+    Event("didHighlight", .didHighlightItem, "()", "()") { on, hear in on.didHighlight { hear($0) } },
+    Event("didUnhighlight", .didUnhighlightItem, "()", "()") { on, hear in on.didUnhighlight { hear($0) } },
+    Event("canFocus", .canFocusItem, "true", "false") { on, hear in
       on.canFocus {
         hear($0)
         return false
@@ -91,19 +91,19 @@ import Testing
     } happen: { display, path in
       try display.cancelPrefetching([path])
     },
-    Event("itemSize", MessageSelector.sizeOfItem, "nil", "\([ItemSize(width: 1, height: 2)].first as Any)") { on, hear in
+    Event("itemSize", .sizeOfItem, "nil", "\([ItemSize(width: 1, height: 2)].first as Any)") { on, hear in
       on.itemSize {
         hear($0)
         return ItemSize(width: 1, height: 2)
       }
     },
-    Event("rowHeight", MessageSelector.heightOfRow, "nil", "Optional(7.0)") { on, hear in
+    Event("rowHeight", .heightOfRow, "nil", "Optional(7.0)") { on, hear in
       on.rowHeight {
         hear($0)
         return 7
       }
     },
-    Event("canEdit", MessageSelector.canEditItem, "false", "true") { on, hear in
+    Event("canEdit", .canEditItem, "false", "true") { on, hear in
       on.canEdit {
         hear($0)
         return true
@@ -114,7 +114,7 @@ import Testing
     } happen: { display, path in
       try display.deliver(.commitEdit, EditCommit(.insert, at: path))
     },
-    Event("editActions", MessageSelector.editActions, "[]", actions) { on, hear in
+    Event("editActions", .editActions, "[]", actions) { on, hear in
       on.editActions {
         hear($0)
         return [action]
@@ -125,7 +125,7 @@ import Testing
     } happen: { display, path in
       try display.deliver(.deleteItems, [path])
     },
-    Event("canMoveRow", MessageSelector.canMoveItem, "false", "true") { on, hear in
+    Event("canMoveRow", .canMoveItem, "false", "true") { on, hear in
       on.canMoveRow {
         hear($0)
         return true
@@ -149,7 +149,7 @@ import Testing
     } happen: { display, path in
       try display.tapAccessory(at: path)
     },
-    Event("shouldShowMenu", MessageSelector.shouldShowMenu, "false", "true") { on, hear in
+    Event("shouldShowMenu", .shouldShowMenu, "false", "true") { on, hear in
       on.shouldShowMenu {
         hear($0)
         return true
@@ -168,13 +168,13 @@ import Testing
     } happen: { display, path in
       try display.deliver(.performAction, ItemCommand("copy", at: path))
     },
-    Event("leadingActions", MessageSelector.leadingActions, "[]", actions) { on, hear in
+    Event("leadingActions", .leadingActions, "[]", actions) { on, hear in
       on.leadingActions {
         hear($0)
         return [action]
       }
     },
-    Event("trailingActions", MessageSelector.trailingActions, "[]", actions) { on, hear in
+    Event("trailingActions", .trailingActions, "[]", actions) { on, hear in
       on.trailingActions {
         hear($0)
         return [action]
@@ -235,9 +235,9 @@ import Testing
   }
 
   @Test func everyMessageAboutItemsHasAnEvent() throws {
-    let catalog = try text(of: "../../Sources/Messages/Catalog/MessageSelector.swift")
+    let catalog = try text(of: "../../Sources/Messages/Selectors/StandardSelectors.swift")
     let events = try text(of: "../../Sources/Cells/Adapters/Adapter+Events.swift")
-    let selectors = catalog.split(separator: "public let ").dropFirst().map {
+    let selectors = catalog.split(separator: "public static var ").dropFirst().map {
       String($0.prefix { !" :".contains($0) })
     }
     let others: Set = [
@@ -245,7 +245,7 @@ import Testing
       "titleOfFooter", "indexTitles", "sectionOfIndexTitle",
     ]
     for selector in selectors where !others.contains(selector) {
-      #expect(events.contains("MessageSelector.\(selector)"), "\(selector) has no event")
+      #expect(events.contains("on(.\(selector)"), "\(selector) has no event")
     }
     #expect(others.isSubset(of: selectors))
   }

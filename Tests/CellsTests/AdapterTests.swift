@@ -68,7 +68,7 @@ import Testing
     try display.select(path(0, 0))
     fruits.off(.didSelectItem)
     try display.select(path(0, 0))
-    #expect(heard == ["second"] && !display.responds(to: .didSelectItem))
+    #expect(heard == ["second"] && !display.cells.responds(to: .didSelectItem))
   }
 
   @Test func oneAdapterServesSeveralSources() throws {

@@ -33,19 +33,19 @@ import Testing
   }
 
   @Test func everyWayOfSendingLeadsToTheOwner() async throws {
-    #expect(!display.responds(to: .canEditItem))
+    #expect(!display.cells.responds(to: .canEditItem))
     cells.on(.canEditItem) { path in path == ItemPath(section: 0, item: 0) }
     reversed.messages.allow(.canEditItem)
     #expect(try display.send(.canEditItem, path(0, 2)))
     #expect(try display.deliver(.canEditItem, path(0, 1)) == .answered(false))
     #expect(try display.deliver(.canEditItem, path(0, 3)) == .unanswered(.noReceiver))
-    #expect(try await display.sendAsync(.canEditItem, path(0, 2)))
-    #expect(try display.send(named: "catalog:canEditItemAtPath:", json: "[0, 2]") == "true")
-    #expect(try await display.sendAsync(named: "catalog:canEditItemAtPath:", json: "[0, 1]") == "false")
-    #expect(display.responds(to: .canEditItem))
-    #expect(display.responds(to: .canEditItem, at: path(0, 0)))
-    #expect(!display.responds(to: .canEditItem, at: path(0, 3)))
-    #expect(display.deliveryPaths(of: .canEditItem, path(0, 2)).map(\.hops.count) == [2])
+    #expect(try await display.cells.sendAsync(.canEditItem, path(0, 2), from: display))
+    #expect(try display.cells.send(named: "catalog:canEditItemAtPath:", json: "[0, 2]", from: display) == "true")
+    #expect(try await display.cells.sendAsync(named: "catalog:canEditItemAtPath:", json: "[0, 1]", from: display) == "false")
+    #expect(display.cells.responds(to: .canEditItem))
+    #expect(display.cells.responds(to: .canEditItem, at: path(0, 0)))
+    #expect(!display.cells.responds(to: .canEditItem, at: path(0, 3)))
+    #expect(display.cells.deliveryPaths(of: .canEditItem, path(0, 2)).map(\.hops.count) == [2])
   }
 
   // MARK: - Titles

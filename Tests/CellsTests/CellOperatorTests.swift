@@ -75,12 +75,12 @@ import Testing
     #expect(display.convert(path(0, 1), to: cells) == nil && display.convert(path(0, 0), to: ads) == nil)
     #expect(display.convert(path(0, 0), from: shown) == path(0, 0))
     #expect(display.convert(path(0, 0), from: cells) == path(0, 3))
-    #expect(display.convert(section: 0, to: fruits) == 0 && display.convert(section: 0, from: fruits) == 0)
-    #expect(display.convert(section: 0, to: ads) == nil)
+    #expect(display.cells.convert(section: 0, to: fruits) == 0 && display.cells.convert(section: 0, from: fruits) == 0)
+    #expect(display.cells.convert(section: 0, to: ads) == nil)
     // Unattached.
     let other = ArraySource([1])
     #expect(display.convert(path(0, 0), to: other) == nil && display.convert(path(0, 0), from: other) == nil)
-    #expect(display.convert(section: 0, to: other) == nil && display.convert(section: 0, from: other) == nil)
+    #expect(display.cells.convert(section: 0, to: other) == nil && display.cells.convert(section: 0, from: other) == nil)
   }
 
   @Test func everySourceSeesTheOperatorInItsOwnPlaces() {

@@ -30,7 +30,7 @@ import Testing
     try display.select(ItemPath(section: 2, item: 1))  // nut number 2
 
     nuts.link.name = "nuts"
-    for route in display.deliveryPaths(of: .didSelectItem, ItemPath(section: 2, item: 1)) { print(route) }
+    for path in display.cells.deliveryPaths(of: .didSelectItem, ItemPath(section: 2, item: 1)) { print(path) }
     // ConcatenatedSections (2, 1) → nuts (0, 1) → handler for everything
     // example ends
 

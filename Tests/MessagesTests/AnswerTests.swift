@@ -159,12 +159,12 @@ import Testing
       return error?.route.map(\.description)
     }
     #expect(
-      route(MessageSelector.describeSection, 2)
+      route(.describeSection, 2)
         == ["PredicateFilter section 2", "ConcatenatedSections section 2", "fruits section 1"])
     #expect(
-      route(MessageSelector.drop, Move(from: path(2, 1), to: path(1, 0)))
+      route(.drop, Move(from: path(2, 1), to: path(1, 0)))
         == ["PredicateFilter (2, 1)", "ConcatenatedSections (2, 1)", "fruits (1, 1)"])
-    #expect(route(MessageSelector.wake, NoArguments()) == ["PredicateFilter"])
+    #expect(route(.wake, NoArguments()) == ["PredicateFilter"])
   }
 
   @Test func anErrorWithinAnErrorKeepsBothRoutes() throws {

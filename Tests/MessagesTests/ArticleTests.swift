@@ -5,8 +5,11 @@ import Messages
 import Testing
 
 extension MessageSelector<ItemPath, String> {
-  static var colourOfItem: Self { Self("orchard:colourOfItemAtPath:") { _ in "green" }
-  static let countOfItems = MessageSelector<[ItemPath], [Int]>("orchard:countOfItemsAtPaths:", merge: .elements()) }
+  static var colourOfItem: Self { Self("orchard:colourOfItemAtPath:") { _ in "green" } }
+}
+
+extension MessageSelector<[ItemPath], [Int]> {
+  static var countOfItems: Self { Self("orchard:countOfItemsAtPaths:", merge: .elements()) }
 }
 
 extension MessageSelector<Label, Void> {
@@ -51,9 +54,9 @@ struct Label: Routable, Codable {
     try shown.send(.didSelectItem, ItemPath(section: 0, item: 3))
     #expect(opened == ["lime"])
 
-    let routes = shown.deliveryPaths(of: .didSelectItem, ItemPath(section: 0, item: 3))
+    let paths = shown.deliveryPaths(of: .didSelectItem, ItemPath(section: 0, item: 3))
     #expect(
-      routes.map(\.description) == ["Placeholder (0, 3) → Insert (0, 3) → fruits (0, 2) → handler for everything"])
+      paths.map(\.description) == ["Placeholder (0, 3) → Insert (0, 3) → fruits (0, 2) → handler for everything"])
     #expect(shown.responds(to: .didSelectItem))
     #expect(!shown.responds(to: .didSelectItem, at: ItemPath(section: 0, item: 2)), "the banner does not")
   }

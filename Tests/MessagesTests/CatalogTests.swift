@@ -9,8 +9,15 @@ import Testing
   @Test(arguments: Case.all) func selectorsAreAsDescribed(_ selector: Case) throws { try selector.check() }
 
   @Test func everySelectorIsTested() throws {
-    #expect(Case.all.map(\.name) == MessageSelector.names)
-    #expect(Set(MessageSelector.names).count == MessageSelector.names.count)
+    let text = try text(of: "../../Sources/Messages/Selectors/StandardSelectors.swift")
+    let names = text.matches(of: /"(catalog:[^"]*)"/).map { String($0.output.1) }
+    #expect(Set(Case.all.map(\.name)) == Set(names))
+    #expect(Set(names).count == names.count && Case.all.count == names.count)
+  }
+
+  private func text(of file: String) throws -> String {
+    let here = URL(filePath: #filePath).deletingLastPathComponent()
+    return try String(contentsOf: here.appending(path: file).standardizedFileURL, encoding: .utf8)
   }
 
   /// What is expected of a selector.
@@ -123,34 +130,34 @@ import Testing
         item("catalog:heightForRowAtPath:", .layout, MessageSelector.heightOfRow, standard: nil, answer: 44),
         item("catalog:canEditItemAtPath:", .editing, MessageSelector.canEditItem, standard: false, answer: true),
         Case(
-          "catalog:commitEditingStyle:forItemAtPath:", .editing, MessageSelector.commitEdit,
+          "catalog:commitEditingStyle:forItemAtPath:", .editing, .commitEdit,
           EditCommit(.delete, at: path(2, 1)), EditCommit(.delete, at: path(1, 2)), standard: (), answer: ()),
         items("catalog:deleteItemsAtPaths:", .editing, MessageSelector.deleteItems),
         item(
           "catalog:editActionsForItemAtPath:", .editing, MessageSelector.editActions, standard: [], answer: [action]),
         item("catalog:canMoveItemAtPath:", .moving, MessageSelector.canMoveItem, standard: false, answer: true),
         Case(
-          "catalog:targetPathForMoveFromItemAtPath:toProposedPath:", .moving, MessageSelector.targetOfMove,
+          "catalog:targetPathForMoveFromItemAtPath:toProposedPath:", .moving, .targetOfMove,
           Move(from: path(2, 1), to: path(1, 2)), Move(from: path(1, 2), to: path(0, 2)),
           standard: MoveTarget(path(1, 2)), answer: MoveTarget(path(1, 1)), returned: MoveTarget(path(2, 0))),
         Case(
-          "catalog:moveItemAtPath:toPath:", .moving, MessageSelector.moveItem, Move(from: path(1, 1), to: path(2, 0)),
+          "catalog:moveItemAtPath:toPath:", .moving, .moveItem, Move(from: path(1, 1), to: path(2, 0)),
           Move(from: path(0, 1), to: path(1, 1)), standard: (), answer: ()),
         title("catalog:titleForHeaderInSection:", MessageSelector.titleOfHeader),
         title("catalog:titleForFooterInSection:", MessageSelector.titleOfFooter),
         Case(
-          "catalog:sectionIndexTitles", .titles, MessageSelector.indexTitles, NoArguments(), nil, standard: [],
+          "catalog:sectionIndexTitles", .titles, .indexTitles, NoArguments(), nil, standard: [],
           answer: ["A", "B"]),
         Case(
-          "catalog:sectionForSectionIndexTitle:atIndex:", .titles, MessageSelector.sectionOfIndexTitle,
+          "catalog:sectionForSectionIndexTitle:atIndex:", .titles, .sectionOfIndexTitle,
           IndexTitle("B", at: 1), nil, standard: 1, answer: 0),
         item("catalog:accessoryTappedForItemAtPath:", .accessory, MessageSelector.didTapAccessory),
         item("catalog:shouldShowMenuForItemAtPath:", .menu, MessageSelector.shouldShowMenu, standard: false, answer: true),
         Case(
-          "catalog:canPerformAction:forItemAtPath:", .menu, MessageSelector.canPerformAction,
+          "catalog:canPerformAction:forItemAtPath:", .menu, .canPerformAction,
           ItemCommand("copy", at: path(2, 1)), ItemCommand("copy", at: path(1, 2)), standard: false, answer: true),
         Case(
-          "catalog:performAction:forItemAtPath:", .menu, MessageSelector.performAction, ItemCommand("copy", at: path(2, 1)),
+          "catalog:performAction:forItemAtPath:", .menu, .performAction, ItemCommand("copy", at: path(2, 1)),
           ItemCommand("copy", at: path(1, 2)), standard: (), answer: ()),
         item(
           "catalog:leadingSwipeActionsForItemAtPath:", .swipeActions, MessageSelector.leadingActions, standard: [],

@@ -158,18 +158,18 @@ import Testing
     func drop(_ selector: MessageSelector<Move, String>, _ from: Int, _ to: Int) throws -> Outcome<String> {
       try outer.deliver(selector, Move(from: path(0, from), to: path(0, to)))
     }
-    #expect(try drop(MessageSelector.drop, 0, 2) == .answered("nuts (0, 0) → (0, 1)"))
-    #expect(try drop(MessageSelector.drop, 0, 1) == .unanswered(.split))
-    #expect(try drop(MessageSelector.drop, 0, 4) == .unanswered(.split))
-    #expect(try drop(MessageSelector.drop, 1, 0) == .unanswered(.noHandler))
-    #expect(try drop(MessageSelector.dropNearby, 0, 1) == .answered("nuts (0, 0) → (0, 0)"))
-    #expect(try drop(MessageSelector.dropNearby, 0, 3) == .answered("nuts (0, 0) → (0, 1)"))
-    #expect(try drop(MessageSelector.dropNearby, 0, 4) == .answered("nuts (0, 0) → (0, 1)"))
-    #expect(try drop(MessageSelector.dropNearby, 2, 1) == .answered("nuts (0, 1) → (0, 1)"))
-    #expect(try drop(MessageSelector.dropNearby, 0, 5) == .unanswered(.noReceiver))
+    #expect(try drop(.drop, 0, 2) == .answered("nuts (0, 0) → (0, 1)"))
+    #expect(try drop(.drop, 0, 1) == .unanswered(.split))
+    #expect(try drop(.drop, 0, 4) == .unanswered(.split))
+    #expect(try drop(.drop, 1, 0) == .unanswered(.noHandler))
+    #expect(try drop(.dropNearby, 0, 1) == .answered("nuts (0, 0) → (0, 0)"))
+    #expect(try drop(.dropNearby, 0, 3) == .answered("nuts (0, 0) → (0, 1)"))
+    #expect(try drop(.dropNearby, 0, 4) == .answered("nuts (0, 0) → (0, 1)"))
+    #expect(try drop(.dropNearby, 2, 1) == .answered("nuts (0, 1) → (0, 1)"))
+    #expect(try drop(.dropNearby, 0, 5) == .unanswered(.noReceiver))
     listed.on(.drop, in: .acrossSources) { move in "across \(move.to)" }
-    #expect(try drop(MessageSelector.drop, 0, 1) == .answered("across (0, 1)"))
-    #expect(try drop(MessageSelector.drop, 0, 2) == .answered("nuts (0, 0) → (0, 1)"))
+    #expect(try drop(.drop, 0, 1) == .answered("across (0, 1)"))
+    #expect(try drop(.drop, 0, 2) == .answered("nuts (0, 0) → (0, 1)"))
   }
 
   /// An item that may go to one of two places.

@@ -44,13 +44,12 @@ import Testing
 
   // MARK: - What is wrong
 
-  @Test func anUnknownNameIsOne() {
+  @Test func anUnknownNameIsNotAllowed() {
     let error = failure("test:noSuchThing:", "[1, 0]")
-    #expect(error?.code == .unknownSelector)
+    #expect(error?.code == .notAllowed)
     #expect(error?.selector == "test:noSuchThing:")
-    #expect(error?.description == "There is no selector “test:noSuchThing:”.")
-    #expect(failure("", "")?.code == .unknownSelector)
-    #expect(failure("test:describeItemAtPath: ", "[1, 0]")?.code == .unknownSelector)
+    #expect(failure("", "")?.code == .notAllowed)
+    #expect(failure("test:describeItemAtPath: ", "[1, 0]")?.code == .notAllowed)
     #expect(log.entries.isEmpty)
   }
 
@@ -67,12 +66,6 @@ import Testing
     #expect(failure("test:describeSection:", "1") == nil)
     top.messages.disallow(.describeSection)
     #expect(failure("test:describeSection:", "1")?.code == .notAllowed)
-  }
-
-  /// A selector is declared when it is first used: its name is known before.
-  @Test(arguments: MessageSelector.names) func namesOfTheCatalogAreKnown(_ name: String) {
-    #expect(failure(name, "[0, 0]")?.code == .notAllowed)
-    #expect(error { () throws(MessageError) in try fruits.send(named: name, json: "[0, 0]") }?.code == .notAllowed)
   }
 
   @Test func theListIsInOrder() {
@@ -201,7 +194,7 @@ import Testing
         return nil
       } catch { return error.code }
     }
-    #expect(await code("test:noSuchThing:", "[1, 0]") == .unknownSelector)
+    #expect(await code("test:noSuchThing:", "[1, 0]") == .notAllowed)
     #expect(await code("test:describeSection:", "0") == .notAllowed)
     #expect(await code("test:describeItemAtPath:", "[") == .badArguments)
     #expect(await code("test:describeItemAtPath:", "[7, 0]") == .noReceiver)

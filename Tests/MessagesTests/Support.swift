@@ -2,7 +2,8 @@ import Changesets
 import DataSources
 import Messages
 
-/// What tests send. A name has one signature in the whole program, so that all of them are here.
+// What tests send.
+
 extension MessageSelector<ItemPath, Void> {
   static var note: Self { Self("test:noteItemAtPath:") }
 }

@@ -61,17 +61,32 @@ extension Transform: DerivedSource {
   public var upstreamSources: [any DataSource] { untypedSources }
 
   /// The source path of an item, by the mapping.
-  public func sourcePath(for path: ItemPath) -> SourcePath? { reading { $0.sourcePath(for: path) } }
+  public func sourcePath(for path: ItemPath) -> SourcePath? {
+    checkAccess()
+    return accessors.sourcePath(self, path)
+  }
 
   /// The item that an item is made of, by the mapping.
-  public func origin(of path: ItemPath) -> SourcePath? { reading { $0.origin(of: path) } }
+  public func origin(of path: ItemPath) -> SourcePath? {
+    checkAccess()
+    return stored.mapping.origin(of: path)
+  }
 
   /// The place of an item of a source, by the mapping.
-  public func path(for sourcePath: SourcePath) -> ItemPath? { reading { $0.path(for: sourcePath) } }
+  public func path(for sourcePath: SourcePath) -> ItemPath? {
+    checkAccess()
+    return accessors.path(self, sourcePath)
+  }
 
   /// The section of a source that a section is the image of, by the mapping.
-  public func sourceSection(for section: Int) -> SourceSection? { reading { $0.sourceSection(for: section) } }
+  public func sourceSection(for section: Int) -> SourceSection? {
+    checkAccess()
+    return stored.mapping.sourceSection(for: section)
+  }
 
   /// The section that a source's section became, by the mapping.
-  public func section(for sourceSection: SourceSection) -> Int? { reading { $0.section(for: sourceSection) } }
+  public func section(for sourceSection: SourceSection) -> Int? {
+    checkAccess()
+    return stored.mapping.section(for: sourceSection)
+  }
 }

@@ -42,6 +42,10 @@ public final class Link {
   public internal(set) var statistics: LinkStatistics?
   /// What answers messages to the link's source, if anything does. The link stores it for the senders of messages.
   package var responder: AnyObject?
+  /// The links of the sources that the source knows. When the upstream changes, the source knows the former ones until its turn.
+  package private(set) var knownUpstream: [Link]
+  private unowned var unownedSource: (any DerivedSource)?
+  private weak var weakSource: (any DerivedSource)?
 
   private var turn: () -> UpdateBatch = { UpdateBatch() }
   private var downstream: [Downstream] = []
@@ -51,6 +55,8 @@ public final class Link {
   private var inspectors: Observers<Inspection>?
   /// Whether the link itself was edited in this epoch.
   var isEdited = false
+  /// Whether ``upstream`` changed in this epoch.
+  private var didChangeUpstream = false
   /// Whether an epoch has the link on its list.
   var isListed = false
   private(set) var ownGraph = Graph()
@@ -87,6 +93,7 @@ public final class Link {
   public init(_ name: String, over upstream: [Link] = []) {
     self.name = name
     self.upstream = upstream
+    knownUpstream = upstream
     height = Self.height(over: upstream)
     for link in upstream { link.attach(self) }
   }
@@ -117,10 +124,37 @@ public final class Link {
     setTurn { [unowned owner] in turn(owner) }
   }
 
+  /// Sets what the link does on its turn, and the source that messages go on from here by: that of the owner.
+  ///
+  /// - Parameters:
+  ///   - owner: The source, which is referenced weakly. Its ``DerivedSource/upstreamSources`` are those whose links this one stands on, in that
+  ///     order.
+  ///   - turn: As in ``respond(_:with:)-(Owner,_)``.
+  @inlinable public func respond<Owner: DerivedSource>(
+    _ owner: Owner, with turn: @escaping (_ owner: Owner) -> UpdateBatch
+  ) {
+    setTurn { [weak owner] in
+      guard let owner else { return UpdateBatch() }
+      return turn(owner)
+    }
+    setSource(owner)
+  }
+
+  @usableFromInline func setSource(_ source: any DerivedSource) { weakSource = source }
+
+  /// Sets the source for an owner that calls ``retire()`` when it is deallocated.
+  @usableFromInline func setSource(unowned source: any DerivedSource) { unownedSource = source }
+
+  /// The source that the link belongs to; nil at a leaf, or if it was deallocated.
+  package var source: (any DerivedSource)? { unownedSource ?? weakSource }
+
   @usableFromInline func setTurn(_ turn: @escaping () -> UpdateBatch) { self.turn = turn }
 
   /// Forgets the owner, which is being deallocated. Links that stand on this one may still reference it.
-  @usableFromInline func retire() { turn = { UpdateBatch() } }
+  @usableFromInline func retire() {
+    turn = { UpdateBatch() }
+    unownedSource = nil
+  }
 
   /// Changes the source: at once, or, while an epoch runs, in the next one; within a transaction, when it ends.
   ///
@@ -178,6 +212,10 @@ public final class Link {
     guard isEdited || upstream.contains(where: { $0.hasBatch }) else { return }
     isEdited = false
     let made = statistics == nil ? turn() : measuredTurn()
+    if didChangeUpstream {
+      didChangeUpstream = false
+      knownUpstream = upstream
+    }
     batch = inspected(made)
     hasBatch = !batch.isEmpty
   }
@@ -295,6 +333,7 @@ extension Link {
     if !former.isEmpty { graph.disconnect(self, from: former) }
     for link in upstream { link.detach(self) }
     upstream = links
+    didChangeUpstream = true
     for link in links { link.attach(self) }
     updateHeight()
   }

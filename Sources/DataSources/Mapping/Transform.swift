@@ -8,19 +8,17 @@ public final class Transform<M: Mapping>: DataSource {
   /// The link of the transform in its chains.
   public let link: Link
   /// The sources, in the order that the mapping knows them by.
-  public var sources: [any DataSource<M.SourceItem>] { storedSources }
+  public var sources: [any DataSource<M.SourceItem>] { stored.sources }
   /// The mapping, as of the last epoch.
   public var mapping: M {
     checkAccess()
     return stored.mapping
   }
 
-  @usableFromInline var storedSources: [any DataSource<M.SourceItem>] {
-    didSet { untypedSources = storedSources }
-  }
+  @usableFromInline var stored: Stored
   /// The sources, for those who walk the chain: stored, because a conversion of the list would cost at every step.
   @usableFromInline var untypedSources: [any DataSource]
-  @usableFromInline var stored: Stored
+  @usableFromInline let accessors: Accessors
   /// The number of items in each section of each source, as of the last epoch.
   @usableFromInline var counts: [SectionCounts]
   /// Whether the mapping is being changed, so that nothing may read it.
@@ -34,12 +32,39 @@ public final class Transform<M: Mapping>: DataSource {
   /// The number of the latest change that was delayed; those before it no longer count.
   var latestDelay = 0
 
-  /// The mapping as a value that cannot be copied: so to read it in place copies nothing. A copyable property of an object is copied for
+  /// The mapping and its sources, as a value that cannot be copied: so they are read in place. A copyable property of an object is copied for
   /// every call of a method, with all that it holds.
   @usableFromInline struct Stored: ~Copyable {
     @usableFromInline var mapping: M
+    @usableFromInline var sources: [any DataSource<M.SourceItem>]
 
-    @inlinable init(_ mapping: M) { self.mapping = mapping }
+    @inlinable init(_ mapping: M, over sources: [any DataSource<M.SourceItem>]) {
+      self.mapping = mapping
+      self.sources = sources
+    }
+
+    @inlinable borrowing func item(at path: ItemPath) -> M.Item { mapping.item(at: path, from: sources) }
+    @inlinable borrowing func items(inSection section: Int) -> [M.Item] {
+      mapping.items(inSection: section, from: sources)
+    }
+    @inlinable borrowing func sourcePath(for path: ItemPath) -> SourcePath? { mapping.sourcePath(for: path) }
+    @inlinable borrowing func path(for sourcePath: SourcePath) -> ItemPath? { mapping.path(for: sourcePath) }
+  }
+
+  /// What is asked for each item, as functions that are made where the type of the mapping is known, and so compiled for that type. Methods
+  /// that answer for any data source are not. A change of a chain that sorts asks for items again and again.
+  @usableFromInline struct Accessors {
+    @usableFromInline let item: (Transform, ItemPath) -> M.Item
+    @usableFromInline let items: (Transform, Int) -> [M.Item]
+    @usableFromInline let sourcePath: (Transform, ItemPath) -> SourcePath?
+    @usableFromInline let path: (Transform, SourcePath) -> ItemPath?
+
+    @inlinable init() {
+      item = { $0.stored.item(at: $1) }
+      items = { $0.stored.items(inSection: $1) }
+      sourcePath = { $0.stored.sourcePath(for: $1) }
+      path = { $0.stored.path(for: $1) }
+    }
   }
 
   /// Creates a transform of several sources.
@@ -51,11 +76,12 @@ public final class Transform<M: Mapping>: DataSource {
   // Inlinable, as is all that a turn calls: so the mapping's updates are compiled for the types of the items.
   @inlinable public init(of sources: [any DataSource<M.SourceItem>], by mapping: M) {
     link = Link(Self.linkName, over: sources.map(\.link))
-    storedSources = sources
+    stored = Stored(mapping, over: sources)
     untypedSources = sources
-    stored = Stored(mapping)
+    accessors = Accessors()
     counts = sources.map { SectionCounts($0) }
     link.respond(unowned: self) { $0.update() }
+    link.setSource(unowned: self)
     // A closure of the mapping may ask for edits of what is being read.
     link.hold { stored.mapping.refresh(from: sources) }
   }
@@ -73,33 +99,38 @@ public final class Transform<M: Mapping>: DataSource {
       """)
   }
 
-  /// Reads the mapping in place.
-  func reading<Result>(_ body: (borrowing M) -> Result) -> Result {
+  /// The number of sections that the mapping makes.
+  public var numberOfSections: Int {
     checkAccess()
-    return body(stored.mapping)
+    return stored.mapping.numberOfSections
   }
 
-  /// The number of sections that the mapping makes.
-  public var numberOfSections: Int { reading { $0.numberOfSections } }
-
   /// The number of items that the mapping puts into a section.
-  public func numberOfItems(inSection section: Int) -> Int { reading { $0.numberOfItems(inSection: section) } }
+  public func numberOfItems(inSection section: Int) -> Int {
+    checkAccess()
+    return stored.mapping.numberOfItems(inSection: section)
+  }
 
   /// The item that the mapping puts at a place.
-  public func item(at path: ItemPath) -> M.Item { reading { $0.item(at: path, from: storedSources) } }
+  public func item(at path: ItemPath) -> M.Item {
+    checkAccess()
+    return accessors.item(self, path)
+  }
 
   /// The items that the mapping puts into a section.
   ///
   /// - Complexity: That of the mapping's ``Mapping/items(inSection:from:)``.
   public func items(inSection section: Int) -> [M.Item] {
-    reading { $0.items(inSection: section, from: storedSources) }
+    checkAccess()
+    return accessors.items(self, section)
   }
 
   /// The mapping's own name of a section, else the name of the source's section behind it.
   public func name(ofSection section: Int) -> String? {
-    if let name = reading({ $0.name(ofSection: section) }) { return name }
+    checkAccess()
+    if let name = stored.mapping.name(ofSection: section) { return name }
     guard let origin = sourceSection(for: section) else { return nil }
-    return storedSources[origin.source].name(ofSection: origin.section)
+    return stored.sources[origin.source].name(ofSection: origin.section)
   }
 
   /// The mapping's name, without what it is generic over.
@@ -154,7 +185,8 @@ extension Transform {
     var batch = nextSources.map(replaceSources) ?? takeOverSources()
     if isOutdated {
       isOutdated = false
-      batch = batch.followed(by: stored.mapping.reload(over: storedSources))
+      let sources = stored.sources
+      batch = batch.followed(by: stored.mapping.reload(over: sources))
     }
     if !changes.isEmpty {
       let all = changes
@@ -174,7 +206,7 @@ extension Transform {
     if let edit {
       counts[edit.source].apply(edit)
     } else {
-      for index in counts.indices { counts[index].apply(link.upstream[index].batch, storedSources[index]) }
+      for index in counts.indices { counts[index].apply(link.upstream[index].batch, stored.sources[index]) }
     }
     return batch
   }
@@ -184,17 +216,18 @@ extension Transform {
     guard nextSources == nil, link.upstream.contains(where: { $0.hasBatch }) else { return nil }
     let batches =
       spelledOutReloads.map { SourceBatches($0, counts: counts) } ?? SourceBatches(of: link.upstream, counts: counts)
-    return SourceChanges(sources: storedSources, batches: batches)
+    return SourceChanges(sources: stored.sources, batches: batches)
   }
 
   /// Changes the mapping. One that another mapping was put in the place of has read nothing: it does so now.
   @inlinable func configured(by change: (inout M) -> Void) -> UpdateBatch {
     let wasRead = stored.mapping.remembersSources
     var isReplaced = false
-    let batch = stored.mapping.configure(over: storedSources) { [storedSources] mapping in
+    let sources = stored.sources
+    let batch = stored.mapping.configure(over: sources) { mapping in
       change(&mapping)
       if mapping.remembersSources { return }
-      mapping.refresh(from: storedSources)
+      mapping.refresh(from: sources)
       isReplaced = wasRead || mapping.numberOfSections > 0
     }
     return isReplaced ? .reload : batch
@@ -208,7 +241,7 @@ extension Transform {
       guard links[index].batch.isReload else { return links[index].batch }
       return UpdateBatch(
         sections: Edits(
-          deletes: Array(0..<counts[index].count), inserts: Array(0..<storedSources[index].numberOfSections)))
+          deletes: Array(0..<counts[index].count), inserts: Array(0..<stored.sources[index].numberOfSections)))
     }
   }
 
@@ -219,7 +252,9 @@ extension Transform {
     }
     // A source that is still there may have changed in this epoch, too.
     let before = zip(new, origins).map { [counts] source, origin in origin.map { counts[$0] } ?? SectionCounts(source) }
-    (storedSources, nextSources) = (new, nil)
+    stored.sources = new
+    untypedSources = new
+    nextSources = nil
     counts = new.map { SectionCounts($0) }
     let changes = zip(new, origins).map { source, origin in origin == nil ? .reload : source.link.batch }
     return stored.mapping.update(

@@ -32,19 +32,31 @@ struct PlaceConversion {
 
   /// Whether all places exist in a source.
   static func exist(_ places: RoutedPlaces, in source: any DataSource) -> Bool {
+    if case .one(.item(let path)) = places { return source.contains(path) }
     var conversion = PlaceConversion(.within(source))
     return (try? conversion.convert(places)) != nil
   }
 
+  /// Places in the space of one of the sources that a source stands on.
+  struct Upstream {
+    /// The index of that source.
+    let index: Int
+    let places: RoutedPlaces
+  }
+
   /// The places in the space of the source that owns the first of them.
   ///
-  /// - Returns: The index of that source, and the places there; nil where there are no places.
+  /// - Returns: Nil where there are no places.
   static func upstream(
     from source: any DerivedSource, _ places: RoutedPlaces, _ policy: SplitPolicy
-  ) throws(PlaceFailure) -> (index: Int, places: RoutedPlaces)? {
+  ) throws(PlaceFailure) -> Upstream? {
+    if case .one(.item(let path)) = places {
+      guard let origin = source.sourcePath(for: path) else { throw .hidden }
+      return Upstream(index: origin.source, places: .one(.item(origin.path)))
+    }
     var conversion = PlaceConversion(.upstream(from: source, policy))
     let converted = try conversion.convert(places)
-    return conversion.owner.map { ($0, converted) }
+    return conversion.owner.map { Upstream(index: $0, places: converted) }
   }
 
   /// The places of the source at an index in the space of one that stands on it.

@@ -36,7 +36,7 @@ extension Place: CustomStringConvertible {
 ///
 /// ``Routable`` types pass their places to it; they neither create nor store one.
 public struct Router: ~Copyable {
-  private(set) var places = RoutedPlaces()
+  private(set) var places = RoutedPlaces.none
   /// The index of the place to be replaced next; nil while places are collected.
   private var next: Int?
 
@@ -101,33 +101,53 @@ enum RoutedPlace {
 }
 
 /// The places in arguments, in order. A single one needs no memory of its own.
-struct RoutedPlaces {
-  private var firstPlace: RoutedPlace?
-  private var others: [RoutedPlace] = []
+enum RoutedPlaces {
+  case none
+  case one(RoutedPlace)
+  case several([RoutedPlace])
 
-  var isEmpty: Bool { firstPlace == nil }
+  var isEmpty: Bool {
+    if case .none = self { true } else { false }
+  }
 
   /// The place that decides which source gets a message; nil in arguments without places.
-  var first: Place? { firstPlace?.place }
+  var first: Place? {
+    switch self {
+    case .none: nil
+    case .one(let place): place.place
+    case .several(let places): places[0].place
+    }
+  }
 
   /// The place at a position.
-  subscript(index: Int) -> RoutedPlace? {
-    if index == 0 { return firstPlace }
-    precondition(index <= others.count, "A routable type passed more places to the second router than to the first.")
-    return others[index - 1]
+  subscript(index: Int) -> RoutedPlace {
+    switch self {
+    case .one(let place) where index == 0: return place
+    case .several(let places) where index < places.count: return places[index]
+    default: preconditionFailure("A routable type passed more places to its second router than to the first one.")
+    }
   }
 
   mutating func append(_ place: RoutedPlace) {
-    if firstPlace == nil { firstPlace = place } else { others.append(place) }
+    switch consume self {
+    case .none: self = .one(place)
+    case .one(let first): self = .several([first, place])
+    case .several(var places):
+      places.append(place)
+      self = .several(places)
+    }
   }
 
   /// The places after a conversion of each.
   func converted(by convert: (RoutedPlace) throws(PlaceFailure) -> RoutedPlace) throws(PlaceFailure) -> Self {
-    var result = Self()
-    if let firstPlace { result.firstPlace = try convert(firstPlace) }
-    if others.isEmpty { return result }
-    for place in others { result.others.append(try convert(place)) }
-    return result
+    switch self {
+    case .none: return .none
+    case .one(let place): return .one(try convert(place))
+    case .several(let places):
+      var converted: [RoutedPlace] = []
+      for place in places { converted.append(try convert(place)) }
+      return .several(converted)
+    }
   }
 }
 

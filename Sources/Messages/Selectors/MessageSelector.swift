@@ -16,12 +16,8 @@
 /// arguments of other types, whoever else uses the name. All that a selector says apart from that counts where it is used: by the sender, the
 /// default result and the merge of results.
 public struct MessageSelector<Arguments: Routable, Result>: Hashable, Sendable {
-  /// The name in the style of Objective-C's, such as `catalog:didSelectItemAtPath:`.
-  public let name: String
-  /// What the message is about.
-  public let family: SelectorFamily
-  /// What happens to a message about two places that belong to different sources.
-  let splitPolicy: SplitPolicy
+  /// The selector without its types, for the search of a handler.
+  let key: SelectorKey
   /// How the results of a message about many places become one.
   let merge: ResultMerge<Result>?
   /// What the sender gets if nothing responds.
@@ -39,9 +35,9 @@ public struct MessageSelector<Arguments: Routable, Result>: Hashable, Sendable {
     _ name: String, family: SelectorFamily = .other, whenSplit splitPolicy: SplitPolicy = .refuse,
     merge: ResultMerge<Result>? = nil, default defaultResult: (@Sendable (Arguments) -> Result)? = nil
   ) {
-    self.name = name
-    self.family = family
-    self.splitPolicy = splitPolicy
+    key = SelectorKey(
+      name: name, arguments: ObjectIdentifier(Arguments.self), result: ObjectIdentifier(Result.self), family: family,
+      splitPolicy: splitPolicy)
     self.merge = merge
     self.defaultResult = defaultResult
   }
@@ -51,10 +47,10 @@ public struct MessageSelector<Arguments: Routable, Result>: Hashable, Sendable {
     Result.self != Void.self && (Result.self as? any Routable.Type)?.hasPlaces ?? false
   }
 
-  /// The selector without its types, for the search of a handler.
-  var key: SelectorKey {
-    SelectorKey(name: name, type: ObjectIdentifier(Self.self), family: family, splitPolicy: splitPolicy)
-  }
+  /// The name in the style of Objective-C's, such as `catalog:didSelectItemAtPath:`.
+  public var name: String { key.name }
+  /// What the message is about.
+  public var family: SelectorFamily { key.family }
 
   /// Whether two selectors have the same name.
   public static func == (lhs: Self, rhs: Self) -> Bool { lhs.name == rhs.name }
@@ -83,12 +79,12 @@ extension MessageSelector: CustomStringConvertible {
 /// A selector without its types.
 struct SelectorKey: Hashable {
   let name: String
-  /// The type of the selector, which tells it from others of the name.
-  let type: ObjectIdentifier
+  /// The types, which tell the selector from others of its name.
+  let arguments, result: ObjectIdentifier
   let family: SelectorFamily
   let splitPolicy: SplitPolicy
 
-  static func == (lhs: Self, rhs: Self) -> Bool { lhs.type == rhs.type && lhs.name == rhs.name }
+  static func == (lhs: Self, rhs: Self) -> Bool { lhs.arguments == rhs.arguments && lhs.result == rhs.result && lhs.name == rhs.name }
 
   func hash(into hasher: inout Hasher) { hasher.combine(name) }
 }

@@ -45,7 +45,17 @@ extension DataSource {
   @discardableResult public func send<Arguments, Result>(
     _ selector: MessageSelector<Arguments, Result>, _ arguments: Arguments, from sender: AnyObject? = nil
   ) throws(MessageError) -> Result {
-    try result(of: selector, arguments, try deliver(selector, arguments, from: sender))
+    let reason: UnansweredReason
+    do {
+      return try sendWhole(selector, arguments, sender)
+    } catch .failed(let error) {
+      throw error
+    } catch .unanswered(let cause) {
+      reason = cause
+    } catch {
+      return try result(of: selector, arguments, try deliver(selector, arguments, from: sender))
+    }
+    return try result(of: selector, arguments, .unanswered(reason))
   }
 
   /// Sends a message, and returns whether a handler answered.
@@ -60,10 +70,14 @@ extension DataSource {
   public func deliver<Arguments, Result>(
     _ selector: MessageSelector<Arguments, Result>, _ arguments: Arguments, from sender: AnyObject? = nil
   ) throws(MessageError) -> Outcome<Result> {
-    guard let split = arguments.split(), split.parts.count > 1 else {
-      return try deliverWhole(selector, arguments, sender)
-    }
-    let messages = prepare(selector, split)
+    do {
+      return .answered(try sendWhole(selector, arguments, sender))
+    } catch .failed(let error) {
+      throw error
+    } catch .unanswered(let reason) {
+      return .unanswered(reason)
+    } catch {}
+    let messages = prepare(selector, arguments)
     for message in messages { try message.checkIsSync() }
     let delivery = Delivery(sender: sender, origin: arguments.firstPlace)
     var results = PartialResults<Result>()
@@ -143,50 +157,64 @@ extension DataSource {
 
 // MARK: - One path
 
-extension DataSource {
-  /// Delivers a message that is not split.
-  private func deliverWhole<Arguments, Result>(
-    _ selector: MessageSelector<Arguments, Result>, _ arguments: Arguments, _ sender: AnyObject?
-  ) throws(MessageError) -> Outcome<Result> {
-    let places = arguments.places
-    guard PlaceConversion.exist(places, in: self) else { return .unanswered(.noReceiver) }
-    let delivery = Delivery(sender: sender, origin: places.first)
-    var answer: Result?
-    let end = try climb(selector.key, places) { handler, places throws(MessageError) in
-      // A table has handlers by the type of their selector.
-      guard let handler = handler as? Handler<Arguments, Result> else { return RoutedPlaces() }
-      let result = try handler.result(selector, arguments.replacing(places), delivery)
-      answer = result
-      return selector.places(in: result)
-    }
-    switch end {
-    case .unanswered(let reason): return .unanswered(reason)
-    case .answered(let places):
-      return answer.map { .answered(selector.replacing(places, in: $0)) } ?? .unanswered(.noHandler)
-    }
-  }
+/// Why a message has no result.
+private enum Undelivered: Error {
+  case failed(MessageError)
+  case unanswered(UnansweredReason)
+  /// It is about many places, whose paths have to be found first.
+  case isSplit
+}
 
-  /// Goes with a message from here to its handler, and back with the places in the result.
+extension DataSource {
+  /// Sends a message that is not split.
+  ///
+  /// What is generic here asks for no type at run time: that would cost as much as several hops.
+  private func sendWhole<Arguments, Result>(
+    _ selector: MessageSelector<Arguments, Result>, _ arguments: Arguments, _ sender: AnyObject?
+  ) throws(Undelivered) -> Result {
+    if let split = arguments.split(), split.parts.count > 1 { throw .isSplit }
+    let places = arguments.places
+    guard PlaceConversion.exist(places, in: self) else { throw .unanswered(.noReceiver) }
+    let delivery = Delivery(sender: sender, origin: places.first)
+    return try link.send(selector, arguments, places, delivery, returnsPlaces: selector.returnsPlaces)
+  }
+}
+
+extension Link {
+  /// Sends a message from here to its handler, and leads the result back.
   ///
   /// Each call is one hop. So what the way back needs stands on the stack.
   ///
   /// - Parameters:
-  ///   - places: The places in the space of this source.
-  ///   - answer: Calls the handler with the places in the space of its source, and returns the places in the result.
-  /// - Returns: The places in the result, in the space of this source.
-  private func climb(
-    _ selector: SelectorKey, _ places: RoutedPlaces,
-    _ answer: (HandlerRegistration, RoutedPlaces) throws(MessageError) -> RoutedPlaces
-  ) throws(MessageError) -> Outcome<RoutedPlaces> {
-    switch step(selector, places) {
-    case .end(let reason): return .unanswered(reason)
+  ///   - arguments: The arguments as they were sent.
+  ///   - places: The places in the space of the link's source.
+  fileprivate func send<Arguments, Result>(
+    _ selector: MessageSelector<Arguments, Result>, _ arguments: Arguments, _ places: RoutedPlaces,
+    _ delivery: Delivery, returnsPlaces: Bool
+  ) throws(Undelivered) -> Result {
+    switch step(selector.key, places) {
+    case .end(let reason): throw .unanswered(reason)
     case .handle(let handler):
-      do { return .answered(try answer(handler, places)) } catch { throw error.passed(DeliveryPath.Hop(self, places)) }
-    case .forward(let forwarder, let upstream, let converted):
-      let outcome: Outcome<RoutedPlaces>
-      do { outcome = try upstream.climb(selector, converted, answer) } catch { throw forwarder.passed(error) }
-      guard case .answered(let result) = outcome, !result.isEmpty else { return outcome }
-      return .answered(try forwarder.returned(result, selector))
+      do {
+        return try selector.handler(handler).result(selector, arguments.replacing(places), delivery)
+      } catch {
+        throw .failed(error.passed(DeliveryPath.Hop(self, places)))
+      }
+    case .forward(let upstream, let index, let converted):
+      let forwarder = Forwarder(link: self, places: places, upstream: upstream, index: index)
+      let result: Result
+      do {
+        result = try upstream.send(selector, arguments, converted, delivery, returnsPlaces: returnsPlaces)
+      } catch {
+        guard case .failed(let error) = error else { throw error }
+        throw .failed(forwarder.passed(error))
+      }
+      if !returnsPlaces { return result }
+      do {
+        return selector.replacing(try forwarder.returned(selector.places(in: result), selector.key), in: result)
+      } catch {
+        throw .failed(error)
+      }
     }
   }
 }
@@ -210,10 +238,16 @@ extension Handler {
 }
 
 extension MessageSelector {
+  /// A handler of the selector, with its types.
+  func handler(_ handler: HandlerRegistration) -> Handler<Arguments, Result> {
+    // Safe: a table finds a handler by the types of its selector. A checked cast looks the type up at run time, which costs a third of a
+    // message.
+    unsafeDowncast(handler, to: Handler<Arguments, Result>.self)
+  }
+
   /// The places in a result.
   func places(in result: Result) -> RoutedPlaces {
-    guard returnsPlaces, let result = result as? any Routable else { return RoutedPlaces() }
-    return result.places
+    (result as? any Routable)?.places ?? .none
   }
 
   /// A result with other places.

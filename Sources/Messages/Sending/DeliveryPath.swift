@@ -29,8 +29,8 @@ extension DeliveryPath.Hop: CustomStringConvertible {
   /// The name, and the place if there is one.
   public var description: String { place.map { "\(name) \($0)" } ?? name }
 
-  init(_ source: any DataSource, _ places: RoutedPlaces) {
-    self.init(name: source.link.name, place: places.first)
+  init(_ link: Link, _ places: RoutedPlaces) {
+    self.init(name: link.name, place: places.first)
   }
 }
 
@@ -101,54 +101,25 @@ extension DataSource {
 enum DeliveryStep {
   /// The source has a handler for it.
   case handle(HandlerRegistration)
-  /// It goes to a source upstream, with its places in the space of that.
-  case forward(Forwarder, to: any DataSource, RoutedPlaces)
+  /// It goes to a link upstream, with its places in the space of that.
+  case forward(to: Link, index: Int, RoutedPlaces)
   /// It ends here.
   case end(UnansweredReason)
 }
 
-/// A source that forwards a message, for the way back.
-struct Forwarder {
-  let source: any DerivedSource
-  /// The places in the space of the source.
-  let places: RoutedPlaces
-  /// The source that the message goes to, by its index when it did, and by its link.
-  let index: Int
-  let upstream: Link
-
-  /// An error with the source on its path.
-  func passed(_ error: MessageError) -> MessageError {
-    error.passed(DeliveryPath.Hop(source, places))
-  }
-
-  /// The places in a result from upstream, in the space of the source. A handler may have moved the source upstream, or removed it.
-  func returned(_ places: RoutedPlaces, _ selector: SelectorKey) throws(MessageError) -> RoutedPlaces {
-    let sources = source.upstreamSources
-    let isAtIndex = sources.indices.contains(index) && sources[index].link === upstream
-    guard let index = isAtIndex ? index : sources.firstIndex(where: { $0.link === upstream }),
-      let converted = try? PlaceConversion.downstream(to: source, from: index, places)
-    else {
-      throw passed(
-        MessageError(
-          .hiddenResult, selector: selector.name,
-          "The answer to “\(selector.name)” is a place that a source on its way back hides."))
-    }
-    return converted
-  }
-}
-
-extension DataSource {
+extension Link {
   /// Decides what becomes of a message here.
   ///
-  /// - Parameter places: The places in the space of the source.
+  /// - Parameter places: The places in the space of the link's source.
   func step(_ selector: SelectorKey, _ places: RoutedPlaces) -> DeliveryStep {
-    let table = link.table
-    if let handler = table?.handler(of: selector, for: places.first) { return .handle(handler) }
-    guard let source = asDerived, !places.isEmpty, table?.forwarding.includes(selector) ?? true else {
-      return .end(.noHandler)
+    let table = table
+    if let table {
+      if let handler = table.handler(of: selector, for: places.first) { return .handle(handler) }
+      if !table.forwarding.includes(selector) { return .end(.noHandler) }
     }
+    guard let source else { return .end(.noHandler) }
     do {
-      return source.forward(places, try PlaceConversion.upstream(from: source, places, .refuse))
+      return forward(try PlaceConversion.upstream(from: source, places, .refuse))
     } catch .hidden {
       return .end(.noHandler)
     } catch {
@@ -157,18 +128,40 @@ extension DataSource {
       guard policy == .clamp, let clamped = try? PlaceConversion.upstream(from: source, places, policy) else {
         return .end(.split)
       }
-      return source.forward(places, clamped)
+      return forward(clamped)
     }
+  }
+
+  private func forward(_ converted: PlaceConversion.Upstream?) -> DeliveryStep {
+    guard let converted, knownUpstream.indices.contains(converted.index) else { return .end(.noHandler) }
+    return .forward(to: knownUpstream[converted.index], index: converted.index, converted.places)
   }
 }
 
-extension DerivedSource {
-  fileprivate func forward(
-    _ places: RoutedPlaces, _ converted: (index: Int, places: RoutedPlaces)?
-  ) -> DeliveryStep {
-    guard let converted else { return .end(.noHandler) }
-    let upstream = upstreamSources[converted.index]
-    let forwarder = Forwarder(source: self, places: places, index: converted.index, upstream: upstream.link)
-    return .forward(forwarder, to: upstream, converted.places)
+/// A link that forwarded a message, for the way back.
+struct Forwarder {
+  let link: Link
+  /// The places in the space of the link's source.
+  let places: RoutedPlaces
+  /// The link that the message went to, and its index at that time.
+  let upstream: Link
+  let index: Int
+
+  /// An error with the link on its path.
+  func passed(_ error: MessageError) -> MessageError { error.passed(DeliveryPath.Hop(link, places)) }
+
+  /// The places in a result from upstream, in the space of the link's source. A handler may have moved the source upstream, or removed it.
+  func returned(_ places: RoutedPlaces, _ selector: SelectorKey) throws(MessageError) -> RoutedPlaces {
+    let links = link.knownUpstream
+    let isAtIndex = links.indices.contains(index) && links[index] === upstream
+    guard let source = link.source, let index = isAtIndex ? index : links.firstIndex(where: { $0 === upstream }),
+      let converted = try? PlaceConversion.downstream(to: source, from: index, places)
+    else {
+      throw passed(
+        MessageError(
+          .hiddenResult, selector: selector.name,
+          "The answer to “\(selector.name)” is a place that a source on its way back hides."))
+    }
+    return converted
   }
 }

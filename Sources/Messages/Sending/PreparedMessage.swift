@@ -32,29 +32,25 @@ package struct PreparedMessage<Arguments: Routable, Result> {
       reason = .noReceiver
       return
     }
-    let key = selector.key
-    var source = source
-    while true {
-      switch source.step(key, places) {
-      case .handle(let found): handler = found as? Handler
-      case .end(let reason): self.reason = reason
-      case .forward(let forwarder, let upstream, let converted):
-        forwarders.append(forwarder)
-        source = upstream
-        places = converted
-        continue
-      }
-      break
+    var step = link.step(selector.key, places)
+    while case .forward(let upstream, let index, let converted) = step {
+      forwarders.append(Forwarder(link: link, places: places, upstream: upstream, index: index))
+      link = upstream
+      places = converted
+      step = link.step(selector.key, places)
     }
-    link = source.link
+    switch step {
+    case .handle(let handler): self.handler = selector.handler(handler)
+    case .end(let reason): self.reason = reason
+    case .forward: break
+    }
     if !forwarders.isEmpty { self.arguments = arguments.replacing(places) }
   }
 
   /// The path, for people.
   var path: DeliveryPath {
     DeliveryPath(
-      hops: forwarders.map { DeliveryPath.Hop($0.source, $0.places) }
-        + [DeliveryPath.Hop(name: link.name, place: places.first)],
+      hops: forwarders.map { DeliveryPath.Hop($0.link, $0.places) } + [DeliveryPath.Hop(link, places)],
       end: handler.map { .handler(scope: $0.scope.name) } ?? .unanswered(reason))
   }
 
@@ -110,6 +106,7 @@ extension PreparedMessage {
 
   /// Converts the places in a result to the space of the sender.
   private func returned(_ result: Result) throws(MessageError) -> Result {
+    guard selector.returnsPlaces else { return result }
     var places = selector.places(in: result)
     if places.isEmpty { return result }
     for (index, forwarder) in forwarders.enumerated().reversed() {
@@ -124,9 +121,7 @@ extension PreparedMessage {
 
   /// An error of the handler, with the path of the message.
   private func passed(_ error: MessageError) -> MessageError {
-    forwarders.reversed().reduce(error.passed(DeliveryPath.Hop(name: link.name, place: places.first))) {
-      $1.passed($0)
-    }
+    forwarders.reversed().reduce(error.passed(DeliveryPath.Hop(link, places))) { $1.passed($0) }
   }
 }
 

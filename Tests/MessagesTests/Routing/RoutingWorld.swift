@@ -3,7 +3,30 @@ import DataSources
 import Messages
 import TestKit
 
+extension MessageSelector<ItemPath, String> {
+  fileprivate static var fuzzItem: Self { Self("test:fuzzItem:") }
+}
 
+extension MessageSelector<SectionIndex, String> {
+  fileprivate static var fuzzSection: Self { Self("test:fuzzSection:") }
+}
+
+extension MessageSelector<[ItemPath], [String]> {
+  fileprivate static var fuzzItems: Self { Self("test:fuzzItems:", merge: .elements()) }
+}
+
+extension MessageSelector<Move, String> {
+  fileprivate static var fuzzMove: Self { Self("test:fuzzMove:") }
+  fileprivate static var fuzzMoveNearby: Self { Self("test:fuzzMoveNearby:", whenSplit: .clamp) }
+}
+
+extension MessageSelector<ItemPath, ItemPath> {
+  fileprivate static var fuzzResult: Self { Self("test:fuzzResult:") }
+}
+
+extension MessageSelector<NoArguments, String> {
+  fileprivate static var fuzzWake: Self { Self("test:fuzzWake:") }
+}
 
 /// A random chain with handlers at random, to which random messages are sent.
 struct RoutingWorld {
