@@ -41,7 +41,8 @@ import Testing
     #expect(try display.deliver(.canEditItem, path(0, 3)) == .unanswered(.noReceiver))
     #expect(try await display.cells.sendAsync(.canEditItem, path(0, 2), from: display))
     #expect(try display.cells.send(named: "catalog:canEditItemAtPath:", json: "[0, 2]", from: display) == "true")
-    #expect(try await display.cells.sendAsync(named: "catalog:canEditItemAtPath:", json: "[0, 1]", from: display) == "false")
+    #expect(
+      try await display.cells.sendAsync(named: "catalog:canEditItemAtPath:", json: "[0, 1]", from: display) == "false")
     #expect(display.cells.responds(to: .canEditItem))
     #expect(display.cells.responds(to: .canEditItem, at: path(0, 0)))
     #expect(!display.cells.responds(to: .canEditItem, at: path(0, 3)))

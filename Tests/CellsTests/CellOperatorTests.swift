@@ -80,7 +80,8 @@ import Testing
     // Unattached.
     let other = ArraySource([1])
     #expect(display.convert(path(0, 0), to: other) == nil && display.convert(path(0, 0), from: other) == nil)
-    #expect(display.cells.convert(section: 0, to: other) == nil && display.cells.convert(section: 0, from: other) == nil)
+    #expect(
+      display.cells.convert(section: 0, to: other) == nil && display.cells.convert(section: 0, from: other) == nil)
   }
 
   @Test func everySourceSeesTheOperatorInItsOwnPlaces() {

@@ -88,7 +88,8 @@ import Testing
     var performed: [String] = []
     fruits.on(.performAction) { (command: ItemCommand) in performed.append(command.action) }
     let offers = [
-      ("pin", MessageSelector.leadingActions), ("share", MessageSelector.trailingActions), ("rename", MessageSelector.editActions),
+      ("pin", MessageSelector.leadingActions), ("share", MessageSelector.trailingActions),
+      ("rename", MessageSelector.editActions),
     ]
     for (action, selector) in offers {
       #expect(try !display.perform(action, at: path(0, 0)))

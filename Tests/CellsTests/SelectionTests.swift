@@ -26,7 +26,9 @@ import Testing
       log.events.append("highlight \(path.item)?")
       return true
     }
-    for (name, selector) in [("select", MessageSelector.willSelectItem), ("deselect", MessageSelector.willDeselectItem)] {
+    for (name, selector) in [
+      ("select", MessageSelector.willSelectItem), ("deselect", MessageSelector.willDeselectItem),
+    ] {
       cells.on(selector) { [log] (path: ItemPath) -> ItemPath? in
         log.events.append("\(name) \(path.item)?")
         return path

@@ -78,7 +78,9 @@ import Testing
         name, family, selector, path(2, 1), path(1, 2), standard: standard, answer: answer, returned: returned)
     }
 
-    private static func item(_ name: String, _ family: SelectorFamily, _ selector: MessageSelector<ItemPath, Void>) -> Case {
+    private static func item(_ name: String, _ family: SelectorFamily, _ selector: MessageSelector<ItemPath, Void>)
+      -> Case
+    {
       item(name, family, selector, standard: (), answer: ())
     }
 
@@ -92,7 +94,8 @@ import Testing
       Case(name, .titles, selector, 2, 1, standard: nil, answer: "Title")
     }
 
-    private static func items(_ name: String, _ family: SelectorFamily, _ selector: MessageSelector<[ItemPath], Void>) -> Case
+    private static func items(_ name: String, _ family: SelectorFamily, _ selector: MessageSelector<[ItemPath], Void>)
+      -> Case
     {
       Case(
         name, family, selector, [path(2, 1), path(1, 0), path(0, 0)], [path(1, 2), path(0, 0)], standard: (), answer: ()
@@ -108,7 +111,8 @@ import Testing
           answer: path(0, 1), returned: path(1, 1)),
         item("catalog:didSelectItemAtPath:", .selection, MessageSelector.didSelectItem),
         item(
-          "catalog:willDeselectItemAtPath:", .selection, MessageSelector.willDeselectItem, standard: path(2, 1), answer: nil),
+          "catalog:willDeselectItemAtPath:", .selection, MessageSelector.willDeselectItem, standard: path(2, 1),
+          answer: nil),
         item("catalog:didDeselectItemAtPath:", .selection, MessageSelector.didDeselectItem),
         item(
           "catalog:shouldHighlightItemAtPath:", .highlight, MessageSelector.shouldHighlightItem, standard: true,
@@ -152,7 +156,8 @@ import Testing
           "catalog:sectionForSectionIndexTitle:atIndex:", .titles, .sectionOfIndexTitle,
           IndexTitle("B", at: 1), nil, standard: 1, answer: 0),
         item("catalog:accessoryTappedForItemAtPath:", .accessory, MessageSelector.didTapAccessory),
-        item("catalog:shouldShowMenuForItemAtPath:", .menu, MessageSelector.shouldShowMenu, standard: false, answer: true),
+        item(
+          "catalog:shouldShowMenuForItemAtPath:", .menu, MessageSelector.shouldShowMenu, standard: false, answer: true),
         Case(
           "catalog:canPerformAction:forItemAtPath:", .menu, .canPerformAction,
           ItemCommand("copy", at: path(2, 1)), ItemCommand("copy", at: path(1, 2)), standard: false, answer: true),

@@ -80,8 +80,7 @@ import Testing
   @Test func aScopeThatAMessageIsNotInIsSkipped() throws {
     source.on(.describe) { _ in "everything" }
     source.on(.describe, in: .section(1)) { _ in "section" }
-    source.on(.describe, in: .items(named: "a") { $0.name(ofSection: $1.section) == "leaf0" && $1.item == 0 })
-    {
+    source.on(.describe, in: .items(named: "a") { $0.name(ofSection: $1.section) == "leaf0" && $1.item == 0 }) {
       _ in "item"
     }
     #expect(try answer(0, 0) == "item")

@@ -141,7 +141,7 @@ import Testing
     }
   }
 
-  @Test func severalAnswersWithoutGatheringAreAnError() throws {
+  @Test func severalAnswersWithoutMergeAreAnError() throws {
     let count = MessageSelector<[ItemPath], Int>("test:count:")
     let top = concatenation(fruits, nuts)
     fruits.on(count) { $0.count }
@@ -152,7 +152,7 @@ import Testing
     #expect(error?.code == .severalAnswers)
     #expect(
       error?.description
-        == "“test:count:” has 2 answers. Declare the selector with a gathering that makes one of them.")
+        == "“test:count:” has 2 answers. Declare the selector with a merge that makes one of them.")
   }
 
   @Test func noAnswerSaysWhy() throws {

@@ -103,7 +103,8 @@ extension CellOperator {
   }
 
   private func title(
-    _ kind: SupplementaryKind, _ selector: MessageSelector<SectionIndex, String?>, _ section: Int, otherwise: () -> String?
+    _ kind: SupplementaryKind, _ selector: MessageSelector<SectionIndex, String?>, _ section: Int,
+    otherwise: () -> String?
   ) throws(MessageError) -> String? {
     let found = cells.cellHost(ofSection: section)
     if let found, found.host.supplementaryIdentifier(kind, ofSection: found.section) != nil { return nil }

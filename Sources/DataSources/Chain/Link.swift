@@ -31,22 +31,38 @@ public final class Link {
   /// The kind of the link, for people, or any other name that tells it from others.
   public var name: String
   /// The links that this one stands on.
-  public private(set) var upstream: [Link]
+  public var upstream: [Link] { links }
   /// The number of links below this one on the longest way to a leaf.
-  public private(set) var height: Int
+  public var height: Int { level }
   /// The batch of this epoch; empty between epochs, and before the link's turn.
-  public private(set) var batch = UpdateBatch()
-  /// Whether ``batch`` is not empty; stored, because it is asked on every turn of every link.
-  @usableFromInline private(set) var hasBatch = false
+  public var batch: UpdateBatch { result }
+  /// Whether ``batch`` is not empty.
+  @usableFromInline var hasBatch: Bool { hasResult }
   /// What the link has done since profiling started; nil while it is not profiled.
-  public internal(set) var statistics: LinkStatistics?
+  public internal(set) var statistics: LinkStatistics? {
+    get { profile }
+    set { profile = newValue }
+  }
   /// What answers messages to the link's source, if anything does. The link stores it for the senders of messages.
-  package var responder: AnyObject?
+  package var responder: AnyObject? {
+    get { handlers }
+    set { handlers = newValue }
+  }
   /// The links of the sources that the source knows. When the upstream changes, the source knows the former ones until its turn.
-  package private(set) var knownUpstream: [Link]
+  package var knownUpstream: [Link] { knownLinks }
+
+  // What every turn and every message reads is private: the compiler then proves that no two accesses conflict, instead of checking each of
+  // them at run time.
+
+  private var links: [Link]
+  private var knownLinks: [Link]
+  private var level: Int
+  private var result = UpdateBatch()
+  private var hasResult = false
+  private var profile: LinkStatistics?
+  private var handlers: AnyObject?
   private unowned var unownedSource: (any DerivedSource)?
   private weak var weakSource: (any DerivedSource)?
-
   private var turn: () -> UpdateBatch = { UpdateBatch() }
   private var downstream: [Downstream] = []
   private let presence = Presence()
@@ -92,9 +108,9 @@ public final class Link {
   /// - Complexity: O(*u* + *d*), *u* being the number of links it stands on, and *d* that of the links that stand on those.
   public init(_ name: String, over upstream: [Link] = []) {
     self.name = name
-    self.upstream = upstream
-    knownUpstream = upstream
-    height = Self.height(over: upstream)
+    links = upstream
+    knownLinks = upstream
+    level = Self.height(over: upstream)
     for link in upstream { link.attach(self) }
   }
 
@@ -209,21 +225,21 @@ public final class Link {
 
   /// Takes the link's turn, if it was edited or a link that it stands on has a batch.
   func takeTurn() {
-    guard isEdited || upstream.contains(where: { $0.hasBatch }) else { return }
+    guard isEdited || links.contains(where: { $0.hasResult }) else { return }
     isEdited = false
-    let made = statistics == nil ? turn() : measuredTurn()
+    let made = profile == nil ? turn() : measuredTurn()
     if didChangeUpstream {
       didChangeUpstream = false
-      knownUpstream = upstream
+      knownLinks = links
     }
-    batch = inspected(made)
-    hasBatch = !batch.isEmpty
+    result = inspected(made)
+    hasResult = !result.isEmpty
   }
 
   private func measuredTurn() -> UpdateBatch {
     var batch = UpdateBatch()
     let time = ContinuousClock().measure { batch = turn() }
-    statistics?.add(batch, time)
+    profile?.add(batch, time)
     return batch
   }
 
@@ -236,9 +252,9 @@ public final class Link {
 
   /// Resets the batch at the end of an epoch.
   func clearBatch() {
-    guard hasBatch else { return }
-    hasBatch = false
-    batch = UpdateBatch()
+    guard hasResult else { return }
+    hasResult = false
+    result = UpdateBatch()
   }
 }
 
@@ -332,7 +348,7 @@ extension Link {
     let former = upstream.filter { !remaining.contains(ObjectIdentifier($0)) }
     if !former.isEmpty { graph.disconnect(self, from: former) }
     for link in upstream { link.detach(self) }
-    upstream = links
+    self.links = links
     didChangeUpstream = true
     for link in links { link.attach(self) }
     updateHeight()
@@ -342,8 +358,8 @@ extension Link {
 
   private func updateHeight() {
     let new = Self.height(over: upstream)
-    guard new != height else { return }
-    height = new
+    guard new != level else { return }
+    level = new
     forEachDownstream { $0.updateHeight() }
   }
 

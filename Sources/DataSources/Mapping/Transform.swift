@@ -22,9 +22,11 @@ public final class Transform<M: Mapping>: DataSource {
   /// The number of items in each section of each source, as of the last epoch.
   @usableFromInline var counts: [SectionCounts]
   /// Whether the mapping is being changed, so that nothing may read it.
-  @usableFromInline var isChanging = false
+  private var isChanging = false
 
-  /// What is to be done with the mapping in this epoch, apart from the changes of the sources.
+  /// Whether there is anything to do in this epoch apart from the changes of the sources.
+  private var hasOwnChanges = false
+  /// What is to be done with the mapping in this epoch.
   @usableFromInline var changes: [(inout M) -> Void] = []
   /// Whether the mapping is to read its sources again.
   @usableFromInline var isOutdated = false
@@ -89,10 +91,11 @@ public final class Transform<M: Mapping>: DataSource {
   deinit { link.retire() }
 
   /// Stops the program where a closure of the mapping, or what it calls, reads the transform that is just being changed.
-  @inlinable func checkAccess() { if isChanging { refuseAccess() } }
+  @usableFromInline func checkAccess() { if isChanging { refuseAccess() } }
 
-  @usableFromInline @inline(never) func refuseAccess() -> Never {
-    preconditionFailure(
+  // Not a precondition: its text would be lost in release builds.
+  private func refuseAccess() -> Never {
+    fatalError(
       """
       “\(link.name)” is read while its mapping is being changed, by a closure of that mapping or by what the closure calls. What the closure \
       needs has to come from its arguments, from what it captures, or from the sources of the transform.
@@ -154,14 +157,20 @@ extension Transform {
   ///
   /// - Parameter change: Sets properties of the mapping.
   public func configure(_ change: @escaping (inout M) -> Void) {
-    link.edit { [self] in changes.append(change) }
+    link.edit { [self] in
+      changes.append(change)
+      hasOwnChanges = true
+    }
   }
 
   /// Makes the mapping read its sources again, where it depends on something that does not notify it.
   ///
   /// - Complexity: O(*n*) on average, *n* being the number of items, and O(*m* log *m*) for *m* items out of order.
   public func reload() {
-    link.edit { [self] in isOutdated = true }
+    link.edit { [self] in
+      isOutdated = true
+      hasOwnChanges = true
+    }
   }
 
   /// Replaces the sources. The items of sources that are among both stay.
@@ -169,17 +178,30 @@ extension Transform {
   /// - Parameter sources: The sources, in the order that the mapping expects.
   /// - Throws: ``UpdateError`` of the code ``UpdateError/Code/cycle`` if one of them stands on this transform.
   public func setSources(_ sources: [any DataSource<M.SourceItem>]) throws {
-    try link.setUpstream(sources.map(\.link)) { [self] in nextSources = sources }
+    try link.setUpstream(sources.map(\.link)) { [self] in
+      nextSources = sources
+      hasOwnChanges = true
+    }
   }
 
   @inlinable func update() -> UpdateBatch {
-    isChanging = true
-    defer { isChanging = false }
-    return takeOverChanges()
+    let hasOwnChanges = beginUpdate()
+    defer { endUpdate() }
+    return hasOwnChanges ? takeOverChanges() : takeOverSources()
   }
 
+  /// Lets nothing read the mapping until the update ends.
+  ///
+  /// - Returns: Whether there is anything to do apart from the changes of the sources.
+  @usableFromInline func beginUpdate() -> Bool {
+    isChanging = true
+    defer { hasOwnChanges = false }
+    return hasOwnChanges
+  }
+
+  @usableFromInline func endUpdate() { isChanging = false }
+
   @inlinable func takeOverChanges() -> UpdateBatch {
-    if nextSources == nil, !isOutdated, changes.isEmpty { return takeOverSources() }
     // The mapping is copied only where both it and its sources change.
     let before = sourceChanges.map { (changes: $0, mapping: stored.mapping) }
     var batch = nextSources.map(replaceSources) ?? takeOverSources()

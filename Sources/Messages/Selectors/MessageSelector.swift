@@ -84,7 +84,9 @@ struct SelectorKey: Hashable {
   let family: SelectorFamily
   let splitPolicy: SplitPolicy
 
-  static func == (lhs: Self, rhs: Self) -> Bool { lhs.arguments == rhs.arguments && lhs.result == rhs.result && lhs.name == rhs.name }
+  static func == (lhs: Self, rhs: Self) -> Bool {
+    lhs.arguments == rhs.arguments && lhs.result == rhs.result && lhs.name == rhs.name
+  }
 
   func hash(into hasher: inout Hasher) { hasher.combine(name) }
 }

@@ -126,7 +126,9 @@ extension MessageSelector<Move, MoveTarget> {
   /// Where an item that is being moved may go, given where it was moved to. There, by default. Places of other sources are replaced by the
   /// nearest of the owner's own.
   public static var targetOfMove: Self {
-    Self("catalog:targetPathForMoveFromItemAtPath:toProposedPath:", family: .moving, whenSplit: .clamp, default: { MoveTarget($0.to) })
+    Self(
+      "catalog:targetPathForMoveFromItemAtPath:toProposedPath:", family: .moving, whenSplit: .clamp,
+      default: { MoveTarget($0.to) })
   }
 }
 

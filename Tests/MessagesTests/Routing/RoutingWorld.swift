@@ -169,7 +169,9 @@ struct RoutingWorld {
 
   private mutating func sendItem(_ router: NaiveRouter, _ source: Int, _ tally: inout Tally) -> String? {
     let path = path(router.search.floors[source])
-    return check(MessageSelector.fuzzItem, path, source, router.item(source, path), &tally, "item") { "\($0.places[0])" }
+    return check(MessageSelector.fuzzItem, path, source, router.item(source, path), &tally, "item") {
+      "\($0.places[0])"
+    }
   }
 
   /// Neighbours often go the same way.
@@ -213,7 +215,8 @@ struct RoutingWorld {
 
   /// Sends a message, and compares who gets it with who ought to; also what is known without sending it.
   private func check<Arguments>(
-    _ selector: MessageSelector<Arguments, String>, _ arguments: Arguments, _ number: Int, _ expected: NaiveRouter.Arrival,
+    _ selector: MessageSelector<Arguments, String>, _ arguments: Arguments, _ number: Int,
+    _ expected: NaiveRouter.Arrival,
     _ tally: inout Tally, _ kind: String, places: (NaiveRouter.Arrival) -> String
   ) -> String? {
     let source = sources[number]
