@@ -4,9 +4,9 @@ import DataSources
 import DatabaseSources
 import Messages
 
-extension Selectors {
+extension MessageSelector<Rewrite, Void> {
   /// Somebody wrote another note about a fruit.
-  static let rewriteItem = Selector<Rewrite, Void>("fruitypedia:rewriteItemAtPath:note:", family: .editing)
+  static var rewriteItem: Self { Self("fruitypedia:rewriteItemAtPath:note:", family: .editing) }
 }
 
 /// A fruit, and another note about it.
@@ -29,32 +29,32 @@ struct Heard: Equatable, CustomStringConvertible {
 extension Encyclopedia {
   /// Who answers which messages: cells answer those about what is seen, the fruits those about what they are.
   func registerHandlers() {
-    fruitCells.on(Selectors.didSelectItem) { [weak self] cells, path in
-      self?.hear(Selectors.didSelectItem, path, cells)
+    fruitCells.on(.didSelectItem) { [weak self] cells, path in
+      self?.hear(.didSelectItem, path, cells)
       self?.open(cells.object(at: path))
     }
-    bannerCells.on(Selectors.didSelectItem) { [weak self] cells, path in
-      self?.hear(Selectors.didSelectItem, path, cells)
+    bannerCells.on(.didSelectItem) { [weak self] cells, path in
+      self?.hear(.didSelectItem, path, cells)
       self?.slogans.update("Eat them fresh!", at: path.item)
     }
-    addCells.on(Selectors.didSelectItem) { [weak self] cells, path in
-      self?.hear(Selectors.didSelectItem, path, cells)
+    addCells.on(.didSelectItem) { [weak self] cells, path in
+      self?.hear(.didSelectItem, path, cells)
       let name = cells.object(at: path)
       if !name.isEmpty { try self?.change(.adding(Fruit(name: name, family: "New", note: "Nobody knows yet."))) }
     }
-    fruits.on(Selectors.canEditItem) { _ in true }
-    fruits.on(Selectors.commitEdit) { [weak self] fruits, edit in
-      self?.hear(Selectors.commitEdit, edit.path, fruits)
+    fruits.on(.canEditItem) { _ in true }
+    fruits.on(.commitEdit) { [weak self] fruits, edit in
+      self?.hear(.commitEdit, edit.path, fruits)
       if edit.style == .delete { try self?.change(.removing(fruits.item(at: edit.path))) }
     }
-    fruits.on(Selectors.rewriteItem) { [weak self] fruits, rewrite in
-      self?.hear(Selectors.rewriteItem, rewrite.path, fruits)
+    fruits.on(.rewriteItem) { [weak self] fruits, rewrite in
+      self?.hear(.rewriteItem, rewrite.path, fruits)
       try self?.change(.rewriting(fruits.item(at: rewrite.path), note: rewrite.note))
     }
   }
 
   private func hear<Arguments, Result>(
-    _ selector: Selector<Arguments, Result>, _ path: ItemPath, _ source: any DataSource
+    _ selector: MessageSelector<Arguments, Result>, _ path: ItemPath, _ source: any DataSource
   ) {
     heard.append(Heard(source: source.link.name, selector: selector.name, path: path))
   }

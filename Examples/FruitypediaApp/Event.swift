@@ -20,7 +20,7 @@ enum Event {
     case .search(let text): encyclopedia.search(text)
     case .select(let path): try document.display.select(path)
     case .delete(let path): try document.display.commit(.delete, at: path)
-    case .rewrite(let path, let note): try document.send(Selectors.rewriteItem, Rewrite(path: path, note: note))
+    case .rewrite(let path, let note): try document.send(.rewriteItem, Rewrite(path: path, note: note))
     case .sort(let isDescending): try encyclopedia.sort(isDescending: isDescending)
     case .animate(let isAnimated): encyclopedia.isAnimated = isAnimated
     case .undo: try encyclopedia.undo()
@@ -29,14 +29,14 @@ enum Event {
 
   /// The messages that matter, each with the way that it would take.
   func routes(in encyclopedia: Encyclopedia) -> [String] {
-    func route<Arguments, Result>(_ selector: Selector<Arguments, Result>, _ arguments: Arguments) -> [String] {
-      encyclopedia.document.routes(of: selector, arguments).map { "\(selector) \($0)" }
+    func route<Arguments, Result>(_ selector: MessageSelector<Arguments, Result>, _ arguments: Arguments) -> [String] {
+      encyclopedia.document.deliveryPaths(of: selector, arguments).map { "\(selector) \($0)" }
     }
     switch self {
-    case .select(let path): return route(Selectors.didSelectItem, path)
+    case .select(let path): return route(.didSelectItem, path)
     case .delete(let path):
-      return route(Selectors.canEditItem, path) + route(Selectors.commitEdit, EditCommit(.delete, at: path))
-    case .rewrite(let path, let note): return route(Selectors.rewriteItem, Rewrite(path: path, note: note))
+      return route(.canEditItem, path) + route(.commitEdit, EditCommit(.delete, at: path))
+    case .rewrite(let path, let note): return route(.rewriteItem, Rewrite(path: path, note: note))
     case .search, .sort, .animate, .undo: return []
     }
   }

@@ -29,7 +29,7 @@ import Testing
 
     /// An event that is one message.
     init<Result>(
-      _ name: String, _ selector: Selector<ItemPath, Result>, _ silent: String, _ answered: String,
+      _ name: String, _ selector: MessageSelector<ItemPath, Result>, _ silent: String, _ answered: String,
       _ set: @escaping @Sendable (AdapterEvents<Fruit, FruitCell>, _ hear: @escaping (Context) -> Void) -> Void
     ) {
       self.init(name, silent, answered, set) { display, path in try display.send(selector, path) }
@@ -40,29 +40,29 @@ import Testing
   private static let actions = "\([action])"
 
   static let events: [Event] = [
-    Event("willSelect", Selectors.willSelectItem, "Optional((2, 1))", "nil") { on, hear in
+    Event("willSelect", .willSelectItem, "Optional((2, 1))", "nil") { on, hear in
       on.willSelect {
         hear($0)
         return nil
       }
     },
-    Event("didSelect", Selectors.didSelectItem, "()", "()") { on, hear in on.didSelect { hear($0) } },
-    Event("willDeselect", Selectors.willDeselectItem, "Optional((2, 1))", "Optional((2, 0))") { on, hear in
+    Event("didSelect", .didSelectItem, "()", "()") { on, hear in on.didSelect { hear($0) } },
+    Event("willDeselect", .willDeselectItem, "Optional((2, 1))", "Optional((2, 0))") { on, hear in
       on.willDeselect {
         hear($0)
         return ItemPath(section: 1, item: 0)
       }
     },
-    Event("didDeselect", Selectors.didDeselectItem, "()", "()") { on, hear in on.didDeselect { hear($0) } },
-    Event("shouldHighlight", Selectors.shouldHighlightItem, "true", "false") { on, hear in
+    Event("didDeselect", .didDeselectItem, "()", "()") { on, hear in on.didDeselect { hear($0) } },
+    Event("shouldHighlight", .shouldHighlightItem, "true", "false") { on, hear in
       on.shouldHighlight {
         hear($0)
         return false
       }
     },
-    Event("didHighlight", Selectors.didHighlightItem, "()", "()") { on, hear in on.didHighlight { hear($0) } },
-    Event("didUnhighlight", Selectors.didUnhighlightItem, "()", "()") { on, hear in on.didUnhighlight { hear($0) } },
-    Event("canFocus", Selectors.canFocusItem, "true", "false") { on, hear in
+    Event("didHighlight", .didHighlightItem, "()", "()") { on, hear in on.didHighlight { hear($0) } },
+    Event("didUnhighlight", .didUnhighlightItem, "()", "()") { on, hear in on.didUnhighlight { hear($0) } },
+    Event("canFocus", .canFocusItem, "true", "false") { on, hear in
       on.canFocus {
         hear($0)
         return false
@@ -91,19 +91,19 @@ import Testing
     } happen: { display, path in
       try display.cancelPrefetching([path])
     },
-    Event("itemSize", Selectors.sizeOfItem, "nil", "\([ItemSize(width: 1, height: 2)].first as Any)") { on, hear in
+    Event("itemSize", .sizeOfItem, "nil", "\([ItemSize(width: 1, height: 2)].first as Any)") { on, hear in
       on.itemSize {
         hear($0)
         return ItemSize(width: 1, height: 2)
       }
     },
-    Event("rowHeight", Selectors.heightOfRow, "nil", "Optional(7.0)") { on, hear in
+    Event("rowHeight", .heightOfRow, "nil", "Optional(7.0)") { on, hear in
       on.rowHeight {
         hear($0)
         return 7
       }
     },
-    Event("canEdit", Selectors.canEditItem, "false", "true") { on, hear in
+    Event("canEdit", .canEditItem, "false", "true") { on, hear in
       on.canEdit {
         hear($0)
         return true
@@ -112,9 +112,9 @@ import Testing
     Event("commitEdit", "unanswered(Messages.UnansweredReason.noHandler)", "answered()") { on, hear in
       on.commitEdit { context, style in if style == .insert { hear(context) } }
     } happen: { display, path in
-      try display.deliver(Selectors.commitEdit, EditCommit(.insert, at: path))
+      try display.deliver(.commitEdit, EditCommit(.insert, at: path))
     },
-    Event("editActions", Selectors.editActions, "[]", actions) { on, hear in
+    Event("editActions", .editActions, "[]", actions) { on, hear in
       on.editActions {
         hear($0)
         return [action]
@@ -123,9 +123,9 @@ import Testing
     Event("delete", "unanswered(Messages.UnansweredReason.noHandler)", "answered()") { on, hear in
       on.delete { $0.forEach(hear) }
     } happen: { display, path in
-      try display.deliver(Selectors.deleteItems, [path])
+      try display.deliver(.deleteItems, [path])
     },
-    Event("canMoveRow", Selectors.canMoveItem, "false", "true") { on, hear in
+    Event("canMoveRow", .canMoveItem, "false", "true") { on, hear in
       on.canMoveRow {
         hear($0)
         return true
@@ -134,7 +134,7 @@ import Testing
     Event("moveRow", "unanswered(Messages.UnansweredReason.noHandler)", "answered()") { on, hear in
       on.moveRow { context, target in if target.item == 0 { hear(context) } }
     } happen: { display, path in
-      try display.deliver(Selectors.moveItem, Move(from: path, to: ItemPath(section: 2, item: 0)))
+      try display.deliver(.moveItem, Move(from: path, to: ItemPath(section: 2, item: 0)))
     },
     Event("moveAdjustDestination", "(2, 0)", "(2, 1)") { on, hear in
       on.moveAdjustDestination { context, target in
@@ -142,14 +142,14 @@ import Testing
         return ItemPath(section: target.section, item: target.item + 1)
       }
     } happen: { display, path in
-      try display.send(Selectors.targetOfMove, Move(from: path, to: ItemPath(section: 2, item: 0))).path
+      try display.send(.targetOfMove, Move(from: path, to: ItemPath(section: 2, item: 0))).path
     },
     Event("tapOnAccessory", "false", "true") { on, hear in
       on.tapOnAccessory { hear($0) }
     } happen: { display, path in
       try display.tapAccessory(at: path)
     },
-    Event("shouldShowMenu", Selectors.shouldShowMenu, "false", "true") { on, hear in
+    Event("shouldShowMenu", .shouldShowMenu, "false", "true") { on, hear in
       on.shouldShowMenu {
         hear($0)
         return true
@@ -161,20 +161,20 @@ import Testing
         return action == "copy"
       }
     } happen: { display, path in
-      try display.send(Selectors.canPerformAction, ItemCommand("copy", at: path))
+      try display.send(.canPerformAction, ItemCommand("copy", at: path))
     },
     Event("performAction", "unanswered(Messages.UnansweredReason.noHandler)", "answered()") { on, hear in
       on.performAction { context, action in if action == "copy" { hear(context) } }
     } happen: { display, path in
-      try display.deliver(Selectors.performAction, ItemCommand("copy", at: path))
+      try display.deliver(.performAction, ItemCommand("copy", at: path))
     },
-    Event("leadingActions", Selectors.leadingActions, "[]", actions) { on, hear in
+    Event("leadingActions", .leadingActions, "[]", actions) { on, hear in
       on.leadingActions {
         hear($0)
         return [action]
       }
     },
-    Event("trailingActions", Selectors.trailingActions, "[]", actions) { on, hear in
+    Event("trailingActions", .trailingActions, "[]", actions) { on, hear in
       on.trailingActions {
         hear($0)
         return [action]
@@ -235,9 +235,9 @@ import Testing
   }
 
   @Test func everyMessageAboutItemsHasAnEvent() throws {
-    let catalog = try text(of: "../../Sources/Messages/Catalog/Selectors.swift")
+    let catalog = try text(of: "../../Sources/Messages/Selectors/StandardSelectors.swift")
     let events = try text(of: "../../Sources/Cells/Adapters/Adapter+Events.swift")
-    let selectors = catalog.split(separator: "public let ").dropFirst().map {
+    let selectors = catalog.split(separator: "public static var ").dropFirst().map {
       String($0.prefix { !" :".contains($0) })
     }
     let others: Set = [
@@ -245,7 +245,7 @@ import Testing
       "titleOfFooter", "indexTitles", "sectionOfIndexTitle",
     ]
     for selector in selectors where !others.contains(selector) {
-      #expect(events.contains("Selectors.\(selector)"), "\(selector) has no event")
+      #expect(events.contains("on(.\(selector)"), "\(selector) has no event")
     }
     #expect(others.isSubset(of: selectors))
   }

@@ -66,9 +66,9 @@ import Testing
     fruits.on.didSelect { _ in heard.append("first") }
     fruits.on.didSelect { _ in heard.append("second") }
     try display.select(path(0, 0))
-    fruits.off(Selectors.didSelectItem)
+    fruits.off(.didSelectItem)
     try display.select(path(0, 0))
-    #expect(heard == ["second"] && !display.responds(to: Selectors.didSelectItem))
+    #expect(heard == ["second"] && !display.cells.responds(to: .didSelectItem))
   }
 
   @Test func oneAdapterServesSeveralSources() throws {
@@ -103,7 +103,7 @@ import Testing
     cells.register(special)
     var heard: [Int] = []
     base.on.didSelect { heard.append($0.path.item) }
-    for item in 0..<3 { try cells.send(Selectors.didSelectItem, path(0, item)) }
+    for item in 0..<3 { try cells.send(.didSelectItem, path(0, item)) }
     // An event that the more special one has no handler for comes to its default, not to the other one.
     #expect(heard == [0, 2])
   }
@@ -142,8 +142,8 @@ import Testing
   }
 
   @Test func anyMessageCanBeAnswered() throws {
-    let price = Selector<ItemPath, Int>("adapterTests:priceOfItemAtPath:", default: { _ in 0 })
-    let rename = Selector<ItemCommand, String>("adapterTests:rename:", default: { _ in "" })
+    let price = MessageSelector<ItemPath, Int>("adapterTests:priceOfItemAtPath:", default: { _ in 0 })
+    let rename = MessageSelector<ItemCommand, String>("adapterTests:rename:", default: { _ in "" })
     fruits.on(price) { context in context.model.name.count }
     fruits.on(rename) { context, command in "\(context.model.name) → \(command.action)" }
     #expect(try (0..<3).map { try display.send(price, path(0, $0)) } == [4, 0, 3])

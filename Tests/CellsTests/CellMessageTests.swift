@@ -21,31 +21,32 @@ import Testing
   @Test func theSenderAndItsCellAreKnown() throws {
     display.display([path(0, 0)])
     var seen: [(sender: Bool, cell: TextCell?, path: ItemPath)] = []
-    cells.on(Selectors.didSelectItem) { [display] _, path, delivery in
+    cells.on(.didSelectItem) { [display] _, path, delivery in
       let isDisplay = delivery.cellOperator as? CellDisplay<TextCell> === display
       seen.append((isDisplay, delivery.cell as? TextCell, path))
     }
-    try display.send(Selectors.didSelectItem, path(0, 0))
-    try display.send(Selectors.didSelectItem, path(0, 1))
-    try reversed.send(Selectors.didSelectItem, path(0, 0))
+    try display.send(.didSelectItem, path(0, 0))
+    try display.send(.didSelectItem, path(0, 1))
+    try reversed.send(.didSelectItem, path(0, 0))
     #expect(seen.map(\.sender) == [true, true, false] && seen.map(\.path) == [path(0, 2), path(0, 1), path(0, 2)])
     #expect(seen[0].cell === display.cell(at: path(0, 0)) && seen[1].cell == nil && seen[2].cell == nil)
   }
 
   @Test func everyWayOfSendingLeadsToTheOwner() async throws {
-    #expect(!display.responds(to: Selectors.canEditItem))
-    cells.on(Selectors.canEditItem) { path in path == ItemPath(section: 0, item: 0) }
-    reversed.messages.allow(Selectors.canEditItem)
-    #expect(try display.send(Selectors.canEditItem, path(0, 2)))
-    #expect(try display.deliver(Selectors.canEditItem, path(0, 1)) == .answered(false))
-    #expect(try display.deliver(Selectors.canEditItem, path(0, 3)) == .unanswered(.noReceiver))
-    #expect(try await display.sendAsync(Selectors.canEditItem, path(0, 2)))
-    #expect(try display.send(named: "catalog:canEditItemAtPath:", json: "[0, 2]") == "true")
-    #expect(try await display.sendAsync(named: "catalog:canEditItemAtPath:", json: "[0, 1]") == "false")
-    #expect(display.responds(to: Selectors.canEditItem))
-    #expect(display.responds(to: Selectors.canEditItem, at: path(0, 0)))
-    #expect(!display.responds(to: Selectors.canEditItem, at: path(0, 3)))
-    #expect(display.routes(of: Selectors.canEditItem, path(0, 2)).map(\.hops.count) == [2])
+    #expect(!display.cells.responds(to: .canEditItem))
+    cells.on(.canEditItem) { path in path == ItemPath(section: 0, item: 0) }
+    reversed.messages.allow(.canEditItem)
+    #expect(try display.send(.canEditItem, path(0, 2)))
+    #expect(try display.deliver(.canEditItem, path(0, 1)) == .answered(false))
+    #expect(try display.deliver(.canEditItem, path(0, 3)) == .unanswered(.noReceiver))
+    #expect(try await display.cells.sendAsync(.canEditItem, path(0, 2), from: display))
+    #expect(try display.cells.send(named: "catalog:canEditItemAtPath:", json: "[0, 2]", from: display) == "true")
+    #expect(
+      try await display.cells.sendAsync(named: "catalog:canEditItemAtPath:", json: "[0, 1]", from: display) == "false")
+    #expect(display.cells.responds(to: .canEditItem))
+    #expect(display.cells.responds(to: .canEditItem, at: path(0, 0)))
+    #expect(!display.cells.responds(to: .canEditItem, at: path(0, 3)))
+    #expect(display.cells.deliveryPaths(of: .canEditItem, path(0, 2)).map(\.hops.count) == [2])
   }
 
   // MARK: - Titles
@@ -57,11 +58,11 @@ import Testing
     #expect(try display.headerTitle(ofSection: 0) == "host's header")
     #expect(try display.footerTitle(ofSection: 0) == "host's footer")
     var senders: [Bool] = []
-    fruits.on(Selectors.titleOfHeader) { [display] _, section, delivery -> String? in
+    fruits.on(.titleOfHeader) { [display] _, section, delivery -> String? in
       senders.append(delivery.sender === display)
       return "header of \(section)"
     }
-    fruits.on(Selectors.titleOfFooter) { (section: SectionIndex) -> String? in "footer of \(section)" }
+    fruits.on(.titleOfFooter) { (section: SectionIndex) -> String? in "footer of \(section)" }
     #expect(try display.headerTitle(ofSection: 0) == "header of 0")
     #expect(try display.footerTitle(ofSection: 0) == "footer of 0")
     #expect(try display.upstream(cells).headerTitle(ofSection: 0) == "header of 0")
@@ -72,23 +73,23 @@ import Testing
 
   @Test func aHandlerWithoutATitleLeavesItToTheHost() throws {
     cells.headerTitle = { _ in "host's header" }
-    fruits.on(Selectors.titleOfHeader) { (_: SectionIndex) -> String? in nil }
+    fruits.on(.titleOfHeader) { (_: SectionIndex) -> String? in nil }
     #expect(try display.headerTitle(ofSection: 0) == "host's header")
   }
 
   @Test func aTitleThatFailsIsAnError() {
     struct Failure: Error {}
-    fruits.on(Selectors.titleOfHeader) { (_: SectionIndex) throws -> String? in throw Failure() }
+    fruits.on(.titleOfHeader) { (_: SectionIndex) throws -> String? in throw Failure() }
     #expect(throws: MessageError.self) { try display.headerTitle(ofSection: 0) }
   }
 
   @Test func theIndexIsAskedOfTheSourceOfTheCells() throws {
     #expect(try display.indexTitles() == [] && display.section(ofIndexTitle: "A", at: 0) == nil)
-    reversed.on(Selectors.indexTitles) { (_: NoArguments) -> [String] in ["F", "Z"] }
+    reversed.on(.indexTitles) { (_: NoArguments) -> [String] in ["F", "Z"] }
     #expect(try display.indexTitles() == ["F", "Z"] && display.section(ofIndexTitle: "F", at: 0) == 0)
     // By default the section at the title's position, which is not there.
     #expect(try display.section(ofIndexTitle: "Z", at: 1) == nil)
-    reversed.on(Selectors.sectionOfIndexTitle) { (_: IndexTitle) -> SectionIndex in 0 }
+    reversed.on(.sectionOfIndexTitle) { (_: IndexTitle) -> SectionIndex in 0 }
     #expect(try display.section(ofIndexTitle: "Z", at: 1) == 0)
   }
 }

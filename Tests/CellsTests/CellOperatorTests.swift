@@ -75,12 +75,13 @@ import Testing
     #expect(display.convert(path(0, 1), to: cells) == nil && display.convert(path(0, 0), to: ads) == nil)
     #expect(display.convert(path(0, 0), from: shown) == path(0, 0))
     #expect(display.convert(path(0, 0), from: cells) == path(0, 3))
-    #expect(display.convert(section: 0, to: fruits) == 0 && display.convert(section: 0, from: fruits) == 0)
-    #expect(display.convert(section: 0, to: ads) == nil)
+    #expect(display.cells.convert(section: 0, to: fruits) == 0 && display.cells.convert(section: 0, from: fruits) == 0)
+    #expect(display.cells.convert(section: 0, to: ads) == nil)
     // Unattached.
     let other = ArraySource([1])
     #expect(display.convert(path(0, 0), to: other) == nil && display.convert(path(0, 0), from: other) == nil)
-    #expect(display.convert(section: 0, to: other) == nil && display.convert(section: 0, from: other) == nil)
+    #expect(
+      display.cells.convert(section: 0, to: other) == nil && display.cells.convert(section: 0, from: other) == nil)
   }
 
   @Test func everySourceSeesTheOperatorInItsOwnPlaces() {
@@ -118,9 +119,9 @@ import Testing
 
   @Test func whatASourceSendsGoesOnFromThere() throws {
     var selected: [ItemPath] = []
-    cells.on(Selectors.didSelectItem) { selected.append($0) }
+    cells.on(.didSelectItem) { selected.append($0) }
     let seen = display.upstream(reversed)
-    for place in reversed.paths { try seen.send(Selectors.didSelectItem, place) }
+    for place in reversed.paths { try seen.send(.didSelectItem, place) }
     #expect(selected == reversed.paths.compactMap { reversed.convert($0, to: cells) })
     #expect(selected.count == cells.numberOfItems)
   }

@@ -61,10 +61,10 @@ import Testing
 
   @Test func theBeginningAndTheEndOfAHeaderAreHeardOf() throws {
     var heard: [String] = []
-    director.on(Selectors.willDisplayHeader) { director, section, delivery in
+    director.on(.willDisplayHeader) { director, section, delivery in
       heard.append("+\((delivery.cell as? TextCell)?.text ?? "?") \(section)")
     }
-    director.on(Selectors.didEndDisplayingHeader, in: .section(named: "A")) { _, section, delivery in
+    director.on(.didEndDisplayingHeader, in: .section(named: "A")) { _, section, delivery in
       heard.append("-\((delivery.cell as? TextCell)?.text ?? "?") \(section)")
     }
     try director.updateSection(at: 0) { $0.header = SupplementaryCell(Title(text: "the A")) }

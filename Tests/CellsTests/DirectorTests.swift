@@ -373,10 +373,10 @@ import Testing
 
   @Test func adaptersComeBeforeTheDirectorsOwnHandlers() throws {
     var heard: [String] = []
-    director.on(Selectors.didSelectItem) { director, path in
+    director.on(.didSelectItem) { director, path in
       heard.append("director \(director.model(at: path) ?? "?")")
     }
-    director.on(Selectors.willDisplayHeader, in: .section(named: "A")) { _ in heard.append("header") }
+    director.on(.willDisplayHeader, in: .section(named: "A")) { _ in heard.append("header") }
     fruits.on.didSelect { heard.append("adapter \($0.model.name)") }
     try display.select(path(0, 0))
     try display.select(path(0, 1))

@@ -19,28 +19,28 @@ import Testing
     display = CellDisplay(cells)
   }
 
-  private func allow(_ selector: Selector<ItemPath, Bool>) {
+  private func allow(_ selector: MessageSelector<ItemPath, Bool>) {
     fruits.on(selector) { path in path.item != 0 }
   }
 
   @Test func anEditIsCommittedWhereItIsAllowed() throws {
     #expect(try !display.commit(.delete, at: path(0, 0)))
-    allow(Selectors.canEditItem)
+    allow(.canEditItem)
     #expect(try !display.commit(.delete, at: path(0, 0)), "nobody does it")
     var edits: [EditCommit] = []
-    fruits.on(Selectors.commitEdit) { (edit: EditCommit) in edits.append(edit) }
+    fruits.on(.commitEdit) { (edit: EditCommit) in edits.append(edit) }
     #expect(try display.commit(.delete, at: path(0, 0)) && display.commit(.insert, at: path(0, 1)))
     #expect(try !display.commit(.delete, at: path(0, 2)) && !display.commit(.delete, at: path(0, 3)))
     #expect(edits == [EditCommit(.delete, at: path(0, 2)), EditCommit(.insert, at: path(0, 1))])
   }
 
   @Test func itemsAreDeletedByTheirOwners() throws {
-    fruits.on(Selectors.deleteItems) { [fruits] (paths: [ItemPath]) in
+    fruits.on(.deleteItems) { [fruits] (paths: [ItemPath]) in
       for path in paths.sorted().reversed() { fruits.remove(at: path.item) }
     }
     #expect(try display.deleteItems([path(0, 0), path(1, 0)]).isEmpty)
-    allow(Selectors.canEditItem)
-    nuts.on(Selectors.canEditItem) { _ in true }
+    allow(.canEditItem)
+    nuts.on(.canEditItem) { _ in true }
     // The last fruit is not to be edited, and nobody deletes nuts.
     let paths = [path(0, 0), path(1, 0), path(0, 2), path(0, 1), path(7, 7), path(0, 0)]
     #expect(try display.deleteItems(paths) == [path(0, 0), path(0, 1)])
@@ -49,14 +49,14 @@ import Testing
 
   @Test func anItemMovesWhereItsOwnerSays() throws {
     #expect(try display.move(from: path(0, 0), to: path(0, 1)) == nil)
-    allow(Selectors.canMoveItem)
+    allow(.canMoveItem)
     #expect(try display.move(from: path(0, 0), to: path(0, 1)) == nil, "nobody does it")
     var moves: [Move] = []
-    fruits.on(Selectors.moveItem) { (move: Move) in moves.append(move) }
+    fruits.on(.moveItem) { (move: Move) in moves.append(move) }
     #expect(try display.move(from: path(0, 0), to: path(0, 1)) == path(0, 1))
     // Between different sources, nobody is asked.
     #expect(try display.move(from: path(0, 0), to: path(1, 0)) == nil)
-    fruits.on(Selectors.targetOfMove) { (move: Move) in MoveTarget(move.to) }
+    fruits.on(.targetOfMove) { (move: Move) in MoveTarget(move.to) }
     // The owner is asked for the nearest of its own places.
     #expect(try display.move(from: path(0, 0), to: path(1, 0)) == path(0, 2))
     #expect(try display.move(from: path(0, 2), to: path(0, 0)) == nil)
@@ -67,17 +67,17 @@ import Testing
   @Test func anAccessoryIsTouched() throws {
     #expect(try !display.tapAccessory(at: path(0, 0)))
     var taps: [ItemPath] = []
-    fruits.on(Selectors.didTapAccessory) { path in taps.append(path) }
+    fruits.on(.didTapAccessory) { path in taps.append(path) }
     #expect(try display.tapAccessory(at: path(0, 0)) && !display.tapAccessory(at: path(1, 0)))
     #expect(taps == [path(0, 2)])
   }
 
   @Test func aMenuHasWhatCanBePerformed() throws {
     var performed: [ItemCommand] = []
-    fruits.on(Selectors.performAction) { (command: ItemCommand) in performed.append(command) }
-    fruits.on(Selectors.canPerformAction) { (command: ItemCommand) in command.action != "cut" }
+    fruits.on(.performAction) { (command: ItemCommand) in performed.append(command) }
+    fruits.on(.canPerformAction) { (command: ItemCommand) in command.action != "cut" }
     #expect(try display.menu(at: path(0, 0), of: ["copy"]) == nil && !display.perform("copy", at: path(0, 0)))
-    allow(Selectors.shouldShowMenu)
+    allow(.shouldShowMenu)
     #expect(try display.menu(at: path(0, 0), of: ["cut", "copy", "paste"]) == ["copy", "paste"])
     #expect(try display.menu(at: path(0, 2), of: ["copy"]) == nil && display.menu(at: path(4, 0), of: []) == nil)
     #expect(try display.perform("copy", at: path(0, 0)) && !display.perform("cut", at: path(0, 0)))
@@ -86,9 +86,10 @@ import Testing
 
   @Test func whatASwipeOffersCanBePerformed() throws {
     var performed: [String] = []
-    fruits.on(Selectors.performAction) { (command: ItemCommand) in performed.append(command.action) }
+    fruits.on(.performAction) { (command: ItemCommand) in performed.append(command.action) }
     let offers = [
-      ("pin", Selectors.leadingActions), ("share", Selectors.trailingActions), ("rename", Selectors.editActions),
+      ("pin", MessageSelector.leadingActions), ("share", MessageSelector.trailingActions),
+      ("rename", MessageSelector.editActions),
     ]
     for (action, selector) in offers {
       #expect(try !display.perform(action, at: path(0, 0)))
@@ -103,8 +104,8 @@ import Testing
     #expect(try !display.prefetch([path(0, 0)]) && !display.cancelPrefetching([path(0, 0)]))
     var heard: [String] = []
     for (name, source) in [("fruits", fruits), ("nuts", nuts)] {
-      source.on(Selectors.prefetchItems) { (paths: [ItemPath]) in heard.append("\(name) \(paths.map(\.item))") }
-      source.on(Selectors.cancelPrefetchingItems) { (paths: [ItemPath]) in
+      source.on(.prefetchItems) { (paths: [ItemPath]) in heard.append("\(name) \(paths.map(\.item))") }
+      source.on(.cancelPrefetchingItems) { (paths: [ItemPath]) in
         heard.append("not \(name) \(paths.map(\.item))")
       }
     }

@@ -21,7 +21,7 @@ import Testing
       register(kind) { cell, section in cell.show("\(kind) \(section.name ?? "")") }
     }
     display = CellDisplay(cells.applying(Reverse(reversesSections: true)))
-    let items = [("+", Selectors.willDisplayItem), ("-", Selectors.didEndDisplayingItem)]
+    let items = [("+", MessageSelector.willDisplayItem), ("-", MessageSelector.didEndDisplayingItem)]
     for (sign, selector) in items {
       cells.on(selector) { [log, display] _, path, delivery in
         let isSender = delivery.sender === display
@@ -29,8 +29,8 @@ import Testing
       }
     }
     let sections = [
-      ("+", Selectors.willDisplayHeader), ("-", Selectors.didEndDisplayingHeader),
-      ("+", Selectors.willDisplayFooter), ("-", Selectors.didEndDisplayingFooter),
+      ("+", MessageSelector.willDisplayHeader), ("-", MessageSelector.didEndDisplayingHeader),
+      ("+", MessageSelector.willDisplayFooter), ("-", MessageSelector.didEndDisplayingFooter),
     ]
     for (sign, selector) in sections {
       cells.on(selector) { [log] _, section, delivery in
@@ -117,7 +117,7 @@ import Testing
   @Test func aHandlerFindsTheCellAsItWas() {
     _ = display.cell(at: path(0, 0))
     var texts: [String?] = []
-    cells.on(Selectors.didEndDisplayingItem) { [display] _, _, delivery in
+    cells.on(.didEndDisplayingItem) { [display] _, _, delivery in
       texts.append((delivery.cell as? TextCell)?.text)
       // Its place belongs to another one now.
       texts.append(display.cell(at: path(0, 0)).text)
@@ -130,7 +130,7 @@ import Testing
   @Test func handlersMayEditTheChain() {
     display.display(display.cells.paths)
     _ = log.take()
-    cells.on(Selectors.didEndDisplayingItem, in: .cells("berry")) { [fruits, log] path in
+    cells.on(.didEndDisplayingItem, in: .cells("berry")) { [fruits, log] path in
       log.events.append("-berry \(path)")
       fruits.remove(at: ItemPath(section: 0, item: 0))
     }
@@ -141,14 +141,14 @@ import Testing
   }
 
   @Test func whoHearsOfABeginningMayEditTheChainBeforeTheNext() {
-    cells.on(Selectors.willDisplayItem) { [fruits, log] source, path in
+    cells.on(.willDisplayItem) { [fruits, log] source, path in
       log.events.append("+\(source.object(at: path)) \(path)")
       if fruits.numberOfItems == 3 { fruits.remove(at: ItemPath(section: 0, item: 1)) }
     }
     display.display(display.cells.paths)
     #expect(log.take() == ["+banana (1, 0)", "+apple (0, 0)"])
     #expect(display.displayedPaths == [path(0, 0), path(1, 0)])
-    cells.on(Selectors.didEndDisplayingItem) { [fruits] (_: ItemPath) in
+    cells.on(.didEndDisplayingItem) { [fruits] (_: ItemPath) in
       fruits.insert("apricot", at: ItemPath(section: 0, item: 0))
     }
     display.display([path(1, 0)])
@@ -176,7 +176,7 @@ import Testing
     }
     var guest: Guest? = Guest(display, log)
     var registration: HandlerRegistration?
-    registration = cells.on(Selectors.didEndDisplayingItem) { [guest] (_: ItemPath) in _ = guest }
+    registration = cells.on(.didEndDisplayingItem) { [guest] (_: ItemPath) in _ = guest }
     guest = nil
     _ = display.cell(at: path(1, 0))
     display.link.addObserver(display) { _, event in
@@ -193,8 +193,8 @@ import Testing
     struct Failure: Error {}
     var errors: [String] = []
     display.onDisplayError = { errors.append($0.selector) }
-    fruits.on(Selectors.willDisplayItem) { (_: ItemPath) in }
-    for selector in [Selectors.willDisplayItem, Selectors.didEndDisplayingItem] {
+    fruits.on(.willDisplayItem) { (_: ItemPath) in }
+    for selector in [MessageSelector.willDisplayItem, MessageSelector.didEndDisplayingItem] {
       cells.on(selector) { (_: ItemPath) throws in throw Failure() }
     }
     _ = display.cell(at: path(0, 0))
@@ -204,7 +204,7 @@ import Testing
 
   @Test func theErrorOfAnEndHasTheWholeRoute() {
     struct Failure: Error {}
-    cells.on(Selectors.didEndDisplayingItem) { (_: ItemPath) throws in throw Failure() }
+    cells.on(.didEndDisplayingItem) { (_: ItemPath) throws in throw Failure() }
     var routes: [[String]] = []
     display.onDisplayError = { routes.append($0.route.map(\.description)) }
     _ = display.cell(at: path(0, 0))
@@ -259,13 +259,13 @@ import Testing
 
     init(_ scene: DisplayScene) {
       for (index, source) in scene.sources.enumerated() {
-        source.on(Selectors.willDisplayItem) { [unowned self] source, path, delivery in
+        source.on(.willDisplayItem) { [unowned self] source, path, delivery in
           guard let cell = delivery.cell else { return problems.append("no cell") }
           if begun.updateValue(source.object(at: path).id, forKey: ObjectIdentifier(cell)) != nil {
             problems.append("\(path) of \(index) begins twice")
           }
         }
-        source.on(Selectors.didEndDisplayingItem) { [unowned self] _, path, delivery in
+        source.on(.didEndDisplayingItem) { [unowned self] _, path, delivery in
           guard let cell = delivery.cell, let id = begun.removeValue(forKey: ObjectIdentifier(cell)) else {
             return problems.append("\(path) of \(index) ends and never began")
           }

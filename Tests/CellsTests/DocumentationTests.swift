@@ -42,7 +42,7 @@ final class Label: ReusableCell {
     #expect(display.supplementaryCell(.header, ofSection: 0)?.text == "Fruits!")
     #expect(try display.footerTitle(ofSection: 0) == "the end")
 
-    cells.on(Selectors.didSelectItem, in: .cells("citrus")) { cells, path, delivery in
+    cells.on(.didSelectItem, in: .cells("citrus")) { cells, path, delivery in
       (delivery.cell as? Label)?.text = "\(cells.object(at: path).name), selected"
     }
     try display.select(path(0, 2))

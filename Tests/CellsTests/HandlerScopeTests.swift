@@ -31,12 +31,12 @@ import Testing
   }
 
   private func hear(_ word: String, _ source: some DataSource, in scope: HandlerScope) {
-    source.on(Selectors.didSelectItem, in: scope) { [heard] path in heard.words.append("\(word) \(path)") }
+    source.on(.didSelectItem, in: scope) { [heard] path in heard.words.append("\(word) \(path)") }
   }
 
   private func answers(at path: ItemPath) throws -> [String] {
     heard.words = []
-    try display.send(Selectors.didSelectItem, path)
+    try display.send(.didSelectItem, path)
     return heard.words
   }
 
@@ -71,7 +71,7 @@ import Testing
     hear("number", shown, in: .items(of: Int.self))
     // The number that an advertisement shows is an object, too.
     #expect(try answers(at: path(0, 0)) == ["ad (0, 0)"] && answers(at: path(0, 1)) == ["number (0, 1)"])
-    #expect(shown.routes(of: Selectors.didSelectItem, path(0, 0))[0].end == .handler(scope: "cells “ad”"))
+    #expect(shown.deliveryPaths(of: .didSelectItem, path(0, 0))[0].end == .handler(scope: "cells “ad”"))
   }
 
   @Test func sourcesAboveAllCellsHaveNoSuchItems() throws {
@@ -84,11 +84,11 @@ import Testing
 
   @Test func partsOfAMessageGoToTheirScopes() throws {
     for (word, scope) in [("fresh", HandlerScope.cells("fresh")), ("text", .items(of: String.self))] {
-      cells.on(Selectors.prefetchItems, in: scope) { [heard] (paths: [ItemPath]) in
+      cells.on(.prefetchItems, in: scope) { [heard] (paths: [ItemPath]) in
         heard.words.append("\(word) \(paths)")
       }
     }
-    try display.send(Selectors.prefetchItems, display.cells.paths.map { $0 })
+    try display.send(.prefetchItems, display.cells.paths.map { $0 })
     #expect(heard.words == ["fresh [(0, 3), (0, 1), (0, 0)]", "text [(0, 2)]"])
   }
 }

@@ -20,9 +20,9 @@ import Testing
     let nuts = CellSource<String, Label>(bowl)
     for cells in [fruits, nuts] { cells.register(String.self) { cell, name in cell.text = name } }
 
-    fruits.on(Selectors.didSelectItem) { fruits, path in print("\(fruits.object(at: path)) is a fruit") }
-    fruits.on(Selectors.didSelectItem, in: .section(named: "Citrus")) { _, path in print("sour, at \(path)") }
-    nuts.on(Selectors.didSelectItem) { _, path in print("nut number \(path.item + 1)") }
+    fruits.on(.didSelectItem) { fruits, path in print("\(fruits.object(at: path)) is a fruit") }
+    fruits.on(.didSelectItem, in: .section(named: "Citrus")) { _, path in print("sour, at \(path)") }
+    nuts.on(.didSelectItem) { _, path in print("nut number \(path.item + 1)") }
 
     let display = CellDisplay(Transform(of: [fruits, nuts], by: ConcatenatedSections()))
     try display.select(ItemPath(section: 0, item: 0))  // sour, at (0, 0)
@@ -30,7 +30,7 @@ import Testing
     try display.select(ItemPath(section: 2, item: 1))  // nut number 2
 
     nuts.link.name = "nuts"
-    for route in display.routes(of: Selectors.didSelectItem, ItemPath(section: 2, item: 1)) { print(route) }
+    for path in display.cells.deliveryPaths(of: .didSelectItem, ItemPath(section: 2, item: 1)) { print(path) }
     // ConcatenatedSections (2, 1) → nuts (0, 1) → handler for everything
     // example ends
 

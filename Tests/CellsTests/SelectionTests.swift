@@ -16,17 +16,19 @@ import Testing
     cells.register("fruit") { cell, fruit in cell.show(fruit) }
     display = CellDisplay(cells.applying(Reverse()))
     let events = [
-      ("highlight", Selectors.didHighlightItem), ("unhighlight", Selectors.didUnhighlightItem),
-      ("select", Selectors.didSelectItem), ("deselect", Selectors.didDeselectItem),
+      ("highlight", MessageSelector.didHighlightItem), ("unhighlight", MessageSelector.didUnhighlightItem),
+      ("select", MessageSelector.didSelectItem), ("deselect", MessageSelector.didDeselectItem),
     ]
     for (name, selector) in events {
       cells.on(selector) { [log] path in log.events.append("\(name) \(path.item)") }
     }
-    cells.on(Selectors.shouldHighlightItem) { [log] path in
+    cells.on(.shouldHighlightItem) { [log] path in
       log.events.append("highlight \(path.item)?")
       return true
     }
-    for (name, selector) in [("select", Selectors.willSelectItem), ("deselect", Selectors.willDeselectItem)] {
+    for (name, selector) in [
+      ("select", MessageSelector.willSelectItem), ("deselect", MessageSelector.willDeselectItem),
+    ] {
       cells.on(selector) { [log] (path: ItemPath) -> ItemPath? in
         log.events.append("\(name) \(path.item)?")
         return path
@@ -55,12 +57,12 @@ import Testing
   }
 
   @Test func anItemThatIsNotHighlightedIsNotSelected() throws {
-    cells.on(Selectors.shouldHighlightItem) { path in path.item != 0 }
+    cells.on(.shouldHighlightItem) { path in path.item != 0 }
     #expect(try display.select(path(0, 3)) == nil && log.take().isEmpty && display.selectedPaths.isEmpty)
   }
 
   @Test func aSelectionIsRefusedOrSentElsewhere() throws {
-    cells.on(Selectors.willSelectItem) { (path: ItemPath) -> ItemPath? in
+    cells.on(.willSelectItem) { (path: ItemPath) -> ItemPath? in
       path.item == 0 ? nil : ItemPath(section: 0, item: 1)
     }
     #expect(try display.select(path(0, 3)) == nil && display.selectedPaths.isEmpty)
@@ -72,7 +74,7 @@ import Testing
 
   @Test func anEarlierSelectionMayRefuseToEnd() throws {
     try display.select(path(0, 0))
-    cells.on(Selectors.willDeselectItem) { (_: ItemPath) -> ItemPath? in nil }
+    cells.on(.willDeselectItem) { (_: ItemPath) -> ItemPath? in nil }
     #expect(try display.select(path(0, 1)) == nil && display.selectedPaths == [path(0, 0)])
     #expect(try display.deselect(path(0, 0)) == nil)
     display.allowsMultipleSelection = true
@@ -83,7 +85,7 @@ import Testing
   @Test func anotherSelectionMayEndInItsPlace() throws {
     display.allowsMultipleSelection = true
     for item in 0..<3 { try display.select(path(0, item)) }
-    cells.on(Selectors.willDeselectItem) { (_: ItemPath) -> ItemPath? in ItemPath(section: 0, item: 2) }
+    cells.on(.willDeselectItem) { (_: ItemPath) -> ItemPath? in ItemPath(section: 0, item: 2) }
     #expect(try display.deselect(path(0, 0)) == path(0, 1))
     #expect(display.selectedPaths == [path(0, 0), path(0, 2)])
     // That one is not selected any more.
@@ -118,17 +120,17 @@ import Testing
   }
 
   @Test func handlersMayChangeTheChainInBetween() throws {
-    cells.on(Selectors.didHighlightItem) { [fruits] _ in fruits.insert("date", at: 0) }
+    cells.on(.didHighlightItem) { [fruits] _ in fruits.insert("date", at: 0) }
     #expect(try display.select(path(0, 3)) == path(0, 3))
     #expect(log.take() == ["highlight 0?", "unhighlight 1", "select 1?", "select 1"])
-    cells.on(Selectors.didUnhighlightItem) { [fruits] path in fruits.remove(at: path.item) }
+    cells.on(.didUnhighlightItem) { [fruits] path in fruits.remove(at: path.item) }
     #expect(try display.select(path(0, 0)) == nil)
     #expect(display.selectedPaths == [path(0, 2)])
   }
 
   @Test func placesThatAreNotThereAreNotSelected() throws {
     #expect(try display.select(path(0, 4)) == nil && display.deselect(path(1, 0)) == nil && log.take().isEmpty)
-    cells.on(Selectors.willSelectItem) { [fruits] (path: ItemPath) -> ItemPath? in
+    cells.on(.willSelectItem) { [fruits] (path: ItemPath) -> ItemPath? in
       fruits.remove(at: path.item)
       return nil
     }
@@ -138,10 +140,10 @@ import Testing
   @Test func anErrorEndsIt() throws {
     struct Failure: Error {}
     try display.select(path(0, 0))
-    cells.on(Selectors.didDeselectItem) { (_: ItemPath) throws in throw Failure() }
+    cells.on(.didDeselectItem) { (_: ItemPath) throws in throw Failure() }
     #expect(throws: MessageError.self) { try display.select(path(0, 1)) }
     #expect(display.selectedPaths.isEmpty)
-    cells.on(Selectors.willSelectItem) { (_: ItemPath) throws -> ItemPath? in throw Failure() }
+    cells.on(.willSelectItem) { (_: ItemPath) throws -> ItemPath? in throw Failure() }
     #expect(throws: MessageError.self) { try display.select(path(0, 1)) }
   }
 }

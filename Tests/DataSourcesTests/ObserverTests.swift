@@ -15,7 +15,7 @@ import Testing
       init(_ observers: Observers<Int>) { self.observers = observers }
       deinit {
         observers.add(observers) { _, _ in }
-        observers.tell(7)
+        observers.notify(7)
       }
     }
     let observers = Observers<Int>()
@@ -27,7 +27,7 @@ import Testing
     }
     observers.add(listener) { $0.heard.append($1) }
     owner = nil
-    observers.tell(1)
+    observers.notify(1)
     #expect(Set(listener.heard) == [1, 7])
   }
 
@@ -37,7 +37,7 @@ import Testing
     for factor in 1...4 {
       observers.add(listener) { $0.heard.append($1 * factor) }
     }
-    observers.tell(10)
+    observers.notify(10)
     #expect(listener.heard == [10, 20, 30, 40])
   }
 
@@ -47,12 +47,12 @@ import Testing
     var listener: Listener? = Listener()
     let token = listener.map { observers.add($0) { _, event in heard.append(event) } }
     let ghost = Ghost(of: listener)
-    observers.tell(1)
+    observers.notify(1)
     #expect(token?.isActive == true)
     listener = nil
     #expect(ghost.object == nil, "observing keeps nobody alive")
     #expect(token?.isActive == false)
-    observers.tell(2)
+    observers.notify(2)
     #expect(heard == [1])
   }
 
@@ -65,7 +65,7 @@ import Testing
     held = nil
     #expect(ghost.object != nil)
     token.cancel()
-    observers.tell(1)
+    observers.notify(1)
     #expect(ghost.object == nil)
   }
 
@@ -77,7 +77,7 @@ import Testing
     first.cancel()
     first.cancel()
     #expect(!first.isActive)
-    observers.tell(1)
+    observers.notify(1)
     #expect(listener.heard == [-1])
   }
 
@@ -88,9 +88,9 @@ import Testing
       listener.heard.append(event)
       if event == 1 { observers.add(late) { $0.heard.append($1) } }
     }
-    observers.tell(1)
+    observers.notify(1)
     #expect(late.heard.isEmpty)
-    observers.tell(2)
+    observers.notify(2)
     #expect(listener.heard == [1, 2])
     #expect(late.heard == [2])
   }
@@ -106,8 +106,8 @@ import Testing
           if index == 1 { tokens[cancelsItself ? 1 : 2].cancel() }
         })
     }
-    observers.tell(0)
-    observers.tell(0)
+    observers.notify(0)
+    observers.notify(0)
     #expect(listener.heard == (cancelsItself ? [0, 1, 2, 0, 2] : [0, 1, 0, 1]))
   }
 

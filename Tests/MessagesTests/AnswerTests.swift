@@ -24,10 +24,10 @@ import Testing
     }
   }
 
-  private static let maybe = Selector<ItemPath, ItemPath?>("test:maybe:")
-  private static let neighbours = Selector<ItemPath, Neighbours>("test:neighbours:")
-  private static let list = Selector<[ItemPath], [ItemPath]>("test:list:", gathering: .elements())
-  private static let sectionOf = Selector<ItemPath, SectionIndex>("test:sectionOf:")
+  private static let maybe = MessageSelector<ItemPath, ItemPath?>("test:maybe:")
+  private static let neighbours = MessageSelector<ItemPath, Neighbours>("test:neighbours:")
+  private static let list = MessageSelector<[ItemPath], [ItemPath]>("test:list:", merge: .elements())
+  private static let sectionOf = MessageSelector<ItemPath, SectionIndex>("test:sectionOf:")
 
   private let fruits = sectioned("fruits", [["apple", "fig"], ["kiwi", "lime"]])
   private let nuts = leaf("nuts", ["pecan", "walnut"])
@@ -40,15 +40,15 @@ import Testing
   // MARK: - Places
 
   @Test func aPlaceIsRewrittenOnItsWayBack() throws {
-    fruits.on(Selectors.neighbour) { path in ItemPath(section: path.section, item: 1) }
-    #expect(try top.send(Selectors.neighbour, path(2, 0)) == path(2, 1))
-    #expect(try fruits.send(Selectors.neighbour, path(1, 0)) == path(1, 1))
+    fruits.on(.neighbour) { path in ItemPath(section: path.section, item: 1) }
+    #expect(try top.send(.neighbour, path(2, 0)) == path(2, 1))
+    #expect(try fruits.send(.neighbour, path(1, 0)) == path(1, 1))
   }
 
   @Test func aPlaceThatIsHiddenOnItsWayIsAnError() {
-    fruits.on(Selectors.neighbour) { path in ItemPath(section: path.section, item: 1) }
+    fruits.on(.neighbour) { path in ItemPath(section: path.section, item: 1) }
     let outer = top.applying(Notifier())
-    let error = error { () throws(MessageError) in try outer.send(Selectors.neighbour, path(1, 0)) }
+    let error = error { () throws(MessageError) in try outer.send(.neighbour, path(1, 0)) }
     #expect(error?.code == .hiddenResult)
     #expect(
       error?.description
@@ -58,11 +58,11 @@ import Testing
 
   @Test(arguments: [path(0, 2), path(2, 0), path(-1, 0), path(0, Int.max), path(Int.min, Int.min)])
   func aPlaceThatDoesNotExistIsAnErrorToo(_ answer: ItemPath) {
-    nuts.on(Selectors.neighbour) { _ in answer }
-    #expect(error { () throws(MessageError) in try top.send(Selectors.neighbour, path(0, 0)) }?.code == .hiddenResult)
-    nuts.on(Selectors.targetOfMove) { _ in MoveTarget(path(answer.section, answer.item == 2 ? 3 : answer.item)) }
+    nuts.on(.neighbour) { _ in answer }
+    #expect(error { () throws(MessageError) in try top.send(.neighbour, path(0, 0)) }?.code == .hiddenResult)
+    nuts.on(.targetOfMove) { _ in MoveTarget(path(answer.section, answer.item == 2 ? 3 : answer.item)) }
     let move = Move(from: path(0, 0), to: path(0, 1))
-    #expect(error { () throws(MessageError) in try top.send(Selectors.targetOfMove, move) }?.code == .hiddenResult)
+    #expect(error { () throws(MessageError) in try top.send(.targetOfMove, move) }?.code == .hiddenResult)
   }
 
   @Test func noPlaceIsAnAnswer() throws {
@@ -105,32 +105,32 @@ import Testing
     var inner: Transform? = fruits.applying(Notifier())
     let outer = Transform(of: [inner ?? fruits.applying(Notifier())], by: ConcatenatedSections())
     inner = nil
-    fruits.on(Selectors.neighbour) { path in
+    fruits.on(.neighbour) { path in
       try outer.setSources([other])
       return path
     }
-    let error = error { () throws(MessageError) in try outer.send(Selectors.neighbour, path(0, 0)) }
+    let error = error { () throws(MessageError) in try outer.send(.neighbour, path(0, 0)) }
     #expect(error?.code == .hiddenResult)
   }
 
   @Test func anAnswerIsFromItsSourceWhereverThatStandsNow() throws {
     let list = concatenation(nuts, fruits)
-    fruits.on(Selectors.neighbour) { fruits, path in
+    fruits.on(.neighbour) { fruits, path in
       try list.setSources([fruits, nuts])
       return ItemPath(section: path.section, item: 1)
     }
-    #expect(try list.send(Selectors.neighbour, path(1, 0)) == path(0, 1))
+    #expect(try list.send(.neighbour, path(1, 0)) == path(0, 1))
   }
 
   @Test func aPlaceOfASourceThatIsTakenOutIsHidden() throws {
     for place in [path(0, 0), path(1, 1), path(5, 0)] {
       let list = concatenation(nuts, fruits)
-      fruits.on(Selectors.targetOfMove) { _ in
+      fruits.on(.targetOfMove) { _ in
         try list.setSources([nuts])
         return MoveTarget(place)
       }
       let move = Move(from: path(1, 0), to: path(1, 1))
-      let error = error { () throws(MessageError) in try list.send(Selectors.targetOfMove, move) }
+      let error = error { () throws(MessageError) in try list.send(.targetOfMove, move) }
       #expect(error?.code == .hiddenResult)
     }
   }
@@ -138,8 +138,8 @@ import Testing
   // MARK: - Errors
 
   @Test func aHandlersErrorHasTheWholeRoute() {
-    fruits.on(Selectors.describe) { _ -> String in throw Spoilt() }
-    let error = error { () throws(MessageError) in try top.applying(Notifier()).send(Selectors.describe, path(2, 0)) }
+    fruits.on(.describe) { _ -> String in throw Spoilt() }
+    let error = error { () throws(MessageError) in try top.applying(Notifier()).send(.describe, path(2, 0)) }
     #expect(error?.code == .failed)
     #expect(error?.underlying is Spoilt)
     #expect(error?.selector == "test:describeItemAtPath:")
@@ -150,28 +150,28 @@ import Testing
   }
 
   @Test func soHasThatOfAMessageAboutASectionOrAMoveOrNothing() {
-    fruits.on(Selectors.describeSection) { _ -> String in throw Spoilt() }
-    fruits.on(Selectors.drop) { _ -> String in throw Spoilt() }
-    top.on(Selectors.wake) { _ -> Int in throw Spoilt() }
-    func route<Arguments, Result>(_ selector: Selector<Arguments, Result>, _ arguments: Arguments) -> [String]? {
+    fruits.on(.describeSection) { _ -> String in throw Spoilt() }
+    fruits.on(.drop) { _ -> String in throw Spoilt() }
+    top.on(.wake) { _ -> Int in throw Spoilt() }
+    func route<Arguments, Result>(_ selector: MessageSelector<Arguments, Result>, _ arguments: Arguments) -> [String]? {
       let error = error { () throws(MessageError) in try top.send(selector, arguments) }
       #expect(error?.code == .failed)
       return error?.route.map(\.description)
     }
     #expect(
-      route(Selectors.describeSection, 2)
+      route(.describeSection, 2)
         == ["PredicateFilter section 2", "ConcatenatedSections section 2", "fruits section 1"])
     #expect(
-      route(Selectors.drop, Move(from: path(2, 1), to: path(1, 0)))
+      route(.drop, Move(from: path(2, 1), to: path(1, 0)))
         == ["PredicateFilter (2, 1)", "ConcatenatedSections (2, 1)", "fruits (1, 1)"])
-    #expect(route(Selectors.wake, NoArguments()) == ["PredicateFilter"])
+    #expect(route(.wake, NoArguments()) == ["PredicateFilter"])
   }
 
   @Test func anErrorWithinAnErrorKeepsBothRoutes() throws {
     let nuts = nuts
-    nuts.on(Selectors.describe) { _ -> String in throw Spoilt() }
-    fruits.on(Selectors.describe) { _ in try nuts.send(Selectors.describe, path(0, 0)) }
-    let error = try #require(error { () throws(MessageError) in try top.send(Selectors.describe, path(1, 0)) })
+    nuts.on(.describe) { _ -> String in throw Spoilt() }
+    fruits.on(.describe) { _ in try nuts.send(.describe, path(0, 0)) }
+    let error = try #require(error { () throws(MessageError) in try top.send(.describe, path(1, 0)) })
     #expect(error.route.last?.description == "fruits (0, 0)")
     let inner = try #require(error.underlying as? MessageError)
     #expect(inner.underlying is Spoilt)
@@ -182,10 +182,10 @@ import Testing
     /// A source that holds the link of another, and not that itself.
     var gone: ArraySource? = leaf("gone", ["a"])
     let keeper = Keeper(gone?.link ?? Link("none"))
-    gone?.on(Selectors.describe) { _, _ in "there" }
-    #expect(error { () throws(MessageError) in try keeper.send(Selectors.describe, path(0, 0)) } == nil)
+    gone?.on(.describe) { _, _ in "there" }
+    #expect(error { () throws(MessageError) in try keeper.send(.describe, path(0, 0)) } == nil)
     gone = nil
-    let error = error { () throws(MessageError) in try keeper.send(Selectors.describe, path(0, 0)) }
+    let error = error { () throws(MessageError) in try keeper.send(.describe, path(0, 0)) }
     #expect(error?.code == .noReceiver)
     #expect(error?.route.map(\.description) == ["Keeper (0, 0)", "gone (0, 0)"])
   }

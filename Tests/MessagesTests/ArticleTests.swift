@@ -4,10 +4,16 @@ import Foundation
 import Messages
 import Testing
 
-extension Selectors {
-  static let colourOfItem = Selector<ItemPath, String>("orchard:colourOfItemAtPath:") { _ in "green" }
-  static let countOfItems = Selector<[ItemPath], [Int]>("orchard:countOfItemsAtPaths:", gathering: .elements())
-  static let labelItem = Selector<Label, Void>("orchard:labelItemAtPath:text:")
+extension MessageSelector<ItemPath, String> {
+  static var colourOfItem: Self { Self("orchard:colourOfItemAtPath:") { _ in "green" } }
+}
+
+extension MessageSelector<[ItemPath], [Int]> {
+  static var countOfItems: Self { Self("orchard:countOfItemsAtPaths:", merge: .elements()) }
+}
+
+extension MessageSelector<Label, Void> {
+  static var labelItem: Self { Self("orchard:labelItemAtPath:text:") }
 }
 
 struct Label: Routable, Codable {
@@ -44,15 +50,15 @@ struct Label: Routable, Codable {
 
     let listing = Transform(of: [fruits, banner], by: Insert(at: ItemPath(section: 0, item: 2)))
     let shown = Transform(of: [listing, add], by: Placeholder())
-    fruits.on(Selectors.didSelectItem) { fruits, path in opened.append(fruits.item(at: path)) }
-    try shown.send(Selectors.didSelectItem, ItemPath(section: 0, item: 3))
+    fruits.on(.didSelectItem) { fruits, path in opened.append(fruits.item(at: path)) }
+    try shown.send(.didSelectItem, ItemPath(section: 0, item: 3))
     #expect(opened == ["lime"])
 
-    let routes = shown.routes(of: Selectors.didSelectItem, ItemPath(section: 0, item: 3))
+    let paths = shown.deliveryPaths(of: .didSelectItem, ItemPath(section: 0, item: 3))
     #expect(
-      routes.map(\.description) == ["Placeholder (0, 3) → Insert (0, 3) → fruits (0, 2) → handler for everything"])
-    #expect(shown.responds(to: Selectors.didSelectItem))
-    #expect(!shown.responds(to: Selectors.didSelectItem, at: ItemPath(section: 0, item: 2)), "the banner does not")
+      paths.map(\.description) == ["Placeholder (0, 3) → Insert (0, 3) → fruits (0, 2) → handler for everything"])
+    #expect(shown.responds(to: .didSelectItem))
+    #expect(!shown.responds(to: .didSelectItem, at: ItemPath(section: 0, item: 2)), "the banner does not")
   }
 
   @Test func scopes() throws {
@@ -60,38 +66,38 @@ struct Label: Routable, Codable {
       SectionState("Citrus", items: ["lemon"]), SectionState("Nuts", items: ["pecan", "walnut"]),
     ])
 
-    shelves.on(Selectors.colourOfItem) { _ in "brown" }
-    shelves.on(Selectors.colourOfItem, in: .section(named: "Citrus")) { _ in "yellow" }
-    shelves.on(Selectors.colourOfItem, in: .items(named: "firsts") { _, path in path.item == 0 }) { _ in "gold" }
+    shelves.on(.colourOfItem) { _ in "brown" }
+    shelves.on(.colourOfItem, in: .section(named: "Citrus")) { _ in "yellow" }
+    shelves.on(.colourOfItem, in: .items(named: "firsts") { _, path in path.item == 0 }) { _ in "gold" }
 
-    let colours = try shelves.paths.map { path in try shelves.send(Selectors.colourOfItem, path) }
+    let colours = try shelves.paths.map { path in try shelves.send(.colourOfItem, path) }
     #expect(colours == ["yellow", "gold", "brown"])
   }
 
   @Test func manyPlaces() throws {
-    fruits.on(Selectors.countOfItems) { paths in paths.map { _ in 3 } }
-    banner.on(Selectors.countOfItems) { paths in paths.map { _ in 1 } }
+    fruits.on(.countOfItems) { paths in paths.map { _ in 3 } }
+    banner.on(.countOfItems) { paths in paths.map { _ in 1 } }
     let all = (0..<4).map { ItemPath(section: 0, item: $0) }
-    #expect(try shown.send(Selectors.countOfItems, all) == [3, 3, 1, 3])
+    #expect(try shown.send(.countOfItems, all) == [3, 3, 1, 3])
   }
 
   @Test func waysThatPart() throws {
     let move = Move(from: ItemPath(section: 0, item: 2), to: ItemPath(section: 0, item: 0))
-    #expect(!shown.responds(to: Selectors.moveItem, at: move))
-    listing.on(Selectors.moveItem, in: .acrossSources) { listing, move in listing.configure { $0.path = move.to } }
-    try shown.send(Selectors.moveItem, move)
+    #expect(!shown.responds(to: .moveItem, at: move))
+    listing.on(.moveItem, in: .acrossSources) { listing, move in listing.configure { $0.path = move.to } }
+    try shown.send(.moveItem, move)
     #expect(shown.items == ["★", "apple", "fig", "lime"])
   }
 
   @Test func resultsWithPlaces() throws {
-    fruits.on(Selectors.willSelectItem) { fruits, path in ItemPath(section: 0, item: 2) }
-    #expect(try shown.send(Selectors.willSelectItem, ItemPath(section: 0, item: 0)) == ItemPath(section: 0, item: 3))
+    fruits.on(.willSelectItem) { fruits, path in ItemPath(section: 0, item: 2) }
+    #expect(try shown.send(.willSelectItem, ItemPath(section: 0, item: 0)) == ItemPath(section: 0, item: 3))
   }
 
   @Test func errors() throws {
-    fruits.on(Selectors.labelItem) { fruits, label in throw Frozen(fruit: fruits.item(at: label.path)) }
+    fruits.on(.labelItem) { fruits, label in throw Frozen(fruit: fruits.item(at: label.path)) }
     let error = #expect(throws: MessageError.self) {
-      try shown.send(Selectors.labelItem, Label(path: ItemPath(section: 0, item: 3), text: "sour"))
+      try shown.send(.labelItem, Label(path: ItemPath(section: 0, item: 3), text: "sour"))
     }
     #expect(
       error?.description == "A handler of “orchard:labelItemAtPath:text:” failed: “lime” is frozen. "
@@ -101,15 +107,15 @@ struct Label: Routable, Codable {
   @Test func thoseWhoTakeTheirTime() async throws {
     let laboratory = Laboratory()
 
-    fruits.onAsync(Selectors.colourOfItem) { fruits, path, _ in await laboratory.colour(of: fruits.item(at: path)) }
-    let colour = try await shown.sendAsync(Selectors.colourOfItem, ItemPath(section: 0, item: 1))
+    fruits.onAsync(.colourOfItem) { fruits, path, _ in await laboratory.colour(of: fruits.item(at: path)) }
+    let colour = try await shown.sendAsync(.colourOfItem, ItemPath(section: 0, item: 1))
 
     #expect(colour == "purple")
-    #expect(throws: MessageError.self) { try shown.send(Selectors.colourOfItem, ItemPath(section: 0, item: 1)) }
+    #expect(throws: MessageError.self) { try shown.send(.colourOfItem, ItemPath(section: 0, item: 1)) }
   }
 
   @Test func byName() throws {
-    shown.messages.allow(Selectors.colourOfItem)
+    shown.messages.allow(.colourOfItem)
     let answer = try shown.send(named: "orchard:colourOfItemAtPath:", json: "[0, 2]")
     #expect(answer == #""green""#)
   }

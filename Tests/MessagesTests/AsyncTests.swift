@@ -15,51 +15,51 @@ import Testing
   init() { top = concatenation(fruits, nuts) }
 
   @Test func whoWaitsGetsTheAnswer() async throws {
-    nuts.onAsync(Selectors.describe) { source, path, delivery in
+    nuts.onAsync(.describe) { source, path, delivery in
       await Task.yield()
       return "\(source.item(at: path)) \(delivery.origin.map { "\($0)" } ?? "")"
     }
-    fruits.on(Selectors.describe) { _ in "at once" }
-    #expect(try await top.sendAsync(Selectors.describe, path(2, 1)) == "walnut (2, 1)")
-    #expect(try await top.sendAsync(Selectors.describe, path(0, 1)) == "at once")
-    #expect(try await top.sendAsync(Selectors.canEditItem, path(0, 1)) == false)
+    fruits.on(.describe) { _ in "at once" }
+    #expect(try await top.sendAsync(.describe, path(2, 1)) == "walnut (2, 1)")
+    #expect(try await top.sendAsync(.describe, path(0, 1)) == "at once")
+    #expect(try await top.sendAsync(.canEditItem, path(0, 1)) == false)
   }
 
   @Test func whoDoesNotWaitIsTold() throws {
-    nuts.onAsync(Selectors.describe) { _, _, _ in "late" }
-    let error = error { () throws(MessageError) in try top.send(Selectors.describe, path(2, 1)) }
+    nuts.onAsync(.describe) { _, _, _ in "late" }
+    let error = error { () throws(MessageError) in try top.send(.describe, path(2, 1)) }
     #expect(error?.code == .asynchronous)
     #expect(
       error?.description
         == "The handler of “test:describeItemAtPath:” takes its time. Send the message with “sendAsync”, and wait for it. "
         + "The message went to ConcatenatedSections (2, 1) → nuts (0, 1).")
-    #expect(top.responds(to: Selectors.describe, at: path(2, 1)))
+    #expect(top.responds(to: .describe, at: path(2, 1)))
   }
 
   @Test func aMessageThatSomeAnswerLateIsRefusedBeforeAnybodyHearsOfIt() throws {
-    fruits.on(Selectors.describeAll) { paths in
+    fruits.on(.describeAll) { paths in
       log("fruits")
       return paths.map { _ in "" }
     }
-    nuts.onAsync(Selectors.describeAll) { _, _, _ in [] }
-    let error = error { () throws(MessageError) in try top.send(Selectors.describeAll, [path(0, 0), path(2, 0)]) }
+    nuts.onAsync(.describeAll) { _, _, _ in [] }
+    let error = error { () throws(MessageError) in try top.send(.describeAll, [path(0, 0), path(2, 0)]) }
     #expect(error?.code == .asynchronous)
     #expect(error?.route.map(\.description) == ["ConcatenatedSections (2, 0)", "nuts (0, 0)"])
     #expect(log.entries.isEmpty)
   }
 
   @Test func nobodyAndNothingAreToldApart() async throws {
-    #expect(try await top.deliverAsync(Selectors.describe, path(0, 0)) == .unanswered(.noHandler))
-    #expect(try await top.deliverAsync(Selectors.describe, path(0, 9)) == .unanswered(.noReceiver))
+    #expect(try await top.deliverAsync(.describe, path(0, 0)) == .unanswered(.noHandler))
+    #expect(try await top.deliverAsync(.describe, path(0, 9)) == .unanswered(.noReceiver))
     let move = Move(from: path(0, 0), to: path(2, 0))
-    #expect(try await top.deliverAsync(Selectors.drop, move) == .unanswered(.parted))
-    await #expect(throws: MessageError.self) { try await top.sendAsync(Selectors.describe, path(0, 0)) }
+    #expect(try await top.deliverAsync(.drop, move) == .unanswered(.split))
+    await #expect(throws: MessageError.self) { try await top.sendAsync(.describe, path(0, 0)) }
   }
 
   @Test func aThrownErrorHasItsRoute() async throws {
-    nuts.onAsync(Selectors.describe) { _, _, _ in throw Spoilt() }
+    nuts.onAsync(.describe) { _, _, _ in throw Spoilt() }
     do {
-      _ = try await top.sendAsync(Selectors.describe, path(2, 1))
+      _ = try await top.sendAsync(.describe, path(2, 1))
       Issue.record("no error")
     } catch {
       #expect(error.code == .failed)
@@ -69,21 +69,21 @@ import Testing
   }
 
   @Test func aPlaceInAnAnswerIsRewrittenWhenItComes() async throws {
-    nuts.onAsync(Selectors.neighbour) { nuts, path, _ in
+    nuts.onAsync(.neighbour) { nuts, path, _ in
       await Task.yield()
       fruits.removeSection(at: 0)
       return path
     }
-    #expect(try await top.sendAsync(Selectors.neighbour, path(2, 1)) == path(1, 1))
+    #expect(try await top.sendAsync(.neighbour, path(2, 1)) == path(1, 1))
   }
 
   @Test func aPlaceThatIsHiddenMeanwhileIsAnError() async {
     let filtered = nuts.applying(PredicateFilter { _ in true })
-    nuts.onAsync(Selectors.neighbour) { _, path, _ in
+    nuts.onAsync(.neighbour) { _, path, _ in
       filtered.configure { $0.predicate = { _, _ in false } }
       return path
     }
-    await #expect { try await filtered.sendAsync(Selectors.neighbour, path(0, 1)) } throws: {
+    await #expect { try await filtered.sendAsync(.neighbour, path(0, 1)) } throws: {
       ($0 as? MessageError)?.code == .hiddenResult
     }
   }
@@ -93,20 +93,20 @@ import Testing
     let roots = leaf("roots", ["beet", "yam"])
     let inner = concatenation(nuts, roots)
     let top = concatenation(fruits, inner)
-    fruits.onAsync(Selectors.describeAll) { fruits, paths, _ in
+    fruits.onAsync(.describeAll) { fruits, paths, _ in
       await Task.yield()
       try inner.setSources([])
       fruits.removeAll()
       return paths.map { "fruits \($0)" }
     }
     for source in [nuts, roots] {
-      source.onAsync(Selectors.describeAll) { source, paths, _ in
+      source.onAsync(.describeAll) { source, paths, _ in
         await Task.yield()
         return paths.map { "\(source.link.name) \($0)" }
       }
     }
     let answer = try await top.sendAsync(
-      Selectors.describeAll, [path(0, 1), path(3, 1), path(2, 0), path(1, 0), path(2, 1)])
+      .describeAll, [path(0, 1), path(3, 1), path(2, 0), path(1, 0), path(2, 1)])
     #expect(answer == ["fruits (0, 1)", "roots (0, 1)", "nuts (0, 0)", "fruits (1, 0)", "nuts (0, 1)"])
   }
 }

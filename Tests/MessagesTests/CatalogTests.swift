@@ -9,8 +9,15 @@ import Testing
   @Test(arguments: Case.all) func selectorsAreAsDescribed(_ selector: Case) throws { try selector.check() }
 
   @Test func everySelectorIsTested() throws {
-    #expect(Case.all.map(\.name) == Selectors.names)
-    #expect(Set(Selectors.names).count == Selectors.names.count)
+    let text = try text(of: "../../Sources/Messages/Selectors/StandardSelectors.swift")
+    let names = text.matches(of: /"(catalog:[^"]*)"/).map { String($0.output.1) }
+    #expect(Set(Case.all.map(\.name)) == Set(names))
+    #expect(Set(names).count == names.count && Case.all.count == names.count)
+  }
+
+  private func text(of file: String) throws -> String {
+    let here = URL(filePath: #filePath).deletingLastPathComponent()
+    return try String(contentsOf: here.appending(path: file).standardizedFileURL, encoding: .utf8)
   }
 
   /// What is expected of a selector.
@@ -27,7 +34,7 @@ import Testing
     ///   - answer: What the owner answers.
     ///   - returned: What the sender gets of that.
     init<Arguments: Equatable & Sendable, Result: Sendable>(
-      _ name: String, _ family: SelectorFamily, _ selector: Selector<Arguments, Result>, _ arguments: Arguments,
+      _ name: String, _ family: SelectorFamily, _ selector: MessageSelector<Arguments, Result>, _ arguments: Arguments,
       _ owned: Arguments?, standard: Result, answer: Result, returned: Result? = nil
     ) {
       self.name = name
@@ -64,28 +71,31 @@ import Testing
     }
 
     private static func item<Result: Sendable>(
-      _ name: String, _ family: SelectorFamily, _ selector: Selector<ItemPath, Result>, standard: Result,
+      _ name: String, _ family: SelectorFamily, _ selector: MessageSelector<ItemPath, Result>, standard: Result,
       answer: Result, returned: Result? = nil
     ) -> Case {
       Case(
         name, family, selector, path(2, 1), path(1, 2), standard: standard, answer: answer, returned: returned)
     }
 
-    private static func item(_ name: String, _ family: SelectorFamily, _ selector: Selector<ItemPath, Void>) -> Case {
+    private static func item(_ name: String, _ family: SelectorFamily, _ selector: MessageSelector<ItemPath, Void>)
+      -> Case
+    {
       item(name, family, selector, standard: (), answer: ())
     }
 
     private static func section(
-      _ name: String, _ family: SelectorFamily, _ selector: Selector<SectionIndex, Void>
+      _ name: String, _ family: SelectorFamily, _ selector: MessageSelector<SectionIndex, Void>
     ) -> Case {
       Case(name, family, selector, 2, 1, standard: (), answer: ())
     }
 
-    private static func title(_ name: String, _ selector: Selector<SectionIndex, String?>) -> Case {
+    private static func title(_ name: String, _ selector: MessageSelector<SectionIndex, String?>) -> Case {
       Case(name, .titles, selector, 2, 1, standard: nil, answer: "Title")
     }
 
-    private static func items(_ name: String, _ family: SelectorFamily, _ selector: Selector<[ItemPath], Void>) -> Case
+    private static func items(_ name: String, _ family: SelectorFamily, _ selector: MessageSelector<[ItemPath], Void>)
+      -> Case
     {
       Case(
         name, family, selector, [path(2, 1), path(1, 0), path(0, 0)], [path(1, 2), path(0, 0)], standard: (), answer: ()
@@ -97,66 +107,68 @@ import Testing
     static var all: [Case] {
       [
         item(
-          "catalog:willSelectItemAtPath:", .selection, Selectors.willSelectItem, standard: path(2, 1),
+          "catalog:willSelectItemAtPath:", .selection, MessageSelector.willSelectItem, standard: path(2, 1),
           answer: path(0, 1), returned: path(1, 1)),
-        item("catalog:didSelectItemAtPath:", .selection, Selectors.didSelectItem),
+        item("catalog:didSelectItemAtPath:", .selection, MessageSelector.didSelectItem),
         item(
-          "catalog:willDeselectItemAtPath:", .selection, Selectors.willDeselectItem, standard: path(2, 1), answer: nil),
-        item("catalog:didDeselectItemAtPath:", .selection, Selectors.didDeselectItem),
+          "catalog:willDeselectItemAtPath:", .selection, MessageSelector.willDeselectItem, standard: path(2, 1),
+          answer: nil),
+        item("catalog:didDeselectItemAtPath:", .selection, MessageSelector.didDeselectItem),
         item(
-          "catalog:shouldHighlightItemAtPath:", .highlight, Selectors.shouldHighlightItem, standard: true,
+          "catalog:shouldHighlightItemAtPath:", .highlight, MessageSelector.shouldHighlightItem, standard: true,
           answer: false),
-        item("catalog:didHighlightItemAtPath:", .highlight, Selectors.didHighlightItem),
-        item("catalog:didUnhighlightItemAtPath:", .highlight, Selectors.didUnhighlightItem),
-        item("catalog:canFocusItemAtPath:", .focus, Selectors.canFocusItem, standard: true, answer: false),
-        item("catalog:willDisplayItemAtPath:", .display, Selectors.willDisplayItem),
-        item("catalog:didEndDisplayingItemAtPath:", .display, Selectors.didEndDisplayingItem),
-        section("catalog:willDisplayHeaderOfSection:", .display, Selectors.willDisplayHeader),
-        section("catalog:didEndDisplayingHeaderOfSection:", .display, Selectors.didEndDisplayingHeader),
-        section("catalog:willDisplayFooterOfSection:", .display, Selectors.willDisplayFooter),
-        section("catalog:didEndDisplayingFooterOfSection:", .display, Selectors.didEndDisplayingFooter),
-        items("catalog:prefetchItemsAtPaths:", .prefetching, Selectors.prefetchItems),
-        items("catalog:cancelPrefetchingForItemsAtPaths:", .prefetching, Selectors.cancelPrefetchingItems),
+        item("catalog:didHighlightItemAtPath:", .highlight, MessageSelector.didHighlightItem),
+        item("catalog:didUnhighlightItemAtPath:", .highlight, MessageSelector.didUnhighlightItem),
+        item("catalog:canFocusItemAtPath:", .focus, MessageSelector.canFocusItem, standard: true, answer: false),
+        item("catalog:willDisplayItemAtPath:", .display, MessageSelector.willDisplayItem),
+        item("catalog:didEndDisplayingItemAtPath:", .display, MessageSelector.didEndDisplayingItem),
+        section("catalog:willDisplayHeaderOfSection:", .display, MessageSelector.willDisplayHeader),
+        section("catalog:didEndDisplayingHeaderOfSection:", .display, MessageSelector.didEndDisplayingHeader),
+        section("catalog:willDisplayFooterOfSection:", .display, MessageSelector.willDisplayFooter),
+        section("catalog:didEndDisplayingFooterOfSection:", .display, MessageSelector.didEndDisplayingFooter),
+        items("catalog:prefetchItemsAtPaths:", .prefetching, MessageSelector.prefetchItems),
+        items("catalog:cancelPrefetchingForItemsAtPaths:", .prefetching, MessageSelector.cancelPrefetchingItems),
         item(
-          "catalog:sizeForItemAtPath:", .layout, Selectors.sizeOfItem, standard: nil,
+          "catalog:sizeForItemAtPath:", .layout, MessageSelector.sizeOfItem, standard: nil,
           answer: ItemSize(width: 3, height: 4)),
-        item("catalog:heightForRowAtPath:", .layout, Selectors.heightOfRow, standard: nil, answer: 44),
-        item("catalog:canEditItemAtPath:", .editing, Selectors.canEditItem, standard: false, answer: true),
+        item("catalog:heightForRowAtPath:", .layout, MessageSelector.heightOfRow, standard: nil, answer: 44),
+        item("catalog:canEditItemAtPath:", .editing, MessageSelector.canEditItem, standard: false, answer: true),
         Case(
-          "catalog:commitEditingStyle:forItemAtPath:", .editing, Selectors.commitEdit,
+          "catalog:commitEditingStyle:forItemAtPath:", .editing, .commitEdit,
           EditCommit(.delete, at: path(2, 1)), EditCommit(.delete, at: path(1, 2)), standard: (), answer: ()),
-        items("catalog:deleteItemsAtPaths:", .editing, Selectors.deleteItems),
+        items("catalog:deleteItemsAtPaths:", .editing, MessageSelector.deleteItems),
         item(
-          "catalog:editActionsForItemAtPath:", .editing, Selectors.editActions, standard: [], answer: [action]),
-        item("catalog:canMoveItemAtPath:", .moving, Selectors.canMoveItem, standard: false, answer: true),
+          "catalog:editActionsForItemAtPath:", .editing, MessageSelector.editActions, standard: [], answer: [action]),
+        item("catalog:canMoveItemAtPath:", .moving, MessageSelector.canMoveItem, standard: false, answer: true),
         Case(
-          "catalog:targetPathForMoveFromItemAtPath:toProposedPath:", .moving, Selectors.targetOfMove,
+          "catalog:targetPathForMoveFromItemAtPath:toProposedPath:", .moving, .targetOfMove,
           Move(from: path(2, 1), to: path(1, 2)), Move(from: path(1, 2), to: path(0, 2)),
           standard: MoveTarget(path(1, 2)), answer: MoveTarget(path(1, 1)), returned: MoveTarget(path(2, 0))),
         Case(
-          "catalog:moveItemAtPath:toPath:", .moving, Selectors.moveItem, Move(from: path(1, 1), to: path(2, 0)),
+          "catalog:moveItemAtPath:toPath:", .moving, .moveItem, Move(from: path(1, 1), to: path(2, 0)),
           Move(from: path(0, 1), to: path(1, 1)), standard: (), answer: ()),
-        title("catalog:titleForHeaderInSection:", Selectors.titleOfHeader),
-        title("catalog:titleForFooterInSection:", Selectors.titleOfFooter),
+        title("catalog:titleForHeaderInSection:", MessageSelector.titleOfHeader),
+        title("catalog:titleForFooterInSection:", MessageSelector.titleOfFooter),
         Case(
-          "catalog:sectionIndexTitles", .titles, Selectors.indexTitles, NoArguments(), nil, standard: [],
+          "catalog:sectionIndexTitles", .titles, .indexTitles, NoArguments(), nil, standard: [],
           answer: ["A", "B"]),
         Case(
-          "catalog:sectionForSectionIndexTitle:atIndex:", .titles, Selectors.sectionOfIndexTitle,
+          "catalog:sectionForSectionIndexTitle:atIndex:", .titles, .sectionOfIndexTitle,
           IndexTitle("B", at: 1), nil, standard: 1, answer: 0),
-        item("catalog:accessoryTappedForItemAtPath:", .accessory, Selectors.didTapAccessory),
-        item("catalog:shouldShowMenuForItemAtPath:", .menu, Selectors.shouldShowMenu, standard: false, answer: true),
+        item("catalog:accessoryTappedForItemAtPath:", .accessory, MessageSelector.didTapAccessory),
+        item(
+          "catalog:shouldShowMenuForItemAtPath:", .menu, MessageSelector.shouldShowMenu, standard: false, answer: true),
         Case(
-          "catalog:canPerformAction:forItemAtPath:", .menu, Selectors.canPerformAction,
+          "catalog:canPerformAction:forItemAtPath:", .menu, .canPerformAction,
           ItemCommand("copy", at: path(2, 1)), ItemCommand("copy", at: path(1, 2)), standard: false, answer: true),
         Case(
-          "catalog:performAction:forItemAtPath:", .menu, Selectors.performAction, ItemCommand("copy", at: path(2, 1)),
+          "catalog:performAction:forItemAtPath:", .menu, .performAction, ItemCommand("copy", at: path(2, 1)),
           ItemCommand("copy", at: path(1, 2)), standard: (), answer: ()),
         item(
-          "catalog:leadingSwipeActionsForItemAtPath:", .swipeActions, Selectors.leadingActions, standard: [],
+          "catalog:leadingSwipeActionsForItemAtPath:", .swipeActions, MessageSelector.leadingActions, standard: [],
           answer: [action]),
         item(
-          "catalog:trailingSwipeActionsForItemAtPath:", .swipeActions, Selectors.trailingActions, standard: [],
+          "catalog:trailingSwipeActionsForItemAtPath:", .swipeActions, MessageSelector.trailingActions, standard: [],
           answer: [action]),
       ]
     }
@@ -168,28 +180,28 @@ import Testing
     let (fruits, nuts) = (leaf("fruits", ["a", "b"]), leaf("nuts", ["c"]))
     var moves: [Move] = []
     for source in [fruits, nuts] {
-      source.on(Selectors.moveItem) { move in moves.append(move) }
-      source.on(Selectors.targetOfMove) { move in MoveTarget(move.to) }
+      source.on(.moveItem) { move in moves.append(move) }
+      source.on(.targetOfMove) { move in MoveTarget(move.to) }
     }
     let top = concatenation(fruits, nuts)
     let move = Move(from: path(0, 0), to: path(1, 0))
-    #expect(try top.deliver(Selectors.moveItem, move).result == nil)
+    #expect(try top.deliver(.moveItem, move).result == nil)
     #expect(moves.isEmpty)
-    #expect(try top.send(Selectors.targetOfMove, move) == MoveTarget(path(0, 1)))
-    top.on(Selectors.moveItem, in: .acrossSources) { move in moves.append(move) }
-    try top.send(Selectors.moveItem, move)
+    #expect(try top.send(.targetOfMove, move) == MoveTarget(path(0, 1)))
+    top.on(.moveItem, in: .acrossSources) { move in moves.append(move) }
+    try top.send(.moveItem, move)
     #expect(moves == [move])
   }
 
   @Test func eachOwnerDeletesItsOwn() throws {
     let (fruits, nuts) = (leaf("fruits", ["a", "b", "c"]), leaf("nuts", ["d", "e"]))
     for source in [fruits, nuts] {
-      source.on(Selectors.deleteItems) { source, paths in
+      source.on(.deleteItems) { source, paths in
         for path in paths.sorted().reversed() { source.remove(at: path.item) }
       }
     }
     let top = concatenation(fruits, nuts).applying(Reverse())
-    try top.send(Selectors.deleteItems, [path(0, 0), path(1, 1), path(0, 2)])
+    try top.send(.deleteItems, [path(0, 0), path(1, 1), path(0, 2)])
     #expect(top.itemsBySection == [["b"], ["e"]])
   }
 

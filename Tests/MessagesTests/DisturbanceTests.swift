@@ -10,71 +10,71 @@ import Testing
 
   @Test func aHandlerMayEditTheChain() throws {
     let top = concatenation(nuts, fruits).applying(PredicateFilter { $0 != "fig" })
-    fruits.on(Selectors.describe) { fruits, path in
+    fruits.on(.describe) { fruits, path in
       let item = fruits.item(at: path)
       fruits.remove(at: path)
       nuts.append("almond")
       top.configure { $0.predicate = nil }
       return item
     }
-    #expect(try top.send(Selectors.describe, path(1, 0)) == "apple")
+    #expect(try top.send(.describe, path(1, 0)) == "apple")
     #expect(top.itemsBySection == [["pecan", "walnut", "almond"], ["fig"], ["kiwi", "lime"]])
-    #expect(try top.send(Selectors.describe, path(1, 0)) == "fig")
-    #expect(try top.deliver(Selectors.describe, path(1, 0)) == .unanswered(.noReceiver))
+    #expect(try top.send(.describe, path(1, 0)) == "fig")
+    #expect(try top.deliver(.describe, path(1, 0)) == .unanswered(.noReceiver))
   }
 
   @Test func aHandlerMayCancelItself() throws {
     var registration: HandlerRegistration?
-    registration = fruits.on(Selectors.describe) { path in
+    registration = fruits.on(.describe) { path in
       registration?.cancel()
       return "once \(path)"
     }
     let top = fruits.applying(Notifier())
-    #expect(try top.send(Selectors.describe, path(0, 0)) == "once (0, 0)")
-    #expect(try top.deliver(Selectors.describe, path(0, 0)) == .unanswered(.noHandler))
+    #expect(try top.send(.describe, path(0, 0)) == "once (0, 0)")
+    #expect(try top.deliver(.describe, path(0, 0)) == .unanswered(.noHandler))
   }
 
   @Test func aHandlerMayCancelItsSuccessors() throws {
     var registrations: [HandlerRegistration] = []
     for source in [fruits as any DataSource<String>, nuts] {
       registrations.append(
-        source.on(Selectors.describeAll) { paths in
+        source.on(.describeAll) { paths in
           registrations.forEach { $0.cancel() }
           return paths.map { "\($0)" }
         })
     }
     // Who has the message already keeps it.
     let top = concatenation(fruits, nuts)
-    #expect(try top.send(Selectors.describeAll, [path(0, 0), path(2, 0)]) == ["(0, 0)", "(0, 0)"])
-    #expect(!top.responds(to: Selectors.describeAll))
+    #expect(try top.send(.describeAll, [path(0, 0), path(2, 0)]) == ["(0, 0)", "(0, 0)"])
+    #expect(!top.responds(to: .describeAll))
   }
 
   @Test func aHandlerMayRegisterOthers() throws {
-    fruits.on(Selectors.describe) { fruits, _ in
-      fruits.on(Selectors.describe) { _ in "second" }
-      for number in 0..<40 { fruits.on(Selector<ItemPath, Int>("test:other\(number):")) { _ in number } }
+    fruits.on(.describe) { fruits, _ in
+      fruits.on(.describe) { _ in "second" }
+      for number in 0..<40 { fruits.on(MessageSelector<ItemPath, Int>("test:other\(number):")) { _ in number } }
       return "first"
     }
     let top = fruits.applying(Notifier())
-    #expect(try top.send(Selectors.describe, path(0, 0)) == "first")
-    #expect(try top.send(Selectors.describe, path(0, 0)) == "second")
-    #expect(try top.send(Selector<ItemPath, Int>("test:other39:"), path(0, 0)) == 39)
+    #expect(try top.send(.describe, path(0, 0)) == "first")
+    #expect(try top.send(.describe, path(0, 0)) == "second")
+    #expect(try top.send(MessageSelector<ItemPath, Int>("test:other39:"), path(0, 0)) == 39)
   }
 
   @Test func aHandlerMayReplaceSources() throws {
     let top = concatenation(fruits, nuts)
     let outer = top.applying(Notifier())
     for source in [fruits as any DataSource<String>, nuts] {
-      source.on(Selectors.describeAll) { source, paths in
+      source.on(.describeAll) { source, paths in
         try top.setSources([nuts])
         return paths.map { "\(source.link.name) \($0)" }
       }
     }
     #expect(
-      try outer.send(Selectors.describeAll, [path(2, 1), path(0, 0), path(2, 0)])
+      try outer.send(.describeAll, [path(2, 1), path(0, 0), path(2, 0)])
         == ["nuts (0, 1)", "fruits (0, 0)", "nuts (0, 0)"])
     #expect(outer.numberOfSections == 1)
-    #expect(try outer.send(Selectors.describeAll, [path(2, 1), path(0, 0)]) == ["nuts (0, 0)"])
+    #expect(try outer.send(.describeAll, [path(2, 1), path(0, 0)]) == ["nuts (0, 0)"])
   }
 
   @Test func aHandlerMayLetGoOfEverything() throws {
@@ -86,14 +86,14 @@ import Testing
     holder.source = leaf("gone", ["a", "b"])
     holder.top = holder.source.map { concatenation($0, leaf("other", ["c"])) }
     weak let (source, top) = (holder.source, holder.top)
-    source?.on(Selectors.describe) { source, path in
+    source?.on(.describe) { source, path in
       holder.source = nil
       try holder.top?.setSources([])
       holder.top = nil
       return source.item(at: path)
     }
-    source?.on(Selectors.note) { _ in holder.source = nil }
-    #expect(try holder.top?.send(Selectors.describe, path(0, 1)) == "b")
+    source?.on(.note) { _ in holder.source = nil }
+    #expect(try holder.top?.send(.describe, path(0, 1)) == "b")
     #expect(source == nil)
     #expect(top == nil)
   }
@@ -101,12 +101,12 @@ import Testing
   @Test func aHandlerThatIsLetGoOfByAnotherIsGone() throws {
     let top = concatenation(fruits, leaf("gone", ["a"]))
     weak let gone = top.sources[1]
-    top.sources[1].on(Selectors.describeAll) { _, paths in paths.map { "gone \($0)" } }
-    fruits.on(Selectors.describeAll) { fruits, paths in
+    top.sources[1].on(.describeAll) { _, paths in paths.map { "gone \($0)" } }
+    fruits.on(.describeAll) { fruits, paths in
       try top.setSources([fruits])
       return paths.map { "\($0)" }
     }
-    let error = error { () throws(MessageError) in try top.send(Selectors.describeAll, [path(0, 0), path(2, 0)]) }
+    let error = error { () throws(MessageError) in try top.send(.describeAll, [path(0, 0), path(2, 0)]) }
     #expect(gone == nil)
     #expect(error?.code == .noReceiver)
     #expect(error?.route.map(\.description) == ["ConcatenatedSections (2, 0)", "gone (0, 0)"])
@@ -114,23 +114,23 @@ import Testing
 
   @Test func aHandlerMaySendOn() throws {
     let top = concatenation(fruits, nuts)
-    nuts.on(Selectors.describe) { nuts, path in nuts.item(at: path) }
-    fruits.on(Selectors.describe) { fruits, _ in
+    nuts.on(.describe) { nuts, path in nuts.item(at: path) }
+    fruits.on(.describe) { fruits, _ in
       fruits.removeAll()
-      return try top.send(Selectors.describe, path(0, 1))
+      return try top.send(.describe, path(0, 1))
     }
-    #expect(try top.send(Selectors.describe, path(0, 0)) == "walnut")
+    #expect(try top.send(.describe, path(0, 0)) == "walnut")
   }
 
   @Test func anEditThatWaitsChangesNothingYet() throws {
     let top = concatenation(nuts, fruits)
-    nuts.on(Selectors.describe) { nuts, path in nuts.item(at: path) }
+    nuts.on(.describe) { nuts, path in nuts.item(at: path) }
     let answer = try top.transaction {
       nuts.remove(at: 0)
-      return try top.send(Selectors.describe, path(0, 1))
+      return try top.send(.describe, path(0, 1))
     }
     #expect(answer == "walnut")
-    #expect(try top.send(Selectors.describe, path(0, 0)) == "walnut")
+    #expect(try top.send(.describe, path(0, 0)) == "walnut")
   }
 
   /// What is found in the middle of an epoch is true for the moment: sources may be gone before it ends.
@@ -139,8 +139,8 @@ import Testing
     let top = concatenation(leaf("old", ["a", "b"]))
     weak let old = top.sources[0]
     let log = Log()
-    old?.on(Selectors.note) { path in log("old \(path)") }
-    new.on(Selectors.note) { path in log("new \(path)") }
+    old?.on(.note) { path in log("old \(path)") }
+    new.on(.note) { path in log("new \(path)") }
     // All are connected already, so that nothing else tells that the ways are others.
     let connection = concatenation(new, other)
     var send: () -> Void = {}
@@ -151,7 +151,7 @@ import Testing
       })
     try down.transaction {
       other.update(at: 0) { _ in
-        send = { try? top.send(Selectors.note, path(0, 1)) }
+        send = { try? top.send(.note, path(0, 1)) }
         send()
       }
       try top.setSources([new])
@@ -167,13 +167,13 @@ import Testing
     let top = concatenation(fruits, nuts)
     let outer = top.applying(Notifier())
     for source in [fruits as any DataSource<String>, nuts, roots] {
-      source.on(Selectors.describe) { source, path in source.item(at: path) }
+      source.on(.describe) { source, path in source.item(at: path) }
     }
     var heard: [[String]] = []
     let log = Log()
     for source in [outer as any DataSource<String>, top, roots, nuts] {
       source.addObserver(log) { _, _ in
-        heard.append(outer.paths.map { (try? outer.send(Selectors.describe, $0)) ?? "lost" })
+        heard.append(outer.paths.map { (try? outer.send(.describe, $0)) ?? "lost" })
         if heard.last != outer.items { log("\(heard)") }
       }
     }
@@ -192,11 +192,11 @@ import Testing
   @Test func inspectorsSendToTheNewSources() throws {
     let top = concatenation(nuts)
     let roots = leaf("roots", ["beet"])
-    for source in [nuts, roots] { source.on(Selectors.describe) { source, path in source.item(at: path) } }
+    for source in [nuts, roots] { source.on(.describe) { source, path in source.item(at: path) } }
     let log = Log()
     top.link.inspect(for: log) { log, batch in
       log(
-        "\((try? top.send(Selectors.describe, path(0, 0))) ?? "nobody"), \(top.convert(path(0, 0), to: roots) == path(0, 0))"
+        "\((try? top.send(.describe, path(0, 0))) ?? "nobody"), \(top.convert(path(0, 0), to: roots) == path(0, 0))"
       )
       return batch
     }
@@ -211,16 +211,16 @@ import Testing
     var outcomes: [Outcome<String>] = []
     let filtered = first.applying(
       PredicateFilter { _ in
-        if isListening, let outcome = try? list.deliver(Selectors.describe, path(1, 0)) { outcomes.append(outcome) }
+        if isListening, let outcome = try? list.deliver(.describe, path(1, 0)) { outcomes.append(outcome) }
         return true
       })
-    second.on(Selectors.describe) { source, path in source.item(at: path) }
+    second.on(.describe) { source, path in source.item(at: path) }
     isListening = true
     first.transaction {
       first.append("c")
       #expect(throws: Never.self) { try list.setSources([filtered]) }
     }
     #expect(outcomes == [.answered("x")], "The list has not had its turn.")
-    #expect(try list.deliver(Selectors.describe, path(1, 0)) == .unanswered(.noReceiver))
+    #expect(try list.deliver(.describe, path(1, 0)) == .unanswered(.noReceiver))
   }
 }

@@ -17,59 +17,59 @@ import Testing
   }
 
   @Test func anItemsOwnerGetsItsOwnPath() throws {
-    #expect(try top.send(Selectors.describe, path(0, 1)) == "fruits (0, 2) kiwi")
-    #expect(try top.send(Selectors.describe, path(1, 1)) == "nuts (0, 1) walnut")
+    #expect(try top.send(.describe, path(0, 1)) == "fruits (0, 2) kiwi")
+    #expect(try top.send(.describe, path(1, 1)) == "nuts (0, 1) walnut")
   }
 
   @Test func aSectionsOwnerGetsItsOwnIndex() throws {
-    #expect(try top.send(Selectors.describeSection, 0) == "fruits section 0")
-    #expect(try top.send(Selectors.describeSection, 1) == "nuts section 0")
+    #expect(try top.send(.describeSection, 0) == "fruits section 0")
+    #expect(try top.send(.describeSection, 1) == "nuts section 0")
   }
 
   @Test func whatHasNoPlaceGoesToTheReceiverAlone() throws {
-    fruits.on(Selectors.wake) { _ in 1 }
-    #expect(error { () throws(MessageError) in try top.send(Selectors.wake, NoArguments()) }?.code == .noHandler)
-    #expect(!top.responds(to: Selectors.wake))
-    #expect(!top.responds(to: Selectors.wake, at: NoArguments()))
-    #expect(fruits.responds(to: Selectors.wake))
-    top.on(Selectors.wake) { _ in 2 }
-    #expect(try top.send(Selectors.wake, NoArguments()) == 2)
-    #expect(top.responds(to: Selectors.wake))
+    fruits.on(.wake) { _ in 1 }
+    #expect(error { () throws(MessageError) in try top.send(.wake, NoArguments()) }?.code == .noHandler)
+    #expect(!top.responds(to: .wake))
+    #expect(!top.responds(to: .wake, at: NoArguments()))
+    #expect(fruits.responds(to: .wake))
+    top.on(.wake) { _ in 2 }
+    #expect(try top.send(.wake, NoArguments()) == 2)
+    #expect(top.responds(to: .wake))
   }
 
   @Test func theFirstWithAHandlerHasTheMessage() throws {
-    top.on(Selectors.describe) { path in "top \(path)" }
-    #expect(try top.send(Selectors.describe, path(0, 1)) == "top (0, 1)")
+    top.on(.describe) { path in "top \(path)" }
+    #expect(try top.send(.describe, path(0, 1)) == "top (0, 1)")
     #expect(log.entries.isEmpty)
   }
 
   @Test func whatNoScopeIsForGoesOn() throws {
-    top.on(Selectors.describe, in: .section(1)) { path in "top \(path)" }
-    #expect(try top.send(Selectors.describe, path(0, 0)) == "fruits (0, 0) apple")
-    #expect(try top.send(Selectors.describe, path(1, 0)) == "top (1, 0)")
+    top.on(.describe, in: .section(1)) { path in "top \(path)" }
+    #expect(try top.send(.describe, path(0, 0)) == "fruits (0, 0) apple")
+    #expect(try top.send(.describe, path(1, 0)) == "top (1, 0)")
   }
 
   /// With a table at the sender, and without.
   @Test(arguments: [false, true]) func placesThatDoNotExistReachNobody(_ hasTable: Bool) throws {
-    if hasTable { top.on(Selectors.note) { _ in } }
+    if hasTable { top.on(.note) { _ in } }
     for section in [Int.min, -1, 0, 1, 2, 3, Int.max] {
       for item in [Int.min, -1, 0, 1, 2, Int.max] where !top.contains(path(section, item)) {
-        #expect(try top.deliver(Selectors.describe, path(section, item)) == .unanswered(.noReceiver))
-        #expect(try fruits.deliver(Selectors.describe, path(section, 5)) == .unanswered(.noReceiver))
-        #expect(!top.responds(to: Selectors.describe, at: path(section, item)))
-        let route = top.routes(of: Selectors.describe, path(section, item))
-        #expect(route.map(\.end) == [.nobody(.noReceiver)])
+        #expect(try top.deliver(.describe, path(section, item)) == .unanswered(.noReceiver))
+        #expect(try fruits.deliver(.describe, path(section, 5)) == .unanswered(.noReceiver))
+        #expect(!top.responds(to: .describe, at: path(section, item)))
+        let route = top.deliveryPaths(of: .describe, path(section, item))
+        #expect(route.map(\.end) == [.unanswered(.noReceiver)])
       }
       if !(0..<2).contains(section) {
-        #expect(try top.deliver(Selectors.describeSection, SectionIndex(section)) == .unanswered(.noReceiver))
-        #expect(try fruits.deliver(Selectors.describeSection, SectionIndex(section)) == .unanswered(.noReceiver))
+        #expect(try top.deliver(.describeSection, SectionIndex(section)) == .unanswered(.noReceiver))
+        #expect(try fruits.deliver(.describeSection, SectionIndex(section)) == .unanswered(.noReceiver))
       }
     }
     #expect(log.entries.isEmpty)
   }
 
   @Test func anErrorSaysThatAPlaceDoesNotExist() {
-    let error = error { () throws(MessageError) in try top.send(Selectors.describe, path(0, 5)) }
+    let error = error { () throws(MessageError) in try top.send(.describe, path(0, 5)) }
     #expect(error?.code == .noReceiver)
     #expect(
       error?.description
@@ -78,7 +78,7 @@ import Testing
   }
 
   @Test func anErrorSaysThatNobodyResponds() {
-    let error = error { () throws(MessageError) in try top.send(Selectors.neighbour, path(1, 1)) }
+    let error = error { () throws(MessageError) in try top.send(.neighbour, path(1, 1)) }
     #expect(error?.code == .noHandler)
     #expect(
       error?.description
@@ -87,20 +87,20 @@ import Testing
   }
 
   @Test func defaultsStandInForThoseWhoDoNotRespond() throws {
-    #expect(try top.send(Selectors.willSelectItem, path(0, 1)) == path(0, 1))
-    #expect(try top.deliver(Selectors.willSelectItem, path(0, 1)) == .unanswered(.noHandler))
-    #expect(try top.send(Selectors.canEditItem, path(0, 1)) == false)
-    nuts.on(Selectors.canEditItem) { _ in true }
-    #expect(try top.send(Selectors.canEditItem, path(0, 1)) == false)
-    #expect(try top.send(Selectors.canEditItem, path(1, 1)))
+    #expect(try top.send(.willSelectItem, path(0, 1)) == path(0, 1))
+    #expect(try top.deliver(.willSelectItem, path(0, 1)) == .unanswered(.noHandler))
+    #expect(try top.send(.canEditItem, path(0, 1)) == false)
+    nuts.on(.canEditItem) { _ in true }
+    #expect(try top.send(.canEditItem, path(0, 1)) == false)
+    #expect(try top.send(.canEditItem, path(1, 1)))
   }
 
   // MARK: - What is forwarded
 
   @Test func aSourceForwardsTheFamiliesThatItIsTold() throws {
-    let selection = Selector<ItemPath, String>("test:selection:", family: .selection)
-    let focus = Selector<ItemPath, String>("test:focus:", family: .focus)
-    let titles = Selector<ItemPath, String>("test:titles:", family: .titles)
+    let selection = MessageSelector<ItemPath, String>("test:selection:", family: .selection)
+    let focus = MessageSelector<ItemPath, String>("test:focus:", family: .focus)
+    let titles = MessageSelector<ItemPath, String>("test:titles:", family: .titles)
     for selector in [selection, focus, titles] { nuts.on(selector) { _ in selector.name } }
 
     func forwarded(_ forwarding: Forwarding) throws -> [String] {
@@ -126,25 +126,25 @@ import Testing
 
   @Test func whatIsNotForwardedIsStillAnsweredHere() throws {
     top.messages.forwarding = .only([])
-    #expect(try top.deliver(Selectors.describe, path(0, 0)) == .unanswered(.noHandler))
-    top.on(Selectors.describe) { _ in "top" }
-    #expect(try top.send(Selectors.describe, path(0, 0)) == "top")
+    #expect(try top.deliver(.describe, path(0, 0)) == .unanswered(.noHandler))
+    top.on(.describe) { _ in "top" }
+    #expect(try top.send(.describe, path(0, 0)) == "top")
     #expect(log.entries.isEmpty)
   }
 
   @Test func eachSourceDecidesForItself() throws {
     let other = fruits.applying(Reverse())
     top.messages.forwarding = .only([])
-    #expect(try other.send(Selectors.describe, path(0, 0)) == "fruits (0, 2) kiwi")
+    #expect(try other.send(.describe, path(0, 0)) == "fruits (0, 2) kiwi")
   }
 
   @Test func alsoOneInTheMiddle() throws {
     let outer = top.applying(Sort { $0 < $1 })
     top.messages.forwarding = .everything(but: [.other])
-    #expect(!outer.responds(to: Selectors.describe))
-    #expect(try outer.deliver(Selectors.describe, path(0, 0)) == .unanswered(.noHandler))
+    #expect(!outer.responds(to: .describe))
+    #expect(try outer.deliver(.describe, path(0, 0)) == .unanswered(.noHandler))
     #expect(
-      outer.routes(of: Selectors.describe, path(0, 0)).map(\.description)
+      outer.deliveryPaths(of: .describe, path(0, 0)).map(\.description)
         == ["Sort (0, 0) → PredicateFilter (0, 0) → nobody: no handler"])
   }
 
@@ -154,27 +154,27 @@ import Testing
     let listed = fruits.applying(Separators<String, String> { before, after in before == nil ? nil : "—" })
     let outer = listed.applying(Notifier())
     // apple — fig — kiwi —
-    #expect(try outer.send(Selectors.describe, path(0, 4)) == "fruits (0, 2) kiwi")
-    #expect(try outer.deliver(Selectors.describe, path(0, 1)) == .unanswered(.noHandler))
-    #expect(try outer.deliver(Selectors.describe, path(0, 6)) == .unanswered(.noReceiver))
+    #expect(try outer.send(.describe, path(0, 4)) == "fruits (0, 2) kiwi")
+    #expect(try outer.deliver(.describe, path(0, 1)) == .unanswered(.noHandler))
+    #expect(try outer.deliver(.describe, path(0, 6)) == .unanswered(.noReceiver))
     listed.on(
-      Selectors.describe,
+      .describe,
       in: .items(named: "separators") { source, path in
         (source as? any DerivedSource)?.sourcePath(for: path) == nil
       }
     ) { path in "separator \(path)" }
-    #expect(try outer.send(Selectors.describe, path(0, 1)) == "separator (0, 1)")
-    #expect(try outer.send(Selectors.describe, path(0, 4)) == "fruits (0, 2) kiwi")
+    #expect(try outer.send(.describe, path(0, 1)) == "separator (0, 1)")
+    #expect(try outer.send(.describe, path(0, 4)) == "fruits (0, 2) kiwi")
   }
 
   @Test func aSectionOfManyIsTheTransformsOwn() throws {
     let groceries = concatenation(fruits, nuts)
     let all = groceries.applying(Flattener())
-    #expect(try all.send(Selectors.describe, path(0, 4)) == "nuts (0, 1) walnut")
-    #expect(try all.deliver(Selectors.describeSection, 0) == .unanswered(.noHandler))
-    #expect(try all.deliver(Selectors.describeSection, 1) == .unanswered(.noReceiver))
-    all.on(Selectors.describeSection) { section in "all \(section)" }
-    #expect(try all.send(Selectors.describeSection, 0) == "all 0")
+    #expect(try all.send(.describe, path(0, 4)) == "nuts (0, 1) walnut")
+    #expect(try all.deliver(.describeSection, 0) == .unanswered(.noHandler))
+    #expect(try all.deliver(.describeSection, 1) == .unanswered(.noReceiver))
+    all.on(.describeSection) { section in "all \(section)" }
+    #expect(try all.send(.describeSection, 0) == "all 0")
   }
 
   @Test func noPlaceOfAnyTransformIsMistakenForAnother() throws {
@@ -193,8 +193,8 @@ import Testing
       Transform(of: [sections, other], by: Segmented(selection: 1)), concatenation(sections, other),
       Transform(of: [sections, other], by: KeyedFilter(.except, by: { $0 })),
     ]
-    sections.on(Selectors.describe) { source, path in source.item(at: path) }
-    other.on(Selectors.describe) { source, path in source.item(at: path) }
+    sections.on(.describe) { source, path in source.item(at: path) }
+    other.on(.describe) { source, path in source.item(at: path) }
     for transform in transforms {
       let outer = transform.applying(Notifier())
       for source in [transform, outer] {
@@ -202,7 +202,7 @@ import Testing
           for item in [Int.min, -1, 0, 1, 2, 3, 4, 5, 6, Int.max] {
             let place = path(section, item)
             let expected = source.contains(place) ? String(source.item(at: place).prefix(1)) : nil
-            let outcome = try source.deliver(Selectors.describe, place)
+            let outcome = try source.deliver(.describe, place)
             #expect(
               outcome == (expected.map { .answered($0) } ?? .unanswered(.noReceiver)), "\(transform.link.name) \(place)"
             )
@@ -216,25 +216,25 @@ import Testing
 
   @Test func routesTellEveryHop() {
     #expect(
-      top.routes(of: Selectors.describe, path(0, 1)).map(\.description)
+      top.deliveryPaths(of: .describe, path(0, 1)).map(\.description)
         == ["PredicateFilter (0, 1) → ConcatenatedSections (0, 2) → fruits (0, 2) → handler for everything"])
     #expect(
-      top.routes(of: Selectors.describeSection, 1).map(\.description)
+      top.deliveryPaths(of: .describeSection, 1).map(\.description)
         == ["PredicateFilter section 1 → ConcatenatedSections section 1 → nuts section 0 → handler for everything"])
     #expect(
-      top.routes(of: Selectors.wake, NoArguments()).map(\.description) == ["PredicateFilter → nobody: no handler"])
+      top.deliveryPaths(of: .wake, NoArguments()).map(\.description) == ["PredicateFilter → nobody: no handler"])
     #expect(log.entries.isEmpty)
   }
 
   @Test func respondingIsKnownByPlace() {
     let silent = leaf("silent", ["x"])
     let both = concatenation(fruits, silent)
-    #expect(both.responds(to: Selectors.describe))
-    #expect(both.responds(to: Selectors.describe, at: path(0, 0)))
-    #expect(!both.responds(to: Selectors.describe, at: path(1, 0)))
-    #expect(both.responds(to: Selectors.describeAll, at: [path(1, 0), path(0, 0)]))
-    #expect(!both.responds(to: Selectors.describeAll, at: [path(1, 0), path(2, 0)]))
-    #expect(!both.responds(to: Selectors.describeAll, at: []))
+    #expect(both.responds(to: .describe))
+    #expect(both.responds(to: .describe, at: path(0, 0)))
+    #expect(!both.responds(to: .describe, at: path(1, 0)))
+    #expect(both.responds(to: .describeAll, at: [path(1, 0), path(0, 0)]))
+    #expect(!both.responds(to: .describeAll, at: [path(1, 0), path(2, 0)]))
+    #expect(!both.responds(to: .describeAll, at: []))
     #expect(log.entries.isEmpty)
   }
 }

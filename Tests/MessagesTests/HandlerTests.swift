@@ -8,35 +8,35 @@ import Testing
   private let source = sectioned("leaf", [["a", "b"], ["c", "d"]])
 
   private func answer(_ section: Int = 0, _ item: Int = 0) throws -> String {
-    try source.send(Selectors.describe, path(section, item))
+    try source.send(.describe, path(section, item))
   }
 
   @Test func aHandlerGetsTheSourceAndTheArguments() throws {
     let source = source
-    source.on(Selectors.describe) { source, path in source.item(at: path) }
+    source.on(.describe) { source, path in source.item(at: path) }
     #expect(try answer(1, 0) == "c")
   }
 
   @Test func aHandlerMayDoWithoutTheSource() throws {
-    source.on(Selectors.describe) { path in "\(path)" }
+    source.on(.describe) { path in "\(path)" }
     #expect(try answer(1, 0) == "(1, 0)")
   }
 
   @Test func aHandlerMayKnowTheSenderAndTheFirstPlace() throws {
     let sender = Log()
     let top = concatenation(leaf("other", ["x"]), source)
-    source.on(Selectors.describe) { _, path, delivery in
+    source.on(.describe) { _, path, delivery in
       "\(path) from \(delivery.sender === sender), \(delivery.origin.map { "\($0)" } ?? "")"
     }
-    #expect(try top.send(Selectors.describe, path(2, 1), from: sender) == "(1, 1) from true, (2, 1)")
-    #expect(try top.send(Selectors.describe, path(2, 1)) == "(1, 1) from false, (2, 1)")
+    #expect(try top.send(.describe, path(2, 1), from: sender) == "(1, 1) from true, (2, 1)")
+    #expect(try top.send(.describe, path(2, 1)) == "(1, 1) from false, (2, 1)")
   }
 
   @Test func anOriginMayBeASectionOrNothing() throws {
-    source.on(Selectors.describeSection) { _, _, delivery in delivery.origin.map { "\($0)" } ?? "" }
-    source.on(Selectors.wake) { _, _, delivery in delivery.origin == nil ? 1 : 0 }
-    #expect(try concatenation(leaf("x", []), source).send(Selectors.describeSection, 2) == "section 2")
-    #expect(try source.send(Selectors.wake, NoArguments()) == 1)
+    source.on(.describeSection) { _, _, delivery in delivery.origin.map { "\($0)" } ?? "" }
+    source.on(.wake) { _, _, delivery in delivery.origin == nil ? 1 : 0 }
+    #expect(try concatenation(leaf("x", []), source).send(.describeSection, 2) == "section 2")
+    #expect(try source.send(.wake, NoArguments()) == 1)
   }
 
   @Test func theLatestOfAKindIsAskedFirst() throws {
@@ -45,8 +45,8 @@ import Testing
       .section(named: "leaf0"), .section(0),
     ]
     for scope in kinds {
-      source.on(Selectors.describe, in: scope) { _ in "early \(scope.name)" }
-      source.on(Selectors.describe, in: scope) { _ in "late \(scope.name)" }
+      source.on(.describe, in: scope) { _ in "early \(scope.name)" }
+      source.on(.describe, in: scope) { _ in "late \(scope.name)" }
       #expect(try answer() == "late \(scope.name)")
     }
   }
@@ -65,23 +65,22 @@ import Testing
     for order in orders {
       let source = sectioned("leaf", [["a"]])
       let registrations = order.map { kind in
-        (kind, source.on(Selectors.describe, in: kinds[kind].1()) { _ in "\(kind)" })
+        (kind, source.on(.describe, in: kinds[kind].1()) { _ in "\(kind)" })
       }
       // Each is asked when those before it are gone.
       for (kind, registration) in registrations.sorted(by: { $0.0 < $1.0 }) {
-        #expect(try source.send(Selectors.describe, path(0, 0)) == "\(kind)", "\(order)")
+        #expect(try source.send(.describe, path(0, 0)) == "\(kind)", "\(order)")
         #expect(registration.scope.kind == kinds[kind].0)
         registration.cancel()
       }
-      #expect(!source.responds(to: Selectors.describe))
+      #expect(!source.responds(to: .describe))
     }
   }
 
   @Test func aScopeThatAMessageIsNotInIsSkipped() throws {
-    source.on(Selectors.describe) { _ in "everything" }
-    source.on(Selectors.describe, in: .section(1)) { _ in "section" }
-    source.on(Selectors.describe, in: .items(named: "a") { $0.name(ofSection: $1.section) == "leaf0" && $1.item == 0 })
-    {
+    source.on(.describe) { _ in "everything" }
+    source.on(.describe, in: .section(1)) { _ in "section" }
+    source.on(.describe, in: .items(named: "a") { $0.name(ofSection: $1.section) == "leaf0" && $1.item == 0 }) {
       _ in "item"
     }
     #expect(try answer(0, 0) == "item")
@@ -90,18 +89,18 @@ import Testing
   }
 
   @Test func aConditionOfTheLastKindIsOneNevertheless() throws {
-    source.on(Selectors.describe) { _ in "everything" }
-    source.on(Selectors.describe, in: .items(.everything, named: "a") { $1 == path(0, 0) }) { _ in "a" }
+    source.on(.describe) { _ in "everything" }
+    source.on(.describe, in: .items(.everything, named: "a") { $1 == path(0, 0) }) { _ in "a" }
     #expect(try answer(0, 0) == "a")
     #expect(try answer(0, 1) == "everything")
   }
 
   @Test func sectionsAreFoundByTheirPresentName() throws {
-    source.on(Selectors.describe, in: .section(named: "leaf1")) { _ in "by name" }
-    source.on(Selectors.describeSection, in: .section(named: "leaf1")) { _ in "by name" }
-    #expect(error { () throws(MessageError) in try source.send(Selectors.describe, path(0, 0)) }?.code == .noHandler)
+    source.on(.describe, in: .section(named: "leaf1")) { _ in "by name" }
+    source.on(.describeSection, in: .section(named: "leaf1")) { _ in "by name" }
+    #expect(error { () throws(MessageError) in try source.send(.describe, path(0, 0)) }?.code == .noHandler)
     #expect(try answer(1, 1) == "by name")
-    #expect(try source.send(Selectors.describeSection, 1) == "by name")
+    #expect(try source.send(.describeSection, 1) == "by name")
     source.moveSection(from: 1, to: 0)
     #expect(try answer(0, 1) == "by name")
     source.renameSection(at: 1, "leaf1")
@@ -109,49 +108,49 @@ import Testing
   }
 
   @Test func sectionsByIndexAreThoseOfTheMoment() throws {
-    source.on(Selectors.describe, in: .section(1)) { source, path in source.item(at: path) }
+    source.on(.describe, in: .section(1)) { source, path in source.item(at: path) }
     #expect(try answer(1, 0) == "c")
     source.moveSection(from: 1, to: 0)
     #expect(try answer(1, 0) == "a")
-    #expect(!source.responds(to: Selectors.describe, at: path(0, 0)))
+    #expect(!source.responds(to: .describe, at: path(0, 0)))
   }
 
   @Test func aScopeOfItemsHasNoSections() throws {
-    source.on(Selectors.describeSection, in: .items(named: "items") { _, _ in true }) { _ in "item" }
-    #expect(!source.responds(to: Selectors.describeSection, at: 0))
+    source.on(.describeSection, in: .items(named: "items") { _, _ in true }) { _ in "item" }
+    #expect(!source.responds(to: .describeSection, at: 0))
   }
 
   @Test func whatIsAboutNoPlaceIsForEverything() throws {
-    source.on(Selectors.wake) { _ in 1 }
-    source.on(Selectors.wake, in: .section(0)) { _ in 2 }
-    #expect(try source.send(Selectors.wake, NoArguments()) == 1)
+    source.on(.wake) { _ in 1 }
+    source.on(.wake, in: .section(0)) { _ in 2 }
+    #expect(try source.send(.wake, NoArguments()) == 1)
   }
 
   @Test func manyPathsThatAreNoneAreForEverything() throws {
-    source.on(Selectors.describeAll) { paths in ["\(paths.count)"] }
-    #expect(try source.send(Selectors.describeAll, []) == ["0"])
-    source.on(Selectors.describeAll, in: .section(0)) { _ in [] }
-    #expect(try source.send(Selectors.describeAll, []) == ["0"])
+    source.on(.describeAll) { paths in ["\(paths.count)"] }
+    #expect(try source.send(.describeAll, []) == ["0"])
+    source.on(.describeAll, in: .section(0)) { _ in [] }
+    #expect(try source.send(.describeAll, []) == ["0"])
   }
 
   @Test func aHandlerThatIsCancelledIsAskedNoMore() throws {
-    let first = source.on(Selectors.describe) { _ in "first" }
-    let second = source.on(Selectors.describe) { _ in "second" }
+    let first = source.on(.describe) { _ in "first" }
+    let second = source.on(.describe) { _ in "second" }
     #expect(try answer() == "second")
     second.cancel()
     #expect(try answer() == "first")
     second.cancel()
     #expect(try answer() == "first")
     first.cancel()
-    #expect(!source.responds(to: Selectors.describe))
-    #expect(!source.responds(to: Selectors.describe, at: path(0, 0)))
-    source.on(Selectors.describe) { _ in "third" }
+    #expect(!source.responds(to: .describe))
+    #expect(!source.responds(to: .describe, at: path(0, 0)))
+    source.on(.describe) { _ in "third" }
     #expect(try answer() == "third")
   }
 
   @Test func aRegistrationMayOutliveTheSource() {
     var source: ArraySource? = leaf("leaf", ["a"])
-    let registration = source?.on(Selectors.describe) { _ in "" }
+    let registration = source?.on(.describe) { _ in "" }
     weak let link = source?.link
     source = nil
     #expect(link == nil)
@@ -160,9 +159,9 @@ import Testing
 
   @Test func handlersDoNotHoldTheirSource() {
     var source: ArraySource? = leaf("leaf", ["a"])
-    source?.on(Selectors.describe, in: .section(0)) { source, path in source.item(at: path) }
-    source?.on(Selectors.wake) { _, _, _ in 1 }
-    source?.onAsync(Selectors.note) { _, _, _ in }
+    source?.on(.describe, in: .section(0)) { source, path in source.item(at: path) }
+    source?.on(.wake) { _, _, _ in 1 }
+    source?.onAsync(.note) { _, _, _ in }
     weak let held = source
     source = nil
     #expect(held == nil)
@@ -177,10 +176,10 @@ import Testing
         isDone = true
         return number == 0
       }
-      registrations.append(source.on(Selectors.describe, in: scope) { _ in "\(number)" })
+      registrations.append(source.on(.describe, in: scope) { _ in "\(number)" })
     }
     // Those that the message has met are not disturbed.
     #expect(try answer() == "0")
-    #expect(!source.responds(to: Selectors.describe))
+    #expect(!source.responds(to: .describe))
   }
 }

@@ -16,14 +16,14 @@ import Testing
 
   @Test func eachOwnerHearsOnceOfItsOwn() throws {
     let top = concatenation(fruits, nuts)
-    let answer = try top.send(Selectors.describeAll, [path(2, 1), path(0, 1), path(2, 0), path(1, 0)])
+    let answer = try top.send(.describeAll, [path(2, 1), path(0, 1), path(2, 0), path(1, 0)])
     #expect(log.entries == ["nuts [(0, 1), (0, 0)]", "fruits [(0, 1), (1, 0)]"])
     #expect(answer == ["nuts (0, 1)", "fruits (0, 1)", "nuts (0, 0)", "fruits (1, 0)"])
   }
 
   @Test func oneOwnerHearsOfAllInTheirOrder() throws {
     let top = concatenation(fruits, nuts).applying(Reverse())
-    #expect(try top.send(Selectors.describeAll, [path(0, 0), path(1, 1)]) == ["fruits (0, 1)", "fruits (1, 0)"])
+    #expect(try top.send(.describeAll, [path(0, 0), path(1, 1)]) == ["fruits (0, 1)", "fruits (1, 0)"])
     #expect(log.entries == ["fruits [(0, 1), (1, 0)]"])
   }
 
@@ -33,24 +33,24 @@ import Testing
     roots.answerAll(log)
     let inner = concatenation(nuts, roots)
     let top = concatenation(fruits, inner).applying(Notifier())
-    if hasTable { top.on(Selectors.note) { _ in } }
+    if hasTable { top.on(.note) { _ in } }
     let all = [path(3, 1), path(9, 0), path(0, 0), path(2, 7), path(2, 1), path(-1, 0), path(0, 1), path(3, 0)]
-    let answer = try top.send(Selectors.describeAll, all)
+    let answer = try top.send(.describeAll, all)
     #expect(
       answer == ["roots (0, 1)", "fruits (0, 0)", "nuts (0, 1)", "fruits (0, 1)", "roots (0, 0)"])
     #expect(log.entries == ["roots [(0, 1), (0, 0)]", "fruits [(0, 0), (0, 1)]", "nuts [(0, 1)]"])
-    #expect(try top.deliver(Selectors.describeAll, [path(9, 0), path(3, 2)]) == .unanswered(.noReceiver))
+    #expect(try top.deliver(.describeAll, [path(9, 0), path(3, 2)]) == .unanswered(.noReceiver))
     #expect(log.entries.count == 3)
   }
 
   /// A gathering can tell whose answer is whose, however deep it was given.
   @Test(arguments: [false, true]) func positionsAreThoseOfTheWhole(_ hasTable: Bool) throws {
-    let positions = Selector<[ItemPath], [[Int]]>(
-      "test:positions:", gathering: Gathering { answers in answers.map { $0.positions + $0.result.flatMap(\.self) } })
+    let positions = MessageSelector<[ItemPath], [[Int]]>(
+      "test:positions:", merge: ResultMerge { answers in answers.map { $0.positions + $0.result.flatMap(\.self) } })
     let (first, second, third) = (leaf("1", ["a"]), leaf("2", ["b", "c"]), leaf("3", ["d"]))
     for source in [first, second, third] { source.on(positions) { paths in [paths.map { -1 - $0.item }] } }
     let top = concatenation(first, concatenation(second, third))
-    if hasTable { top.on(Selectors.note) { _ in } }
+    if hasTable { top.on(.note) { _ in } }
     let answer = try top.send(positions, [path(2, 0), path(5, 0), path(1, 1), path(0, 0), path(0, 8), path(1, 0)])
     #expect(answer == [[0, -1], [2, 5, -2, -1], [3, -1]])
   }
@@ -59,26 +59,26 @@ import Testing
     let silent = leaf("silent", ["x", "y"])
     let top = concatenation(concatenation(silent, fruits), nuts)
     let answer = try top.send(
-      Selectors.describeAll, [path(0, 0), path(3, 1), path(1, 0), path(3, 0), path(0, 1), path(2, 1)])
+      .describeAll, [path(0, 0), path(3, 1), path(1, 0), path(3, 0), path(0, 1), path(2, 1)])
     #expect(answer == ["nuts (0, 1)", "fruits (0, 0)", "nuts (0, 0)", "fruits (1, 1)"])
   }
 
   @Test func scopesOfOneSourceDivideToo() throws {
-    fruits.on(Selectors.describeAll, in: .section(1)) { paths in
+    fruits.on(.describeAll, in: .section(1)) { paths in
       log("section 1 \(paths)")
       return paths.map { "section \($0)" }
     }
     let top = concatenation(nuts, fruits)
-    let answer = try top.send(Selectors.describeAll, [path(2, 0), path(1, 1), path(0, 0), path(2, 1), path(1, 0)])
+    let answer = try top.send(.describeAll, [path(2, 0), path(1, 1), path(0, 0), path(2, 1), path(1, 0)])
     #expect(log.entries == ["section 1 [(1, 0), (1, 1)]", "fruits [(0, 1), (0, 0)]", "nuts [(0, 0)]"])
     #expect(answer == ["section (1, 0)", "fruits (0, 1)", "nuts (0, 0)", "section (1, 1)", "fruits (0, 0)"])
   }
 
   @Test func partsOutsideOfAScopeGoOn() throws {
     let top = fruits.applying(Notifier())
-    top.on(Selectors.describeAll, in: .section(1)) { paths in paths.map { "top \($0)" } }
+    top.on(.describeAll, in: .section(1)) { paths in paths.map { "top \($0)" } }
     #expect(
-      try top.send(Selectors.describeAll, [path(1, 0), path(0, 1), path(1, 1)])
+      try top.send(.describeAll, [path(1, 0), path(0, 1), path(1, 1)])
         == ["top (1, 0)", "fruits (0, 1)", "top (1, 1)"])
   }
 
@@ -87,7 +87,7 @@ import Testing
     let favourites = fruits.applying(PredicateFilter { $0 == "fig" || $0 == "lime" })
     let top = concatenation(favourites, fruits)
     #expect(
-      try top.send(Selectors.describeAll, [path(0, 0), path(2, 0), path(1, 0), path(3, 0)])
+      try top.send(.describeAll, [path(0, 0), path(2, 0), path(1, 0), path(3, 0)])
         == ["fruits (0, 1)", "fruits (0, 0)", "fruits (1, 1)", "fruits (1, 0)"])
     #expect(log.entries == ["fruits [(0, 1), (0, 0), (1, 1), (1, 0)]"])
   }
@@ -95,24 +95,24 @@ import Testing
   @Test func anOwnerCanDeleteWhatComesTwoWays() throws {
     let favourites = fruits.applying(PredicateFilter { $0 == "fig" || $0 == "lime" })
     let top = concatenation(favourites, fruits)
-    fruits.on(Selectors.deleteItems) { fruits, paths in
+    fruits.on(.deleteItems) { fruits, paths in
       for path in paths.sorted().reversed() { fruits.remove(at: path) }
     }
-    try top.send(Selectors.deleteItems, [path(1, 0), path(2, 0)])
+    try top.send(.deleteItems, [path(1, 0), path(2, 0)])
     #expect(fruits.itemsBySection == [["fig"], ["kiwi"]])
-    try top.send(Selectors.deleteItems, [path(0, 0), path(3, 0)])
+    try top.send(.deleteItems, [path(0, 0), path(3, 0)])
     #expect(fruits.itemsBySection == [[], []])
   }
 
   @Test func theSameSourceTwiceIsOneOwner() throws {
     let top = concatenation(nuts, nuts)
-    #expect(try top.send(Selectors.describeAll, [path(1, 0), path(0, 1)]) == ["nuts (0, 0)", "nuts (0, 1)"])
+    #expect(try top.send(.describeAll, [path(1, 0), path(0, 1)]) == ["nuts (0, 0)", "nuts (0, 1)"])
     #expect(log.entries == ["nuts [(0, 0), (0, 1)]"])
   }
 
   @Test func answersAreAndedOrOred() throws {
-    let all = Selector<[ItemPath], Bool>("test:areAll:", gathering: .all)
-    let any = Selector<[ItemPath], Bool>("test:isAny:", gathering: .any)
+    let all = MessageSelector<[ItemPath], Bool>("test:areAll:", merge: .all)
+    let any = MessageSelector<[ItemPath], Bool>("test:isAny:", merge: .any)
     let top = concatenation(fruits, nuts)
     for selector in [all, any] {
       fruits.on(selector) { _ in true }
@@ -125,7 +125,7 @@ import Testing
   }
 
   @Test func elementsStandWhereTheirPlacesDo() throws {
-    let some = Selector<[ItemPath], [String]>("test:someOf:", gathering: .elements())
+    let some = MessageSelector<[ItemPath], [String]>("test:someOf:", merge: .elements())
     fruits.on(some) { _ in ["only"] }
     nuts.on(some) { paths in paths.flatMap { ["\($0.item)a", "\($0.item)b"] } }
     let top = concatenation(fruits, nuts)
@@ -141,8 +141,8 @@ import Testing
     }
   }
 
-  @Test func severalAnswersWithoutGatheringAreAnError() throws {
-    let count = Selector<[ItemPath], Int>("test:count:")
+  @Test func severalAnswersWithoutMergeAreAnError() throws {
+    let count = MessageSelector<[ItemPath], Int>("test:count:")
     let top = concatenation(fruits, nuts)
     fruits.on(count) { $0.count }
     #expect(try top.send(count, [path(0, 0), path(0, 1), path(2, 0)]) == 2)
@@ -152,19 +152,19 @@ import Testing
     #expect(error?.code == .severalAnswers)
     #expect(
       error?.description
-        == "“test:count:” has 2 answers. Declare the selector with a gathering that makes one of them.")
+        == "“test:count:” has 2 answers. Declare the selector with a merge that makes one of them.")
   }
 
   @Test func noAnswerSaysWhy() throws {
     let top = concatenation(leaf("silent", ["a"]), leaf("mute", ["b"]))
-    #expect(try top.deliver(Selectors.describeAll, [path(0, 0), path(1, 0)]) == .unanswered(.noHandler))
-    #expect(try top.deliver(Selectors.describeAll, [path(0, 0), path(2, 0)]) == .unanswered(.noReceiver))
-    let error = error { () throws(MessageError) in try top.send(Selectors.describeAll, [path(1, 0), path(0, 0)]) }
+    #expect(try top.deliver(.describeAll, [path(0, 0), path(1, 0)]) == .unanswered(.noHandler))
+    #expect(try top.deliver(.describeAll, [path(0, 0), path(2, 0)]) == .unanswered(.noReceiver))
+    let error = error { () throws(MessageError) in try top.send(.describeAll, [path(1, 0), path(0, 0)]) }
     #expect(error?.route.map(\.description) == ["ConcatenatedSections (1, 0)", "mute (0, 0)"])
   }
 
   @Test func elementsWithoutAPlaceAreAboutTheReceiver() throws {
-    let maybe = Selector<[ItemPath?], [String]>("test:maybeOf:", gathering: .elements())
+    let maybe = MessageSelector<[ItemPath?], [String]>("test:maybeOf:", merge: .elements())
     let top = concatenation(fruits, nuts)
     for source in [fruits as any DataSource<String>, nuts] {
       source.on(maybe) { source, paths in paths.map { "\(source.link.name) \($0.map { "\($0)" } ?? "-")" } }
@@ -178,7 +178,7 @@ import Testing
   @Test func routesTellWhereEachPartGoes() {
     let top = concatenation(fruits, nuts).applying(Notifier())
     #expect(
-      top.routes(of: Selectors.describeAll, [path(2, 0), path(0, 1), path(2, 1), path(3, 0)]).map(\.description) == [
+      top.deliveryPaths(of: .describeAll, [path(2, 0), path(0, 1), path(2, 1), path(3, 0)]).map(\.description) == [
         "Notifier (2, 0) → ConcatenatedSections (2, 0) → nuts (0, 0) → handler for everything",
         "Notifier (0, 1) → ConcatenatedSections (0, 1) → fruits (0, 1) → handler for everything",
         "Notifier (3, 0) → nobody: there is no such place",
@@ -188,10 +188,10 @@ import Testing
 
   @Test func anErrorOfAPartHasItsOwnRoute() {
     struct Spoilt: Error {}
-    nuts.on(Selectors.describeAll) { _ -> [String] in throw Spoilt() }
+    nuts.on(.describeAll) { _ -> [String] in throw Spoilt() }
     let top = concatenation(fruits, nuts).applying(Notifier())
     let error = error { () throws(MessageError) in
-      try top.send(Selectors.describeAll, [path(0, 0), path(2, 1), path(1, 0)])
+      try top.send(.describeAll, [path(0, 0), path(2, 1), path(1, 0)])
     }
     #expect(error?.code == .failed)
     #expect(error?.underlying is Spoilt)

@@ -19,11 +19,11 @@ import Testing
   }
 
   private func drop(_ from: ItemPath, on to: ItemPath) throws -> Outcome<String> {
-    try top.deliver(Selectors.drop, Move(from: from, to: to))
+    try top.deliver(.drop, Move(from: from, to: to))
   }
 
   private func dropNearby(_ from: ItemPath, on to: ItemPath) throws -> Outcome<String> {
-    try top.deliver(Selectors.dropNearby, Move(from: from, to: to))
+    try top.deliver(.dropNearby, Move(from: from, to: to))
   }
 
   @Test func bothPlacesOfAnOwnerAreRewritten() throws {
@@ -41,12 +41,12 @@ import Testing
   @Test func theFirstPlaceOfAnEmptySectionIsATarget() throws {
     #expect(try drop(path(1, 0), on: path(2, 0)) == .answered("fruits (0, 0) → (1, 0)"))
     #expect(try drop(path(1, 0), on: path(2, 1)) == .unanswered(.noReceiver))
-    #expect(try drop(path(0, 0), on: path(2, 0)) == .unanswered(.parted))
+    #expect(try drop(path(0, 0), on: path(2, 0)) == .unanswered(.split))
   }
 
   /// With a table at the sender, and without; of a leaf, and of a transform.
   @Test(arguments: [false, true]) func targetsThatDoNotExistAreNone(_ hasTable: Bool) throws {
-    if hasTable { top.on(Selectors.note) { _ in } }
+    if hasTable { top.on(.note) { _ in } }
     for section in [Int.min, -1, 4, Int.max] {
       for item in [Int.min, -1, 0, 1, Int.max] {
         #expect(try drop(path(1, 0), on: path(section, item)) == .unanswered(.noReceiver))
@@ -56,7 +56,7 @@ import Testing
     for item in [Int.min, -1, 3, Int.max] {
       #expect(try drop(path(0, 0), on: path(0, item)) == .unanswered(.noReceiver))
       #expect(
-        try nuts.deliver(Selectors.drop, Move(from: path(0, 0), to: path(0, item))) == .unanswered(.noReceiver))
+        try nuts.deliver(.drop, Move(from: path(0, 0), to: path(0, item))) == .unanswered(.noReceiver))
     }
     #expect(try drop(path(0, 2), on: path(0, 0)) == .unanswered(.noReceiver))
   }
@@ -64,16 +64,16 @@ import Testing
   // MARK: - Between sources
 
   @Test func movesBetweenSourcesAreRefused() throws {
-    #expect(try drop(path(0, 0), on: path(1, 0)) == .unanswered(.parted))
+    #expect(try drop(path(0, 0), on: path(1, 0)) == .unanswered(.split))
     let error = error { () throws(MessageError) in
-      try top.send(Selectors.drop, Move(from: path(0, 0), to: path(1, 0)))
+      try top.send(.drop, Move(from: path(0, 0), to: path(1, 0)))
     }
-    #expect(error?.code == .parted)
+    #expect(error?.code == .split)
     #expect(
       error?.description == "“test:dropItemAtPath:onPath:” is about places that belong to different sources. "
         + "The message went to Notifier (0, 0) → ConcatenatedSections (0, 0).")
     #expect(
-      top.routes(of: Selectors.drop, Move(from: path(0, 0), to: path(1, 0))).map(\.description)
+      top.deliveryPaths(of: .drop, Move(from: path(0, 0), to: path(1, 0))).map(\.description)
         == ["Notifier (0, 0) → ConcatenatedSections (0, 0) → nobody: the places belong to different sources"])
   }
 
@@ -95,32 +95,32 @@ import Testing
     banner.answerAll()
     let page = Transform(of: [nuts, banner], by: Insert(at: path(0, 1)))
     // pecan ! walnut
-    #expect(try page.send(Selectors.dropNearby, Move(from: path(0, 1), to: path(0, 0))) == "banner (0, 0) → (0, 0)")
-    #expect(try page.send(Selectors.dropNearby, Move(from: path(0, 1), to: path(0, 3))) == "banner (0, 0) → (0, 0)")
-    #expect(try page.send(Selectors.dropNearby, Move(from: path(0, 2), to: path(0, 1))) == "nuts (0, 1) → (0, 1)")
-    #expect(try page.send(Selectors.dropNearby, Move(from: path(0, 0), to: path(0, 1))) == "nuts (0, 0) → (0, 0)")
-    #expect(try page.send(Selectors.dropNearby, Move(from: path(0, 0), to: path(0, 3))) == "nuts (0, 0) → (0, 2)")
+    #expect(try page.send(.dropNearby, Move(from: path(0, 1), to: path(0, 0))) == "banner (0, 0) → (0, 0)")
+    #expect(try page.send(.dropNearby, Move(from: path(0, 1), to: path(0, 3))) == "banner (0, 0) → (0, 0)")
+    #expect(try page.send(.dropNearby, Move(from: path(0, 2), to: path(0, 1))) == "nuts (0, 1) → (0, 1)")
+    #expect(try page.send(.dropNearby, Move(from: path(0, 0), to: path(0, 1))) == "nuts (0, 0) → (0, 0)")
+    #expect(try page.send(.dropNearby, Move(from: path(0, 0), to: path(0, 3))) == "nuts (0, 0) → (0, 2)")
   }
 
   @Test func aTableHasItsOwnRule() throws {
-    both.messages.setRule(.clamp, for: Selectors.drop)
-    both.messages.setRule(.refuse, for: Selectors.dropNearby)
+    both.messages.setSplitPolicy(.clamp, for: .drop)
+    both.messages.setSplitPolicy(.refuse, for: .dropNearby)
     #expect(try drop(path(0, 0), on: path(1, 0)) == .answered("nuts (0, 0) → (0, 1)"))
-    #expect(try dropNearby(path(0, 0), on: path(1, 0)) == .unanswered(.parted))
-    both.messages.setRule(nil, for: Selectors.drop)
-    #expect(try drop(path(0, 0), on: path(1, 0)) == .unanswered(.parted))
+    #expect(try dropNearby(path(0, 0), on: path(1, 0)) == .unanswered(.split))
+    both.messages.setSplitPolicy(nil, for: .drop)
+    #expect(try drop(path(0, 0), on: path(1, 0)) == .unanswered(.split))
     // Only where the ways part.
-    top.messages.setRule(.clamp, for: Selectors.drop)
-    nuts.messages.setRule(.clamp, for: Selectors.drop)
-    #expect(try drop(path(0, 0), on: path(1, 0)) == .unanswered(.parted))
+    top.messages.setSplitPolicy(.clamp, for: .drop)
+    nuts.messages.setSplitPolicy(.clamp, for: .drop)
+    #expect(try drop(path(0, 0), on: path(1, 0)) == .unanswered(.split))
   }
 
   @Test func aHandlerWhereTheWaysPartGoesBeforeTheRule() throws {
-    let registration = both.on(Selectors.dropNearby, in: .acrossSources) { move in "across \(move.from) → \(move.to)" }
+    let registration = both.on(.dropNearby, in: .acrossSources) { move in "across \(move.from) → \(move.to)" }
     #expect(try dropNearby(path(0, 0), on: path(3, 2)) == .answered("across (0, 0) → (3, 2)"))
     #expect(try dropNearby(path(0, 0), on: path(0, 1)) == .answered("nuts (0, 0) → (0, 1)"))
-    #expect(top.responds(to: Selectors.dropNearby))
-    let latest = both.on(Selectors.dropNearby, in: .acrossSources) { _ in "latest" }
+    #expect(top.responds(to: .dropNearby))
+    let latest = both.on(.dropNearby, in: .acrossSources) { _ in "latest" }
     #expect(try dropNearby(path(0, 0), on: path(3, 2)) == .answered("latest"))
     latest.cancel()
     registration.cancel()
@@ -128,25 +128,25 @@ import Testing
   }
 
   @Test func aHandlerForEverythingGoesBeforeThatOne() throws {
-    both.on(Selectors.drop, in: .acrossSources) { _ in "across" }
-    both.on(Selectors.drop, in: .section(0)) { _ in "section" }
+    both.on(.drop, in: .acrossSources) { _ in "across" }
+    both.on(.drop, in: .section(0)) { _ in "section" }
     #expect(try drop(path(0, 0), on: path(1, 0)) == .answered("section"))
     #expect(try drop(path(1, 0), on: path(0, 0)) == .answered("across"))
-    both.on(Selectors.drop) { _ in "everything" }
+    both.on(.drop) { _ in "everything" }
     #expect(try drop(path(1, 0), on: path(0, 0)) == .answered("everything"))
   }
 
   @Test func aHandlerAcrossSourcesElsewhereIsNotAsked() throws {
-    top.on(Selectors.drop, in: .acrossSources) { _ in "top" }
-    nuts.on(Selectors.drop, in: .acrossSources) { _ in "nuts" }
-    #expect(try drop(path(0, 0), on: path(1, 0)) == .unanswered(.parted))
+    top.on(.drop, in: .acrossSources) { _ in "top" }
+    nuts.on(.drop, in: .acrossSources) { _ in "nuts" }
+    #expect(try drop(path(0, 0), on: path(1, 0)) == .unanswered(.split))
     #expect(try drop(path(0, 0), on: path(0, 1)) == .answered("nuts (0, 0) → (0, 1)"))
   }
 
   @Test func theSameSourceTwiceIsOneOwner() throws {
     let twice = concatenation(nuts, nuts)
-    #expect(try twice.send(Selectors.drop, Move(from: path(0, 1), to: path(1, 0))) == "nuts (0, 1) → (0, 0)")
-    #expect(try twice.send(Selectors.drop, Move(from: path(1, 1), to: path(0, 2))) == "nuts (0, 1) → (0, 2)")
+    #expect(try twice.send(.drop, Move(from: path(0, 1), to: path(1, 0))) == "nuts (0, 1) → (0, 0)")
+    #expect(try twice.send(.drop, Move(from: path(1, 1), to: path(0, 2))) == "nuts (0, 1) → (0, 2)")
   }
 
   // MARK: - Beside a source's own items
@@ -155,21 +155,21 @@ import Testing
     let listed = nuts.applying(Separators<String, String> { before, _ in before == nil ? nil : "—" })
     // pecan — walnut —
     let outer = listed.applying(Notifier())
-    func drop(_ selector: Selector<Move, String>, _ from: Int, _ to: Int) throws -> Outcome<String> {
+    func drop(_ selector: MessageSelector<Move, String>, _ from: Int, _ to: Int) throws -> Outcome<String> {
       try outer.deliver(selector, Move(from: path(0, from), to: path(0, to)))
     }
-    #expect(try drop(Selectors.drop, 0, 2) == .answered("nuts (0, 0) → (0, 1)"))
-    #expect(try drop(Selectors.drop, 0, 1) == .unanswered(.parted))
-    #expect(try drop(Selectors.drop, 0, 4) == .unanswered(.parted))
-    #expect(try drop(Selectors.drop, 1, 0) == .unanswered(.noHandler))
-    #expect(try drop(Selectors.dropNearby, 0, 1) == .answered("nuts (0, 0) → (0, 0)"))
-    #expect(try drop(Selectors.dropNearby, 0, 3) == .answered("nuts (0, 0) → (0, 1)"))
-    #expect(try drop(Selectors.dropNearby, 0, 4) == .answered("nuts (0, 0) → (0, 1)"))
-    #expect(try drop(Selectors.dropNearby, 2, 1) == .answered("nuts (0, 1) → (0, 1)"))
-    #expect(try drop(Selectors.dropNearby, 0, 5) == .unanswered(.noReceiver))
-    listed.on(Selectors.drop, in: .acrossSources) { move in "across \(move.to)" }
-    #expect(try drop(Selectors.drop, 0, 1) == .answered("across (0, 1)"))
-    #expect(try drop(Selectors.drop, 0, 2) == .answered("nuts (0, 0) → (0, 1)"))
+    #expect(try drop(.drop, 0, 2) == .answered("nuts (0, 0) → (0, 1)"))
+    #expect(try drop(.drop, 0, 1) == .unanswered(.split))
+    #expect(try drop(.drop, 0, 4) == .unanswered(.split))
+    #expect(try drop(.drop, 1, 0) == .unanswered(.noHandler))
+    #expect(try drop(.dropNearby, 0, 1) == .answered("nuts (0, 0) → (0, 0)"))
+    #expect(try drop(.dropNearby, 0, 3) == .answered("nuts (0, 0) → (0, 1)"))
+    #expect(try drop(.dropNearby, 0, 4) == .answered("nuts (0, 0) → (0, 1)"))
+    #expect(try drop(.dropNearby, 2, 1) == .answered("nuts (0, 1) → (0, 1)"))
+    #expect(try drop(.dropNearby, 0, 5) == .unanswered(.noReceiver))
+    listed.on(.drop, in: .acrossSources) { move in "across \(move.to)" }
+    #expect(try drop(.drop, 0, 1) == .answered("across (0, 1)"))
+    #expect(try drop(.drop, 0, 2) == .answered("nuts (0, 0) → (0, 1)"))
   }
 
   /// An item that may go to one of two places.
@@ -184,7 +184,7 @@ import Testing
   }
 
   @Test func eachTargetIsClampedForItself() throws {
-    let choose = Selector<Choice, String>("test:choose:", whenParted: .clamp)
+    let choose = MessageSelector<Choice, String>("test:choose:", whenSplit: .clamp)
     fruits.on(choose) { choice in "\(choice.from) → \(choice.targets.map(\.path))" }
     let targets = [path(0, 0), path(1, 2), path(0, 2), path(3, 2), path(2, 0), path(3, 1)].map { MoveTarget($0) }
     #expect(
@@ -197,24 +197,24 @@ import Testing
   @Test func theOwnerSaysWhereAnItemMayGo() throws {
     let sorted = fruits.applying(Reverse(reversesSections: true))
     // lime kiwi | | fig apple
-    fruits.on(Selectors.targetOfMove) { move in MoveTarget(move.to.item == 0 ? path(2, 0) : move.to) }
-    #expect(try sorted.send(Selectors.targetOfMove, Move(from: path(2, 0), to: path(2, 1))) == MoveTarget(path(0, 1)))
-    #expect(try sorted.send(Selectors.targetOfMove, Move(from: path(2, 1), to: path(2, 0))) == MoveTarget(path(2, 0)))
+    fruits.on(.targetOfMove) { move in MoveTarget(move.to.item == 0 ? path(2, 0) : move.to) }
+    #expect(try sorted.send(.targetOfMove, Move(from: path(2, 0), to: path(2, 1))) == MoveTarget(path(0, 1)))
+    #expect(try sorted.send(.targetOfMove, Move(from: path(2, 1), to: path(2, 0))) == MoveTarget(path(2, 0)))
   }
 
   @Test func byDefaultItGoesWhereItIsPut() throws {
-    #expect(try top.send(Selectors.targetOfMove, Move(from: path(0, 0), to: path(3, 1))) == MoveTarget(path(3, 1)))
+    #expect(try top.send(.targetOfMove, Move(from: path(0, 0), to: path(3, 1))) == MoveTarget(path(3, 1)))
   }
 
   @Test func theTargetOfAMoveIsClamped() throws {
-    nuts.on(Selectors.targetOfMove) { move in MoveTarget(move.to) }
-    #expect(try top.send(Selectors.targetOfMove, Move(from: path(0, 0), to: path(3, 1))) == MoveTarget(path(0, 1)))
+    nuts.on(.targetOfMove) { move in MoveTarget(move.to) }
+    #expect(try top.send(.targetOfMove, Move(from: path(0, 0), to: path(3, 1))) == MoveTarget(path(0, 1)))
   }
 
   /// What an owner makes of a target as it is given leads back to the target, whatever hides items on the way.
   @Test func aTargetThatIsAcceptedIsTheOneProposed() throws {
     let letters = sectioned("letters", [["a", "b", "x", "c", "y", "x"], ["x"], [], ["y", "d"]])
-    letters.on(Selectors.targetOfMove) { move in MoveTarget(move.to) }
+    letters.on(.targetOfMove) { move in MoveTarget(move.to) }
     let chains: [any DataSource<String>] = [
       letters.applying(PredicateFilter { $0 != "x" }),
       letters.applying(PredicateFilter { $0 != "x" }).applying(PredicateFilter { $0 != "y" }),
@@ -233,7 +233,7 @@ import Testing
             if count == 0, isFilled { continue }
             let target = path(section, item)
             #expect(
-              try chain.send(Selectors.targetOfMove, Move(from: from, to: target)) == MoveTarget(target),
+              try chain.send(.targetOfMove, Move(from: from, to: target)) == MoveTarget(target),
               "\(chain.link.name) \(from) → \(target)")
           }
         }

@@ -8,7 +8,7 @@ import Testing
 @Suite struct NamingTests {
   private struct Spoilt: Error {}
 
-  private static let ratio = Selector<ItemPath, Double>("test:ratio:")
+  private static let ratio = MessageSelector<ItemPath, Double>("test:ratio:")
 
   private let fruits = sectioned("fruits", [["apple", "fig"], ["kiwi", "lime"]])
   private let top: Transform<ConcatenatedSections<String>>
@@ -17,9 +17,9 @@ import Testing
   init() {
     top = concatenation(leaf("nuts", ["pecan"]), fruits)
     fruits.answerAll(log)
-    top.messages.allow(Selectors.describe)
-    top.messages.allow(Selectors.describeAll)
-    top.messages.allow(Selectors.rename)
+    top.messages.allow(.describe)
+    top.messages.allow(.describeAll)
+    top.messages.allow(.rename)
   }
 
   private func send(_ name: String, _ json: String) -> Result<String, MessageError> {
@@ -38,24 +38,23 @@ import Testing
   }
 
   @Test func whoSendsIsKnown() throws {
-    fruits.on(Selectors.describe) { _, _, delivery in "\(delivery.sender === log)" }
+    fruits.on(.describe) { _, _, delivery in "\(delivery.sender === log)" }
     #expect(try top.send(named: "test:describeItemAtPath:", json: "[1, 0]", from: log) == #""true""#)
   }
 
   // MARK: - What is wrong
 
-  @Test func anUnknownNameIsOne() {
+  @Test func anUnknownNameIsNotAllowed() {
     let error = failure("test:noSuchThing:", "[1, 0]")
-    #expect(error?.code == .unknownSelector)
+    #expect(error?.code == .notAllowed)
     #expect(error?.selector == "test:noSuchThing:")
-    #expect(error?.description == "There is no selector “test:noSuchThing:”.")
-    #expect(failure("", "")?.code == .unknownSelector)
-    #expect(failure("test:describeItemAtPath: ", "[1, 0]")?.code == .unknownSelector)
+    #expect(failure("", "")?.code == .notAllowed)
+    #expect(failure("test:describeItemAtPath: ", "[1, 0]")?.code == .notAllowed)
     #expect(log.entries.isEmpty)
   }
 
   @Test func whatIsNotOnTheListIsNotAllowed() {
-    fruits.messages.allow(Selectors.describeSection)
+    fruits.messages.allow(.describeSection)
     let error = failure("test:describeSection:", "1")
     #expect(error?.code == .notAllowed)
     #expect(
@@ -63,16 +62,10 @@ import Testing
         == "“test:describeSection:” cannot be sent by name: it is not on the list of ConcatenatedSections.")
     // The arguments are not even looked at.
     #expect(failure("test:describeSection:", "nonsense")?.code == .notAllowed)
-    top.messages.allow(Selectors.describeSection)
+    top.messages.allow(.describeSection)
     #expect(failure("test:describeSection:", "1") == nil)
-    top.messages.disallow(Selectors.describeSection)
+    top.messages.disallow(.describeSection)
     #expect(failure("test:describeSection:", "1")?.code == .notAllowed)
-  }
-
-  /// A selector is declared when it is first used: its name is known before.
-  @Test(arguments: Selectors.names) func namesOfTheCatalogAreKnown(_ name: String) {
-    #expect(failure(name, "[0, 0]")?.code == .notAllowed)
-    #expect(error { () throws(MessageError) in try fruits.send(named: name, json: "[0, 0]") }?.code == .notAllowed)
   }
 
   @Test func theListIsInOrder() {
@@ -115,8 +108,8 @@ import Testing
   }
 
   @Test func aDefaultDoesNotHideThatAPlaceDoesNotExist() throws {
-    top.messages.allow(Selectors.canEditItem)
-    top.messages.allow(Selectors.didSelectItem)
+    top.messages.allow(.canEditItem)
+    top.messages.allow(.didSelectItem)
     #expect(try send("catalog:canEditItemAtPath:", "[0, 0]").get() == "false")
     #expect(failure("catalog:canEditItemAtPath:", "[0, 1]")?.code == .noReceiver)
     #expect(try send("catalog:didSelectItemAtPath:", "[0, 0]").get() == "null")
@@ -128,7 +121,7 @@ import Testing
   }
 
   @Test func aHandlersErrorComesWithItsRoute() {
-    fruits.on(Selectors.describe) { _ -> String in throw Spoilt() }
+    fruits.on(.describe) { _ -> String in throw Spoilt() }
     let error = failure("test:describeItemAtPath:", "[1, 0]")
     #expect(error?.code == .failed)
     #expect(error?.underlying is Spoilt)
@@ -138,18 +131,18 @@ import Testing
   // MARK: - Results
 
   @Test func resultsAreJSON() throws {
-    fruits.on(Selectors.willSelectItem) { path in path.item == 0 ? nil : path }
-    fruits.on(Selectors.editActions) { _ in [ItemAction("a/b", title: "T", isDestructive: true)] }
-    fruits.on(Selectors.titleOfHeader) { section in section == 0 ? nil : "Ä “\(section)”" }
-    fruits.on(Selectors.heightOfRow) { _ in 44 }
-    top.on(Selectors.sectionOfIndexTitle) { title in SectionIndex(title.position + 1) }
-    top.messages.allow(Selectors.willSelectItem)
-    top.messages.allow(Selectors.editActions)
-    top.messages.allow(Selectors.titleOfHeader)
-    top.messages.allow(Selectors.heightOfRow)
-    top.messages.allow(Selectors.sectionOfIndexTitle)
-    top.messages.allow(Selectors.indexTitles)
-    top.messages.allow(Selectors.targetOfMove)
+    fruits.on(.willSelectItem) { path in path.item == 0 ? nil : path }
+    fruits.on(.editActions) { _ in [ItemAction("a/b", title: "T", isDestructive: true)] }
+    fruits.on(.titleOfHeader) { section in section == 0 ? nil : "Ä “\(section)”" }
+    fruits.on(.heightOfRow) { _ in 44 }
+    top.on(.sectionOfIndexTitle) { title in SectionIndex(title.position + 1) }
+    top.messages.allow(.willSelectItem)
+    top.messages.allow(.editActions)
+    top.messages.allow(.titleOfHeader)
+    top.messages.allow(.heightOfRow)
+    top.messages.allow(.sectionOfIndexTitle)
+    top.messages.allow(.indexTitles)
+    top.messages.allow(.targetOfMove)
     #expect(try send("catalog:willSelectItemAtPath:", "[2,1]").get() == "[2,1]")
     #expect(try send("catalog:willSelectItemAtPath:", "[2,0]").get() == "null")
     #expect(
@@ -167,8 +160,8 @@ import Testing
   }
 
   @Test func aMessageWithoutResultAnswersNull() throws {
-    fruits.on(Selectors.didSelectItem) { path in log("\(path)") }
-    top.messages.allow(Selectors.didSelectItem)
+    fruits.on(.didSelectItem) { path in log("\(path)") }
+    top.messages.allow(.didSelectItem)
     #expect(try send("catalog:didSelectItemAtPath:", "[1, 1]").get() == "null")
     #expect(log.entries == ["(0, 1)"])
   }
@@ -186,7 +179,7 @@ import Testing
   // MARK: - Those who take their time
 
   @Test func aHandlerThatTakesItsTimeAnswersWhoWaits() async throws {
-    fruits.onAsync(Selectors.describe) { source, path, _ in
+    fruits.onAsync(.describe) { source, path, _ in
       await Task.yield()
       return source.item(at: path)
     }
@@ -201,7 +194,7 @@ import Testing
         return nil
       } catch { return error.code }
     }
-    #expect(await code("test:noSuchThing:", "[1, 0]") == .unknownSelector)
+    #expect(await code("test:noSuchThing:", "[1, 0]") == .notAllowed)
     #expect(await code("test:describeSection:", "0") == .notAllowed)
     #expect(await code("test:describeItemAtPath:", "[") == .badArguments)
     #expect(await code("test:describeItemAtPath:", "[7, 0]") == .noReceiver)

@@ -26,14 +26,14 @@ import Testing
 
     mutating func route(with router: inout Router) { renames.route(with: &router) }
 
-    func divided() -> Division<Self>? {
-      renames.divided()?.within(\.renames) { Prefetch(renames: $0, priority: priority) }
+    func split() -> ArgumentSplit<Self>? {
+      renames.split()?.within(\.renames) { Prefetch(renames: $0, priority: priority) }
     }
   }
 
-  private static let errand = Selector<Errand, String>("test:errand:")
-  private static let prefetch = Selector<Prefetch, [String]>("test:prefetch:", gathering: .elements())
-  private static let moves = Selector<[Move], [String]>("test:moves:", gathering: .elements())
+  private static let errand = MessageSelector<Errand, String>("test:errand:")
+  private static let prefetch = MessageSelector<Prefetch, [String]>("test:prefetch:", merge: .elements())
+  private static let moves = MessageSelector<[Move], [String]>("test:moves:", merge: .elements())
 
   private let fruits = sectioned("fruits", [["apple", "fig"], ["kiwi", "lime"]])
   private let nuts = leaf("nuts", ["pecan", "walnut"])
@@ -55,7 +55,7 @@ import Testing
   }
 
   @Test func aPathInAStructureIsRewritten() throws {
-    #expect(try top.send(Selectors.rename, Rename(path: path(2, 1), name: "lemon")) == "fruits (1, 1) lemon")
+    #expect(try top.send(.rename, Rename(path: path(2, 1), name: "lemon")) == "fruits (1, 1) lemon")
   }
 
   @Test func allPlacesOfAnOwnerAreRewritten() throws {
@@ -67,7 +67,7 @@ import Testing
   }
 
   @Test func whatIsWrappedIsDividedToo() throws {
-    let some = Selector<[ItemPath]?, [String]>("test:perhaps:", gathering: .elements()) { _ in ["nothing"] }
+    let some = MessageSelector<[ItemPath]?, [String]>("test:perhaps:", merge: .elements()) { _ in ["nothing"] }
     for source in [fruits as any DataSource<String>, nuts] {
       source.on(some) { source, paths in (paths ?? []).map { "\(source.link.name) \($0)" } }
     }
@@ -77,16 +77,16 @@ import Testing
   }
 
   @Test func placesOfDifferentOwnersPart() throws {
-    #expect(try top.deliver(Self.errand, Errand(path: path(1, 0), section: 0)) == .unanswered(.parted))
+    #expect(try top.deliver(Self.errand, Errand(path: path(1, 0), section: 0)) == .unanswered(.split))
     let renames = [Rename(path: path(0, 1), name: "a")]
-    #expect(try top.deliver(Self.errand, Errand(path: path(1, 0), renames: renames)) == .unanswered(.parted))
+    #expect(try top.deliver(Self.errand, Errand(path: path(1, 0), renames: renames)) == .unanswered(.split))
     top.on(Self.errand, in: .acrossSources) { errand in "across \(errand.path)" }
     #expect(try top.send(Self.errand, Errand(path: path(1, 0), section: 0)) == "across (1, 0)")
     #expect(try top.send(Self.errand, Errand(path: path(1, 0), section: 1)) == "fruits (0, 0) 0 [] ")
   }
 
   @Test(arguments: [false, true]) func onePlaceThatDoesNotExistIsEnough(_ hasTable: Bool) throws {
-    if hasTable { top.on(Selectors.note) { _ in } }
+    if hasTable { top.on(.note) { _ in } }
     #expect(try top.deliver(Self.errand, Errand(path: path(1, 0), section: 3)) == .unanswered(.noReceiver))
     #expect(try top.deliver(Self.errand, Errand(path: path(1, 5), section: 1)) == .unanswered(.noReceiver))
     let renames = [Rename(path: path(1, 1), name: "a"), Rename(path: path(1, -1), name: "a")]
@@ -114,8 +114,8 @@ import Testing
 
   @Test func movesThatPartLeaveTheOthersAlone() throws {
     let parted = Move(from: path(1, 0), to: path(0, 1))
-    #expect(try top.deliver(Self.moves, [parted]) == .unanswered(.parted))
-    #expect(try top.deliver(Self.moves, [parted, parted]) == .unanswered(.parted))
+    #expect(try top.deliver(Self.moves, [parted]) == .unanswered(.split))
+    #expect(try top.deliver(Self.moves, [parted, parted]) == .unanswered(.split))
     let all = [parted, Move(from: path(0, 0), to: path(0, 1)), Move(from: path(0, 1), to: path(1, 1))]
     #expect(try top.send(Self.moves, all) == ["nuts (0, 0) → (0, 1)"])
     top.on(Self.moves, in: .acrossSources) { moves in moves.map { "across \($0.from) → \($0.to)" } }

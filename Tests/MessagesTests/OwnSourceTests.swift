@@ -82,32 +82,32 @@ import Testing
 
   @Test func aSourceOfOnesOwnForwardsLikeAnyOther() throws {
     let top = Doubled(fruits).applying(Reverse())
-    #expect(try top.send(Selectors.describe, path(1, 0)) == "fruits (1, 1) lime")
-    #expect(try top.send(Selectors.describe, path(1, 3)) == "fruits (1, 0) kiwi")
-    #expect(try top.send(Selectors.describeSection, 1) == "fruits section 1")
-    #expect(try top.send(Selectors.drop, Move(from: path(0, 3), to: path(1, 0))) == "fruits (0, 0) → (1, 1)")
-    #expect(try top.send(Selectors.describeAll, [path(0, 3), path(0, 2)]) == ["fruits (0, 0)", "fruits (0, 0)"])
-    #expect(try top.deliver(Selectors.describe, path(1, 4)) == .unanswered(.noReceiver))
-    fruits.on(Selectors.neighbour) { $0 }
-    #expect(try top.send(Selectors.neighbour, path(1, 0)) == path(1, 1))
+    #expect(try top.send(.describe, path(1, 0)) == "fruits (1, 1) lime")
+    #expect(try top.send(.describe, path(1, 3)) == "fruits (1, 0) kiwi")
+    #expect(try top.send(.describeSection, 1) == "fruits section 1")
+    #expect(try top.send(.drop, Move(from: path(0, 3), to: path(1, 0))) == "fruits (0, 0) → (1, 1)")
+    #expect(try top.send(.describeAll, [path(0, 3), path(0, 2)]) == ["fruits (0, 0)", "fruits (0, 0)"])
+    #expect(try top.deliver(.describe, path(1, 4)) == .unanswered(.noReceiver))
+    fruits.on(.neighbour) { $0 }
+    #expect(try top.send(.neighbour, path(1, 0)) == path(1, 1))
   }
 
   @Test func soDoesAMapping() throws {
     let top = fruits.applying(EveryNth(2)).applying(Notifier())
-    #expect(try top.send(Selectors.describe, path(1, 0)) == "fruits (1, 0) kiwi")
-    #expect(try top.deliver(Selectors.describe, path(1, 1)) == .unanswered(.noReceiver))
+    #expect(try top.send(.describe, path(1, 0)) == "fruits (1, 0) kiwi")
+    #expect(try top.deliver(.describe, path(1, 1)) == .unanswered(.noReceiver))
   }
 
   @Test func aSourceOfOnesOwnHasHandlersToo() throws {
     let doubled = Doubled(fruits)
-    doubled.on(Selectors.describe, in: .section(1)) { source, path in "doubled \(source.item(at: path))" }
+    doubled.on(.describe, in: .section(1)) { source, path in "doubled \(source.item(at: path))" }
     let top = doubled.applying(Notifier())
-    #expect(try top.send(Selectors.describe, path(1, 3)) == "doubled lime")
-    #expect(try top.send(Selectors.describe, path(0, 3)) == "fruits (0, 1) fig")
+    #expect(try top.send(.describe, path(1, 3)) == "doubled lime")
+    #expect(try top.send(.describe, path(0, 3)) == "fruits (0, 1) fig")
   }
 
   @Test func argumentsMayBeAPathOrNone() throws {
-    let perhaps = Selector<ItemPath?, String>("test:perhapsAtPath:")
+    let perhaps = MessageSelector<ItemPath?, String>("test:perhapsAtPath:")
     fruits.on(perhaps) { path in path.map { "\($0)" } ?? "none" }
     let top = Doubled(fruits).applying(Notifier())
     #expect(try top.send(perhaps, path(1, 3)) == "(1, 1)")
@@ -124,18 +124,18 @@ import Testing
     second.link.name = "second"
     let top = concatenation(first, second)
     #expect(
-      [path(0, 0), path(3, 0)].flatMap { top.routes(of: Selectors.describe, $0).map(\.description) } == [
+      [path(0, 0), path(3, 0)].flatMap { top.deliveryPaths(of: .describe, $0).map(\.description) } == [
         "ConcatenatedSections (0, 0) → first (0, 0) → fruits (0, 1) → handler for everything",
         "ConcatenatedSections (3, 0) → second (1, 0) → fruits (1, 1) → handler for everything",
       ])
-    second.on(Selectors.describe) { _ in "second" }
-    #expect(try top.send(Selectors.describe, path(0, 0)) == "fruits (0, 1) fig")
-    #expect(try top.send(Selectors.describe, path(3, 0)) == "second")
-    #expect(top.responds(to: Selectors.describe))
+    second.on(.describe) { _ in "second" }
+    #expect(try top.send(.describe, path(0, 0)) == "fruits (0, 1) fig")
+    #expect(try top.send(.describe, path(3, 0)) == "second")
+    #expect(top.responds(to: .describe))
   }
 
   @Test func aHandlerOnOneWayIsFoundOnceByThoseWhoAsk() {
-    let wake = Selector<ItemPath, Int>("test:diamond:")
+    let wake = MessageSelector<ItemPath, Int>("test:diamond:")
     let inner = fruits.applying(Notifier())
     let top = concatenation(inner, inner, fruits)
     #expect(!top.responds(to: wake))
@@ -146,17 +146,17 @@ import Testing
 
   @Test func aMoveBetweenWaysPartsWhereTheyPart() throws {
     let top = concatenation(fruits.applying(Notifier()), fruits.applying(Notifier())).applying(Notifier())
-    #expect(try top.deliver(Selectors.drop, Move(from: path(0, 0), to: path(2, 0))) == .unanswered(.parted))
+    #expect(try top.deliver(.drop, Move(from: path(0, 0), to: path(2, 0))) == .unanswered(.split))
     #expect(
-      try top.deliver(Selectors.drop, Move(from: path(2, 0), to: path(3, 1))) == .answered("fruits (0, 0) → (1, 1)"))
+      try top.deliver(.drop, Move(from: path(2, 0), to: path(3, 1))) == .answered("fruits (0, 0) → (1, 1)"))
   }
 
   @Test func aLongChainIsClimbed() throws {
     var top: any DataSource<String> = fruits
     for _ in 0..<2_000 { top = top.applying(Notifier()) }
-    #expect(try top.send(Selectors.describe, path(1, 1)) == "fruits (1, 1) lime")
-    #expect(try top.send(Selectors.drop, Move(from: path(1, 1), to: path(0, 0))) == "fruits (1, 1) → (0, 0)")
-    #expect(try top.send(Selectors.describeAll, [path(1, 1), path(0, 0)]) == ["fruits (1, 1)", "fruits (0, 0)"])
-    #expect(top.responds(to: Selectors.describe))
+    #expect(try top.send(.describe, path(1, 1)) == "fruits (1, 1) lime")
+    #expect(try top.send(.drop, Move(from: path(1, 1), to: path(0, 0))) == "fruits (1, 1) → (0, 0)")
+    #expect(try top.send(.describeAll, [path(1, 1), path(0, 0)]) == ["fruits (1, 1)", "fruits (0, 0)"])
+    #expect(top.responds(to: .describe))
   }
 }

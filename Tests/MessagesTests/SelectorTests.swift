@@ -4,77 +4,47 @@ import Messages
 import Testing
 
 @Suite struct SelectorTests {
-  @Test func aNameIsOneSelector() throws {
-    let first = Selector<ItemPath, Int>("test:intern:", family: .menu)
-    let second = try Selector<ItemPath, Int>(declaring: "test:intern:")
+  @Test func aNameIsOneSelector() {
+    let first = MessageSelector<ItemPath, Int>("test:one:", family: .menu)
+    let second = MessageSelector<ItemPath, Int>("test:one:")
     #expect(first == second)
     #expect(first.hashValue == second.hashValue)
     #expect(Set([first, second]).count == 1)
-    // As it was declared first.
-    #expect(second.family == .menu)
-    #expect("\(second)" == "test:intern:")
+    #expect(first.family == .menu && second.family == .other)
+    #expect("\(second)" == "test:one:")
   }
 
   @Test func otherNamesAreOtherSelectors() {
-    #expect(Selectors.drop != Selectors.dropNearby)
+    #expect(MessageSelector.drop != .dropNearby)
   }
 
-  @Test(arguments: 0..<3) func aNameHasOneSignature(_ other: Int) throws {
-    _ = Selector<ItemPath, Int>("test:conflict:")
-    let error = error { () throws(MessageError) in
-      switch other {
-      case 0: _ = try Selector<ItemPath, String>(declaring: "test:conflict:")
-      case 1: _ = try Selector<SectionIndex, Int>(declaring: "test:conflict:")
-      default: _ = try Selector<[ItemPath], Void>(declaring: "test:conflict:")
-      }
-    }
-    let types = ["(ItemPath) -> String", "(SectionIndex) -> Int", "(Array<ItemPath>) -> ()"][other]
-    #expect(error?.code == .signatureConflict)
-    #expect(error?.selector == "test:conflict:")
-    #expect(
-      error?.description
-        == "“test:conflict:” is (ItemPath) -> Int, and cannot be \(types), too. Choose another name.")
+  /// Whoever uses a name, also one of the standard selectors, with other types: a handler gets only what it was registered for.
+  @Test func aNameWithOtherTypesIsAnotherSelector() throws {
+    let source = ArraySource(["a"])
+    let path = ItemPath(section: 0, item: 0)
+    source.on(MessageSelector<ItemPath, Int>("test:types:")) { _ in 1 }
+    source.on(MessageSelector<SectionIndex, Int>("test:types:")) { _ in 2 }
+    source.on(MessageSelector<NoArguments, Int>("catalog:didSelectItemAtPath:")) { _ in 3 }
+    #expect(try source.send(MessageSelector<ItemPath, Int>("test:types:"), path) == 1)
+    #expect(try source.send(MessageSelector<SectionIndex, Int>("test:types:"), 0) == 2)
+    #expect(try source.deliver(MessageSelector<ItemPath, String>("test:types:"), path) == .unanswered(.noHandler))
+    #expect(try source.send(MessageSelector<NoArguments, Int>("catalog:didSelectItemAtPath:"), NoArguments()) == 3)
+    #expect(!source.responds(to: .didSelectItem))
   }
 
-  @Test func aConflictEndsTheProgram() async {
-    await #expect(processExitsWith: .failure) {
-      _ = Selector<ItemPath, Int>("test:fatal:")
-      _ = Selector<ItemPath, String>("test:fatal:")
-    }
-  }
-
-  /// In a program of its own, where nobody has used the catalog yet.
-  @Test func aNameFromElsewhereIsNoneOfTheCatalog() async {
-    await #expect(processExitsWith: .success) {
-      #expect(throws: MessageError.self) { try Selector<NoArguments, Int>(declaring: "catalog:didSelectItemAtPath:") }
-      #expect(Selectors.didSelectItem.family == .selection)
-    }
-  }
-
-  /// In a program of its own, where nobody has used the catalog yet: it is the one who takes the name who hears of it.
-  @Test func whoTakesANameOfTheCatalogHearsOfIt() async throws {
-    let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
-      _ = Selector<NoArguments, Int>("catalog:didSelectItemAtPath:")
-    }
-    let text = try String(decoding: #require(result).standardErrorContent, as: UTF8.self)
-    #expect(
-      text.contains(
-        "“catalog:didSelectItemAtPath:” is (ItemPath) -> (), and cannot be (NoArguments) -> Int, too. Choose another name."
-      ))
-  }
-
-  /// In a program of its own, where nobody has used the catalog yet.
-  @Test func aNameOfTheCatalogIsItsSelectorWhoeverComesFirst() async {
-    await #expect(processExitsWith: .success) {
-      let selector = Selector<ItemPath, Bool>("catalog:canEditItemAtPath:", default: { _ in true })
-      let answer = try ArraySource([1]).send(selector, ItemPath(section: 0, item: 0))
-      #expect(selector == Selectors.canEditItem && selector.family == .editing && !answer)
-    }
+  @Test func theDefaultIsThatOfTheSender() throws {
+    let selector = MessageSelector<ItemPath, Bool>("catalog:canEditItemAtPath:", default: { _ in true })
+    let source = ArraySource([1])
+    let path = ItemPath(section: 0, item: 0)
+    #expect(try source.send(selector, path))
+    #expect(try !source.send(.canEditItem, path))
+    source.on(.canEditItem) { _ in false }
+    #expect(try !source.send(selector, path), "It is the same selector.")
   }
 
   @Test func whatAsksForNoResultHasADefault() throws {
     let source = ArraySource(["a"])
-    #expect(try source.deliver(Selectors.note, ItemPath(section: 0, item: 0)).result == nil)
-    try source.send(Selectors.note, ItemPath(section: 0, item: 0))
+    #expect(try source.deliver(.note, ItemPath(section: 0, item: 0)).result == nil)
+    try source.send(.note, ItemPath(section: 0, item: 0))
   }
 }

@@ -2,17 +2,39 @@ import Changesets
 import DataSources
 import Messages
 
-/// What tests send. A name has one signature in the whole program, so that all of them are here.
-extension Selectors {
-  static let note = Selector<ItemPath, Void>("test:noteItemAtPath:")
-  static let wake = Selector<NoArguments, Int>("test:wake")
-  static let rename = Selector<Rename, String>("test:renameItemAtPath:to:")
-  static let describe = Selector<ItemPath, String>("test:describeItemAtPath:")
-  static let describeSection = Selector<SectionIndex, String>("test:describeSection:")
-  static let describeAll = Selector<[ItemPath], [String]>("test:describeItemsAtPaths:", gathering: .elements())
-  static let drop = Selector<Move, String>("test:dropItemAtPath:onPath:")
-  static let dropNearby = Selector<Move, String>("test:dropNearbyItemAtPath:onPath:", whenParted: .clamp)
-  static let neighbour = Selector<ItemPath, ItemPath>("test:neighbourOfItemAtPath:")
+// What tests send.
+
+extension MessageSelector<ItemPath, Void> {
+  static var note: Self { Self("test:noteItemAtPath:") }
+}
+
+extension MessageSelector<NoArguments, Int> {
+  static var wake: Self { Self("test:wake") }
+}
+
+extension MessageSelector<Rename, String> {
+  static var rename: Self { Self("test:renameItemAtPath:to:") }
+}
+
+extension MessageSelector<ItemPath, String> {
+  static var describe: Self { Self("test:describeItemAtPath:") }
+}
+
+extension MessageSelector<SectionIndex, String> {
+  static var describeSection: Self { Self("test:describeSection:") }
+}
+
+extension MessageSelector<[ItemPath], [String]> {
+  static var describeAll: Self { Self("test:describeItemsAtPaths:", merge: .elements()) }
+}
+
+extension MessageSelector<Move, String> {
+  static var drop: Self { Self("test:dropItemAtPath:onPath:") }
+  static var dropNearby: Self { Self("test:dropNearbyItemAtPath:onPath:", whenSplit: .clamp) }
+}
+
+extension MessageSelector<ItemPath, ItemPath> {
+  static var neighbour: Self { Self("test:neighbourOfItemAtPath:") }
 }
 
 /// Arguments that have a path among other things.
@@ -55,17 +77,17 @@ final class Log {
 extension DataSource where Item == String {
   /// Answers what the tests send with its name, and the place that it got.
   func answerAll(_ log: Log? = nil) {
-    on(Selectors.describe) { source, path in
+    on(.describe) { source, path in
       log?("\(source.link.name) \(path)")
       return "\(source.link.name) \(path) \(source.item(at: path))"
     }
-    on(Selectors.describeSection) { source, section in "\(source.link.name) section \(section)" }
-    on(Selectors.describeAll) { source, paths in
+    on(.describeSection) { source, section in "\(source.link.name) section \(section)" }
+    on(.describeAll) { source, paths in
       log?("\(source.link.name) \(paths)")
       return paths.map { "\(source.link.name) \($0)" }
     }
-    on(Selectors.rename) { source, rename in "\(source.link.name) \(rename.path) \(rename.name)" }
-    for selector in [Selectors.drop, Selectors.dropNearby] {
+    on(.rename) { source, rename in "\(source.link.name) \(rename.path) \(rename.name)" }
+    for selector in [MessageSelector.drop, MessageSelector.dropNearby] {
       on(selector) { source, move in "\(source.link.name) \(move.from) → \(move.to)" }
     }
   }

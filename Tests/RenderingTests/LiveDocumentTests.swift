@@ -61,11 +61,11 @@ import Testing
   @Test func messagesReachTheOwnerOfWhatTheDocumentShows() throws {
     let document = document(cells.applying(Reverse()))
     var heard: [String] = []
-    things.on(Selectors.didSelectItem) { things, path, delivery in
+    things.on(.didSelectItem) { things, path, delivery in
       heard.append("\(things.item(at: path).title) \(delivery.cellOperator is Document<Thing>)")
     }
-    try document.send(Selectors.didSelectItem, ItemPath(section: 0, item: 0))
-    #expect(heard == ["T2 true"] && document.responds(to: Selectors.didSelectItem))
+    try document.send(.didSelectItem, ItemPath(section: 0, item: 0))
+    #expect(heard == ["T2 true"] && document.responds(to: .didSelectItem))
     #expect(try document.headerTitle(ofSection: 1) == "B")
   }
 

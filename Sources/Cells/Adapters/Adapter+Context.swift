@@ -20,14 +20,14 @@ extension Adapter {
   /// Answers a message about one object, beside which it may have other arguments.
   ///
   /// ```swift
-  /// adapter.on(Selectors.commitEdit) { context, edit in delete(context.model) }
+  /// adapter.on(.commitEdit) { context, edit in delete(context.model) }
   /// ```
   ///
   /// - Parameters:
   ///   - selector: The message. An earlier answer to it is replaced.
   ///   - answer: Gets the object that the message's first place is about, and the arguments in the container's places.
   public func on<Arguments, Result>(
-    _ selector: Selector<Arguments, Result>,
+    _ selector: MessageSelector<Arguments, Result>,
     _ answer: @escaping (_ context: Context, _ arguments: Arguments) throws -> Result
   ) {
     set(selector) { container, arguments, delivery in
@@ -43,7 +43,7 @@ extension Adapter {
   ///   - selector: The message. An earlier answer to it is replaced.
   ///   - answer: Gets the object.
   public func on<Result>(
-    _ selector: Selector<ItemPath, Result>, _ answer: @escaping (_ context: Context) throws -> Result
+    _ selector: MessageSelector<ItemPath, Result>, _ answer: @escaping (_ context: Context) throws -> Result
   ) {
     on(selector) { context, _ in try answer(context) }
   }
@@ -54,7 +54,7 @@ extension Adapter {
   ///   - selector: The message. An earlier answer to it is replaced.
   ///   - answer: Gets the objects, in the order of the message.
   public func on<Result>(
-    _ selector: Selector<[ItemPath], Result>, _ answer: @escaping (_ contexts: [Context]) throws -> Result
+    _ selector: MessageSelector<[ItemPath], Result>, _ answer: @escaping (_ contexts: [Context]) throws -> Result
   ) {
     set(selector) { container, paths, delivery in
       try answer(paths.compactMap { Self.context(at: $0, in: container, delivery, isOneOfMany: true) })
@@ -62,10 +62,10 @@ extension Adapter {
   }
 
   /// Answers a message no more; it comes to the selector's default.
-  public func off<Arguments, Result>(_ selector: Selector<Arguments, Result>) { set(nil, named: selector.name) }
+  public func off<Arguments, Result>(_ selector: MessageSelector<Arguments, Result>) { set(nil, named: selector.name) }
 
   private func set<Arguments, Result>(
-    _ selector: Selector<Arguments, Result>,
+    _ selector: MessageSelector<Arguments, Result>,
     _ answer: @escaping (any CellHost, Arguments, Delivery) throws -> Result
   ) {
     set(

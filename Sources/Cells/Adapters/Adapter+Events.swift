@@ -24,39 +24,39 @@ public struct AdapterEvents<Model, Cell: ReusableCell> {
 extension AdapterEvents {
   /// The item is about to be selected. The answer is the place of the item to select, or nothing to refuse.
   public func willSelect(_ answer: @escaping (Context) throws -> ItemPath?) {
-    adapter.on(Selectors.willSelectItem, answer)
+    adapter.on(.willSelectItem, answer)
   }
 
   /// The item was selected.
-  public func didSelect(_ answer: @escaping (Context) throws -> Void) { adapter.on(Selectors.didSelectItem, answer) }
+  public func didSelect(_ answer: @escaping (Context) throws -> Void) { adapter.on(.didSelectItem, answer) }
 
   /// The item is about to be deselected. The answer is the place of the item to deselect, or nothing to refuse.
   public func willDeselect(_ answer: @escaping (Context) throws -> ItemPath?) {
-    adapter.on(Selectors.willDeselectItem, answer)
+    adapter.on(.willDeselectItem, answer)
   }
 
   /// The item was deselected.
   public func didDeselect(_ answer: @escaping (Context) throws -> Void) {
-    adapter.on(Selectors.didDeselectItem, answer)
+    adapter.on(.didDeselectItem, answer)
   }
 
   /// Whether the item is highlighted while it is touched. Yes by default.
   public func shouldHighlight(_ answer: @escaping (Context) throws -> Bool) {
-    adapter.on(Selectors.shouldHighlightItem, answer)
+    adapter.on(.shouldHighlightItem, answer)
   }
 
   /// The item was highlighted.
   public func didHighlight(_ answer: @escaping (Context) throws -> Void) {
-    adapter.on(Selectors.didHighlightItem, answer)
+    adapter.on(.didHighlightItem, answer)
   }
 
   /// The item is highlighted no more.
   public func didUnhighlight(_ answer: @escaping (Context) throws -> Void) {
-    adapter.on(Selectors.didUnhighlightItem, answer)
+    adapter.on(.didUnhighlightItem, answer)
   }
 
   /// Whether the item can have the keyboard's focus. Yes by default.
-  public func canFocus(_ answer: @escaping (Context) throws -> Bool) { adapter.on(Selectors.canFocusItem, answer) }
+  public func canFocus(_ answer: @escaping (Context) throws -> Bool) { adapter.on(.canFocusItem, answer) }
 }
 
 // MARK: - Display
@@ -64,59 +64,59 @@ extension AdapterEvents {
 extension AdapterEvents {
   /// The item's cell is about to be shown.
   public func willDisplay(_ answer: @escaping (Context) throws -> Void) {
-    adapter.on(Selectors.willDisplayItem, answer)
+    adapter.on(.willDisplayItem, answer)
   }
 
   /// The item's cell is shown no more. The item may be gone.
   public func endDisplay(_ answer: @escaping (Context) throws -> Void) {
-    adapter.on(Selectors.didEndDisplayingItem, answer)
+    adapter.on(.didEndDisplayingItem, answer)
   }
 
   /// Items of this adapter will be needed soon: all of them at once.
-  public func prefetch(_ answer: @escaping ([Context]) throws -> Void) { adapter.on(Selectors.prefetchItems, answer) }
+  public func prefetch(_ answer: @escaping ([Context]) throws -> Void) { adapter.on(.prefetchItems, answer) }
 
   /// Items of this adapter will not be needed soon after all: all of them at once.
   public func cancelPrefetch(_ answer: @escaping ([Context]) throws -> Void) {
-    adapter.on(Selectors.cancelPrefetchingItems, answer)
+    adapter.on(.cancelPrefetchingItems, answer)
   }
 
   /// The size of the item's cell. Nothing by default: the cell decides.
-  public func itemSize(_ answer: @escaping (Context) throws -> ItemSize?) { adapter.on(Selectors.sizeOfItem, answer) }
+  public func itemSize(_ answer: @escaping (Context) throws -> ItemSize?) { adapter.on(.sizeOfItem, answer) }
 
   /// The height of the item's row. Nothing by default: the cell decides.
-  public func rowHeight(_ answer: @escaping (Context) throws -> Double?) { adapter.on(Selectors.heightOfRow, answer) }
+  public func rowHeight(_ answer: @escaping (Context) throws -> Double?) { adapter.on(.heightOfRow, answer) }
 }
 
 // MARK: - Editing and moving
 
 extension AdapterEvents {
   /// Whether the item can be edited. No by default.
-  public func canEdit(_ answer: @escaping (Context) throws -> Bool) { adapter.on(Selectors.canEditItem, answer) }
+  public func canEdit(_ answer: @escaping (Context) throws -> Bool) { adapter.on(.canEditItem, answer) }
 
   /// Somebody asked for the item to be deleted, or for one to be inserted.
   public func commitEdit(_ answer: @escaping (Context, EditCommit.Style) throws -> Void) {
-    adapter.on(Selectors.commitEdit) { try answer($0, $1.style) }
+    adapter.on(.commitEdit) { try answer($0, $1.style) }
   }
 
   /// What can be done with the item when it is edited. Nothing by default.
   public func editActions(_ answer: @escaping (Context) throws -> [ItemAction]) {
-    adapter.on(Selectors.editActions, answer)
+    adapter.on(.editActions, answer)
   }
 
   /// Somebody asked for items of this adapter to be deleted: all of them at once.
-  public func delete(_ answer: @escaping ([Context]) throws -> Void) { adapter.on(Selectors.deleteItems, answer) }
+  public func delete(_ answer: @escaping ([Context]) throws -> Void) { adapter.on(.deleteItems, answer) }
 
   /// Whether the item can be moved. No by default.
-  public func canMoveRow(_ answer: @escaping (Context) throws -> Bool) { adapter.on(Selectors.canMoveItem, answer) }
+  public func canMoveRow(_ answer: @escaping (Context) throws -> Bool) { adapter.on(.canMoveItem, answer) }
 
   /// The item was moved, to a place of the container.
   public func moveRow(_ answer: @escaping (Context, ItemPath) throws -> Void) {
-    adapter.on(Selectors.moveItem) { try answer($0, $1.to) }
+    adapter.on(.moveItem) { try answer($0, $1.to) }
   }
 
   /// Where the item may go, given where it was moved to. There, by default.
   public func moveAdjustDestination(_ answer: @escaping (Context, ItemPath) throws -> ItemPath) {
-    adapter.on(Selectors.targetOfMove) { MoveTarget(try answer($0, $1.to)) }
+    adapter.on(.targetOfMove) { MoveTarget(try answer($0, $1.to)) }
   }
 }
 
@@ -125,31 +125,31 @@ extension AdapterEvents {
 extension AdapterEvents {
   /// The accessory beside the item was touched.
   public func tapOnAccessory(_ answer: @escaping (Context) throws -> Void) {
-    adapter.on(Selectors.didTapAccessory, answer)
+    adapter.on(.didTapAccessory, answer)
   }
 
   /// Whether the item has a menu. No by default.
   public func shouldShowMenu(_ answer: @escaping (Context) throws -> Bool) {
-    adapter.on(Selectors.shouldShowMenu, answer)
+    adapter.on(.shouldShowMenu, answer)
   }
 
   /// Whether the item's menu has an action, by its identifier. No by default.
   public func canPerformAction(_ answer: @escaping (Context, String) throws -> Bool) {
-    adapter.on(Selectors.canPerformAction) { try answer($0, $1.action) }
+    adapter.on(.canPerformAction) { try answer($0, $1.action) }
   }
 
   /// An action of the item's menu, or of those that a swipe shows, was chosen.
   public func performAction(_ answer: @escaping (Context, String) throws -> Void) {
-    adapter.on(Selectors.performAction) { try answer($0, $1.action) }
+    adapter.on(.performAction) { try answer($0, $1.action) }
   }
 
   /// What a swipe from the item's beginning shows. Nothing by default.
   public func leadingActions(_ answer: @escaping (Context) throws -> [ItemAction]) {
-    adapter.on(Selectors.leadingActions, answer)
+    adapter.on(.leadingActions, answer)
   }
 
   /// What a swipe from the item's end shows. Nothing by default.
   public func trailingActions(_ answer: @escaping (Context) throws -> [ItemAction]) {
-    adapter.on(Selectors.trailingActions, answer)
+    adapter.on(.trailingActions, answer)
   }
 }

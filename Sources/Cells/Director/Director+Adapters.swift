@@ -130,7 +130,7 @@ extension Director {
       prefetchBlocks =
         newValue
         ? []
-        : [Selectors.prefetchItems, Selectors.cancelPrefetchingItems].map { selector in
+        : [MessageSelector.prefetchItems, MessageSelector.cancelPrefetchingItems].map { selector in
           // Asked before any adapter.
           on(selector, in: .items(.sections, named: "no prefetching") { _, _ in true }) { (_: [ItemPath]) in }
         }

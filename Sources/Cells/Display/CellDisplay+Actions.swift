@@ -11,7 +11,7 @@ extension CellDisplay {
   /// - Throws: `MessageError` of a handler.
   @discardableResult
   public func tapAccessory(at path: ItemPath) throws(MessageError) -> Bool {
-    try deliver(Selectors.didTapAccessory, path).isAnswered
+    try deliver(.didTapAccessory, path).isAnswered
   }
 
   /// The menu of an item: those of some actions that it has. `shouldShowMenu` is asked whether there is a menu at all, and
@@ -23,9 +23,9 @@ extension CellDisplay {
   /// - Returns: The identifiers of those that the menu has; nothing if there is no menu.
   /// - Throws: `MessageError` of a handler.
   public func menu(at path: ItemPath, of actions: [String]) throws(MessageError) -> [String]? {
-    guard cells.contains(path), try send(Selectors.shouldShowMenu, path) else { return nil }
+    guard cells.contains(path), try send(.shouldShowMenu, path) else { return nil }
     var menu: [String] = []
-    for action in actions where try send(Selectors.canPerformAction, ItemCommand(action, at: path)) {
+    for action in actions where try send(.canPerformAction, ItemCommand(action, at: path)) {
       menu.append(action)
     }
     return menu
@@ -42,12 +42,12 @@ extension CellDisplay {
   @discardableResult
   public func perform(_ action: String, at path: ItemPath) throws(MessageError) -> Bool {
     guard cells.contains(path), try isOffered(action, at: path) else { return false }
-    return try deliver(Selectors.performAction, ItemCommand(action, at: path)).isAnswered
+    return try deliver(.performAction, ItemCommand(action, at: path)).isAnswered
   }
 
   private func isOffered(_ action: String, at path: ItemPath) throws(MessageError) -> Bool {
     if try menu(at: path, of: [action])?.isEmpty == false { return true }
-    for selector in [Selectors.leadingActions, Selectors.trailingActions, Selectors.editActions] {
+    for selector in [MessageSelector.leadingActions, MessageSelector.trailingActions, MessageSelector.editActions] {
       if try send(selector, path).contains(where: { $0.identifier == action }) { return true }
     }
     return false
@@ -63,7 +63,7 @@ extension CellDisplay {
   /// - Throws: `MessageError` of a handler.
   @discardableResult
   public func prefetch(_ paths: [ItemPath]) throws(MessageError) -> Bool {
-    try deliver(Selectors.prefetchItems, paths).isAnswered
+    try deliver(.prefetchItems, paths).isAnswered
   }
 
   /// Says that items will not be needed soon after all: `cancelPrefetchingItems`, which each owner hears for its own.
@@ -73,6 +73,6 @@ extension CellDisplay {
   /// - Throws: `MessageError` of a handler.
   @discardableResult
   public func cancelPrefetching(_ paths: [ItemPath]) throws(MessageError) -> Bool {
-    try deliver(Selectors.cancelPrefetchingItems, paths).isAnswered
+    try deliver(.cancelPrefetchingItems, paths).isAnswered
   }
 }

@@ -13,8 +13,8 @@ extension CellDisplay {
   /// - Throws: `MessageError` of a handler.
   @discardableResult
   public func commit(_ style: EditCommit.Style, at path: ItemPath) throws(MessageError) -> Bool {
-    guard cells.contains(path), try send(Selectors.canEditItem, path) else { return false }
-    return try deliver(Selectors.commitEdit, EditCommit(style, at: path)).isAnswered
+    guard cells.contains(path), try send(.canEditItem, path) else { return false }
+    return try deliver(.commitEdit, EditCommit(style, at: path)).isAnswered
   }
 
   /// Asks for items to be deleted, as far as `canEditItem` allows it: `deleteItems`, which each owner hears for its own.
@@ -28,10 +28,10 @@ extension CellDisplay {
     var seen: Set<ItemPath> = []
     // Each once: who deletes a place twice deletes two items.
     for path in paths where cells.contains(path) && seen.insert(path).inserted {
-      guard responds(to: Selectors.deleteItems, at: [path]) else { continue }
-      if try send(Selectors.canEditItem, path) { editable.append(path) }
+      guard cells.responds(to: .deleteItems, at: [path]) else { continue }
+      if try send(.canEditItem, path) { editable.append(path) }
     }
-    if !editable.isEmpty { try send(Selectors.deleteItems, editable) }
+    if !editable.isEmpty { try send(.deleteItems, editable) }
     return editable
   }
 
@@ -44,9 +44,9 @@ extension CellDisplay {
   /// - Throws: `MessageError` of a handler.
   @discardableResult
   public func move(from path: ItemPath, to target: ItemPath) throws(MessageError) -> ItemPath? {
-    guard cells.contains(path), try send(Selectors.canMoveItem, path) else { return nil }
-    let place = try send(Selectors.targetOfMove, Move(from: path, to: target)).path
-    return try deliver(Selectors.moveItem, Move(from: path, to: place)).isAnswered ? place : nil
+    guard cells.contains(path), try send(.canMoveItem, path) else { return nil }
+    let place = try send(.targetOfMove, Move(from: path, to: target)).path
+    return try deliver(.moveItem, Move(from: path, to: place)).isAnswered ? place : nil
   }
 }
 

@@ -14,7 +14,7 @@ extension CellDisplay {
       shown.ends?[path] = end
     }
     letGo()
-    tell(cells.find(Selectors.willDisplayItem, path), of: cell)
+    notify(message(.willDisplayItem, path), of: cell)
   }
 
   /// Shows a cell as a header or a footer, and says so.
@@ -25,29 +25,29 @@ extension CellDisplay {
       supplements.ends?[place] = end
     }
     letGo()
-    let selector = place.kind == .header ? Selectors.willDisplayHeader : Selectors.willDisplayFooter
-    tell(cells.find(selector, SectionIndex(place.section)), of: cell)
+    let selector = place.kind == .header ? MessageSelector.willDisplayHeader : MessageSelector.willDisplayFooter
+    notify(message(selector, SectionIndex(place.section)), of: cell)
   }
 
   /// Who hears of the end of the cell at a place, if there is one.
-  func end(at path: ItemPath) -> FoundMessage? {
-    shown.cells[path].flatMap { _ in cells.find(Selectors.didEndDisplayingItem, path) }
+  func end(at path: ItemPath) -> CellMessage<Cell>? {
+    shown.cells[path].flatMap { _ in message(.didEndDisplayingItem, path) }
   }
 
   /// Who hears of the end of the cell that is a header or a footer, if there is one.
-  func end(at place: SupplementaryPlace) -> FoundMessage? {
-    supplements.cells[place].flatMap { _ in cells.find(place.endSelector, SectionIndex(place.section)) }
+  func end(at place: SupplementaryPlace) -> CellMessage<Cell>? {
+    supplements.cells[place].flatMap { _ in message(place.endSelector, SectionIndex(place.section)) }
   }
 
   /// Finds out who would hear of the end of each cell, as long as the chain shows all of their items.
   ///
   /// - Complexity: O(*v*) conversions of places, *v* being the number of cells, if anybody responds to such messages at all.
   func findEnds() {
-    var items: [ItemPath: FoundMessage] = [:]
-    if !shown.isEmpty, cells.responds(to: Selectors.didEndDisplayingItem) {
+    var items: [ItemPath: CellMessage<Cell>] = [:]
+    if !shown.isEmpty, cells.responds(to: .didEndDisplayingItem) {
       for path in shown.cells.keys { items[path] = end(at: path) }
     }
-    var sections: [SupplementaryPlace: FoundMessage] = [:]
+    var sections: [SupplementaryPlace: CellMessage<Cell>] = [:]
     for place in supplements.cells.keys where cells.responds(to: place.endSelector) {
       sections[place] = end(at: place)
     }
@@ -63,14 +63,22 @@ extension CellDisplay {
     withExtendedLifetime(ends) {}
   }
 
-  /// Hands a message over that is about a cell.
-  func tell(_ message: FoundMessage?, of cell: Cell) {
-    do { try message?.send(from: self, about: cell) } catch { onDisplayError?(error) }
+  /// A message about a cell; nil if nothing responds.
+  private func message<Arguments>(
+    _ selector: MessageSelector<Arguments, Void>, _ arguments: Arguments
+  ) -> CellMessage<Cell>? {
+    guard let message = cells.prepare(selector, arguments).first, message.hasHandler else { return nil }
+    return { sender, cell throws(MessageError) in try message.deliver(from: sender, about: cell) }
+  }
+
+  /// Delivers a message about a cell.
+  func notify(_ message: CellMessage<Cell>?, of cell: Cell) {
+    do { try message?(self, cell) } catch { onDisplayError?(error) }
   }
 }
 
 extension SupplementaryPlace {
-  fileprivate var endSelector: Selector<SectionIndex, Void> {
-    kind == .header ? Selectors.didEndDisplayingHeader : Selectors.didEndDisplayingFooter
+  fileprivate var endSelector: MessageSelector<SectionIndex, Void> {
+    kind == .header ? MessageSelector.didEndDisplayingHeader : MessageSelector.didEndDisplayingFooter
   }
 }

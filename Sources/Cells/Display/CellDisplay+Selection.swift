@@ -20,12 +20,12 @@ extension CellDisplay {
   /// - Throws: `MessageError` of a handler, at which it ends.
   @discardableResult
   public func select(_ path: ItemPath) throws(MessageError) -> ItemPath? {
-    guard cells.contains(path), try send(Selectors.shouldHighlightItem, path) else { return nil }
+    guard cells.contains(path), try send(.shouldHighlightItem, path) else { return nil }
     let place = track(path)
     defer { untrack() }
-    if let path = place.path { try send(Selectors.didHighlightItem, path) }
-    if let path = place.path { try send(Selectors.didUnhighlightItem, path) }
-    guard let path = place.path, let answer = try send(Selectors.willSelectItem, path), cells.contains(answer)
+    if let path = place.path { try send(.didHighlightItem, path) }
+    if let path = place.path { try send(.didUnhighlightItem, path) }
+    guard let path = place.path, let answer = try send(.willSelectItem, path), cells.contains(answer)
     else { return nil }
     let target = track(answer)
     defer { untrack() }
@@ -36,7 +36,7 @@ extension CellDisplay {
     }
     guard let path = target.path else { return nil }
     if !selection.contains(where: { $0.path == path }) { selection.append(TrackedPath(path)) }
-    try send(Selectors.didSelectItem, path)
+    try send(.didSelectItem, path)
     return target.path
   }
 
@@ -47,11 +47,11 @@ extension CellDisplay {
   /// - Throws: `MessageError` of a handler, at which it ends.
   @discardableResult
   public func deselect(_ path: ItemPath) throws(MessageError) -> ItemPath? {
-    guard selection.contains(where: { $0.path == path }), let answer = try send(Selectors.willDeselectItem, path),
+    guard selection.contains(where: { $0.path == path }), let answer = try send(.willDeselectItem, path),
       let index = selection.firstIndex(where: { $0.path == answer })
     else { return nil }
     selection.remove(at: index)
-    try send(Selectors.didDeselectItem, answer)
+    try send(.didDeselectItem, answer)
     return answer
   }
 }

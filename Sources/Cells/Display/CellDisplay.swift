@@ -162,7 +162,7 @@ extension CellDisplay {
   /// Recycles the cells that are gone, when whom their items belong to has heard of it.
   func letGo() {
     while let departure = shown.popGone() ?? supplements.popGone() {
-      tell(departure.end, of: departure.cell)
+      notify(departure.notifyOfEnd, of: departure.cell)
       departure.cell.recycle()
     }
   }

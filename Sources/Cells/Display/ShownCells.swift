@@ -3,8 +3,11 @@ import Messages
 /// A cell that is not shown any more, and what tells so to whom its item belongs to.
 struct Departure<Cell: ReusableCell> {
   let cell: Cell
-  let end: FoundMessage?
+  let notifyOfEnd: CellMessage<Cell>?
 }
+
+/// A message about a cell whose handler was found, to be delivered when the cell's item may be gone.
+typealias CellMessage<Cell> = (_ sender: AnyObject, _ cell: Cell) throws(MessageError) -> Void
 
 /// The cells that a display has at places of some kind, and what is to be done with them when an epoch is over.
 ///
@@ -19,7 +22,7 @@ struct ShownCells<Place: Hashable & Comparable, Cell: ReusableCell> {
   /// Cells to be configured again.
   private var outdated: [Cell] = []
   /// From the time that an update is announced until it is told: who hears of the end of each cell if its item goes.
-  var ends: [Place: FoundMessage]?
+  var ends: [Place: CellMessage<Cell>]?
 
   /// Whether there is no cell to be recycled or to be configured again.
   var isSettled: Bool { gone.isEmpty && outdated.isEmpty }
@@ -33,7 +36,7 @@ struct ShownCells<Place: Hashable & Comparable, Cell: ReusableCell> {
   /// Shows a cell at a place; one that was there is gone.
   ///
   /// - Parameter end: Who hears of the end of the one that was there.
-  mutating func put(_ cell: Cell, at place: Place, _ end: FoundMessage?) {
+  mutating func put(_ cell: Cell, at place: Place, _ end: CellMessage<Cell>?) {
     if cells[place] === cell { return }
     remove(at: place, end)
     cells[place] = cell
@@ -43,11 +46,11 @@ struct ShownCells<Place: Hashable & Comparable, Cell: ReusableCell> {
   /// Lets the cell at a place be gone.
   ///
   /// - Parameter end: Who hears of it.
-  mutating func remove(at place: Place, _ end: FoundMessage?) {
+  mutating func remove(at place: Place, _ end: CellMessage<Cell>?) {
     guard let cell = cells.removeValue(forKey: place) else { return }
     // An override may have given the same cell for another place.
     if places[ObjectIdentifier(cell)] == place { places[ObjectIdentifier(cell)] = nil }
-    gone.append(Departure(cell: cell, end: end))
+    gone.append(Departure(cell: cell, notifyOfEnd: end))
   }
 
   /// Carries the cells over to another state.
@@ -60,7 +63,7 @@ struct ShownCells<Place: Hashable & Comparable, Cell: ReusableCell> {
     (carried.gone, carried.outdated, carried.ends) = (gone, outdated, ends)
     for (place, cell) in cells.sorted(by: { $0.key < $1.key }) {
       guard let target = image(place) else {
-        carried.gone.append(Departure(cell: cell, end: ends?[place]))
+        carried.gone.append(Departure(cell: cell, notifyOfEnd: ends?[place]))
         continue
       }
       carried.put(cell, at: target, nil)

@@ -1,25 +1,26 @@
 public import Changesets
 public import DataSources
+public import Messages
 
 /// What shows cells, as a table view does: it knows which cell exists at which place.
 ///
 /// A ``CellDisplay`` is one. Each source that its chain stands on sees it through ``upstream(_:)``, in places of its own.
 public protocol CellOperator<Cell> {
-  /// What it shows.
+  /// The cells that it shows.
   associatedtype Cell: ReusableCell
 
-  /// The source of the cells that it shows, and whose places its places are.
+  /// The source of the cells that it shows. The operator's places are those of the source.
   var cells: any DataSource<Cell> { get }
 
   /// The cell that shows the item at a place, if it exists at present.
   func existingCell(at path: ItemPath) -> Cell?
 
-  /// Where a cell is shown; nothing for one that is not.
+  /// The place where a cell is shown; nil for one that is not.
   func path(of cell: Cell) -> ItemPath?
 }
 
 extension CellOperator {
-  /// A cell of a kind for an item: from where the host of the item has its cells from. While the item is being configured again in
+  /// Returns a cell of a kind for an item, from the pool of the item's host. While the item is being configured again in
   /// a cell of the kind, it is that one.
   ///
   /// - Parameters:
@@ -36,25 +37,157 @@ extension CellOperator {
 
 /// Conversions between the operator's places and those of any source that it shows cells of.
 extension CellOperator {
-  /// The place that the item at a place has in a source upstream; nothing if the item does not come through it.
+  /// The place that the item at a place has in a source upstream; nil if the item does not come through it.
   ///
   /// - Complexity: That of the conversions of the links between.
   public func convert(_ path: ItemPath, to source: any DataSource) -> ItemPath? { cells.convert(path, to: source) }
 
-  /// The place where an item of a source upstream is shown; nothing if it is hidden, or does not stand upstream.
+  /// The place where an item of a source upstream is shown; nil if it is hidden, or does not stand upstream.
   ///
   /// - Complexity: As of ``DataSources/DataSource/convert(_:from:)``.
   public func convert(_ path: ItemPath, from source: any DataSource) -> ItemPath? { cells.convert(path, from: source) }
+}
 
-  /// The section that a section is the image of in a source upstream; nothing if there is no single one.
+/// An operator sends messages to the sources of its cells, and is the sender that handlers see by ``Messages/Delivery/cellOperator``, unless
+/// it is a value. All other messaging is that of ``cells``.
+extension CellOperator {
+  /// Sends a message to the source that owns the item or the section that it is about.
+  ///
+  /// - Parameters:
+  ///   - selector: The message.
+  ///   - arguments: The arguments, with places of the operator.
+  /// - Returns: The handler's result; if nothing responds, the selector's default.
+  /// - Throws: `MessageError` with the path, as `send` of a source.
+  /// - Complexity: O(*h*) conversions of places, *h* being the number of links between the operator and the handler.
+  @discardableResult public func send<Arguments, Result>(
+    _ selector: MessageSelector<Arguments, Result>, _ arguments: Arguments
+  ) throws(MessageError) -> Result {
+    try cells.send(selector, arguments, from: sender)
+  }
+
+  /// Sends a message, and returns whether a handler answered.
+  ///
+  /// - Parameters:
+  ///   - selector: The message.
+  ///   - arguments: The arguments, with places of the operator.
+  /// - Returns: The result, or why there is none.
+  /// - Throws: `MessageError` with the path, but not because nothing responds.
+  /// - Complexity: As ``send(_:_:)``.
+  public func deliver<Arguments, Result>(
+    _ selector: MessageSelector<Arguments, Result>, _ arguments: Arguments
+  ) throws(MessageError) -> Outcome<Result> {
+    try cells.deliver(selector, arguments, from: sender)
+  }
+
+  /// The sender that handlers see; nil for a value.
+  private var sender: AnyObject? { self as? any CellOperator & AnyObject }
+}
+
+/// Titles of sections. They come from a handler of the message; else from the section's host.
+extension CellOperator {
+  /// The title of a section's header: nil where a cell is the header, else that of a handler of `titleOfHeader` or of the section's host,
+  /// else the section's name.
+  ///
+  /// - Throws: `MessageError` if the handler fails.
+  /// - Complexity: That of the conversions of the links between.
+  public func headerTitle(ofSection section: Int) throws(MessageError) -> String? {
+    try title(.header, .titleOfHeader, section) { cells.name(ofSection: section) }
+  }
+
+  /// The title of a section's footer: nil where a cell is the footer, else that of a handler of `titleOfFooter` or of the section's host.
+  ///
+  /// - Throws: `MessageError` if the handler fails.
+  /// - Complexity: That of the conversions of the links between.
+  public func footerTitle(ofSection section: Int) throws(MessageError) -> String? {
+    try title(.footer, .titleOfFooter, section) { nil }
+  }
+
+  private func title(
+    _ kind: SupplementaryKind, _ selector: MessageSelector<SectionIndex, String?>, _ section: Int,
+    otherwise: () -> String?
+  ) throws(MessageError) -> String? {
+    let found = cells.cellHost(ofSection: section)
+    if let found, found.host.supplementaryIdentifier(kind, ofSection: found.section) != nil { return nil }
+    return try send(selector, SectionIndex(section))
+      ?? found.flatMap { $0.host.supplementaryTitle(kind, ofSection: $0.section) } ?? otherwise()
+  }
+}
+
+/// The index of sections. What ``cells`` answers itself counts: messages about no place are not forwarded. Otherwise it consists of the
+/// titles that the sections' hosts have for it.
+extension CellOperator {
+  /// The titles in the index.
+  ///
+  /// - Throws: `MessageError` if a handler of `indexTitles` fails.
+  /// - Complexity: O(*s*) conversions of sections, *s* being their number.
+  public func indexTitles() throws(MessageError) -> [String] {
+    let outcome = try deliver(.indexTitles, NoArguments())
+    return outcome.result ?? sectionsInIndex.map(\.title)
+  }
+
+  /// The section that a title in the index leads to; nil where there is none.
+  ///
+  /// - Parameters:
+  ///   - title: The title.
+  ///   - position: Where it stands in the index.
+  /// - Throws: `MessageError` if a handler of `sectionOfIndexTitle` or `indexTitles` fails.
+  /// - Complexity: O(*s*) conversions of sections, *s* being their number.
+  public func section(ofIndexTitle title: String, at position: Int) throws(MessageError) -> Int? {
+    let index = IndexTitle(title, at: position)
+    let section: Int
+    if let answer = try deliver(.sectionOfIndexTitle, index).result {
+      section = answer.value
+    } else if cells.responds(to: .indexTitles, at: NoArguments()) {
+      section = try send(.sectionOfIndexTitle, index).value
+    } else {
+      let sections = sectionsInIndex
+      return sections.indices.contains(position) ? sections[position].section : nil
+    }
+    return (0..<cells.numberOfSections).contains(section) ? section : nil
+  }
+
+  private var sectionsInIndex: [(title: String, section: Int)] {
+    (0..<cells.numberOfSections).compactMap { section in
+      guard let found = cells.cellHost(ofSection: section),
+        let title = found.host.indexTitle(ofSection: found.section)
+      else { return nil }
+      return (title, section)
+    }
+  }
+}
+
+/// What shows cells as a source further up the chain sees it: every place is one of that source.
+///
+/// So every transform over cell sources is an operator for its sources. It makes no difference how many steps it is made in:
+/// `display.upstream(transform).upstream(source)` is `display.upstream(source)`.
+public struct UpstreamOperator<Cell: ReusableCell>: CellOperator {
+  /// The source whose places these are.
+  public let cells: any DataSource<Cell>
+  private let base: any CellOperator<Cell>
+
+  fileprivate init(_ base: any CellOperator<Cell>, as cells: any DataSource<Cell>) {
+    self.base = (base as? UpstreamOperator)?.base ?? base
+    self.cells = cells
+  }
+
+  /// The cell that shows the item at a place, if it exists at present.
   ///
   /// - Complexity: That of the conversions of the links between.
-  public func convert(section: Int, to source: any DataSource) -> Int? { cells.convert(section: section, to: source) }
-
-  /// The section that a section of a source upstream is shown as; nothing if there is no single one.
-  ///
-  /// - Complexity: As of ``DataSources/DataSource/convert(_:from:)``.
-  public func convert(section: Int, from source: any DataSource) -> Int? {
-    cells.convert(section: section, from: source)
+  public func existingCell(at path: ItemPath) -> Cell? {
+    base.convert(path, from: cells).flatMap(base.existingCell(at:))
   }
+
+  /// The place where a cell is shown; nil for one that is not, or that does not come through the source.
+  ///
+  /// - Complexity: That of the conversions of the links between.
+  public func path(of cell: Cell) -> ItemPath? {
+    base.path(of: cell).flatMap { base.convert($0, to: cells) }
+  }
+}
+
+extension CellOperator {
+  /// The operator as a source that it shows cells of sees it.
+  ///
+  /// - Parameter source: A source that ``cells`` stands on, directly or through others. No cell is shown of any other.
+  public func upstream(_ source: any DataSource<Cell>) -> UpstreamOperator<Cell> { UpstreamOperator(self, as: source) }
 }

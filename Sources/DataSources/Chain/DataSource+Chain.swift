@@ -1,3 +1,5 @@
+public import Changesets
+
 extension DataSource {
   /// This source and all that it stands on, directly or through others, each once: this one first, then what is met on
   /// the way from its first source up to the leaves, then from the second one, and so on.
@@ -13,5 +15,43 @@ extension DataSource {
       waiting += source.asDerived?.upstreamSources.reversed() ?? []
     }
     return found
+  }
+}
+
+/// Where an item stands in one source of a chain.
+public struct ChainPlace {
+  /// The source.
+  public let source: any DataSource
+  /// The item's place in it.
+  public let path: ItemPath
+
+  /// The item, as the source shows it. It is read again every time: a source of cells makes a cell for it.
+  public var item: Any { source.item(at: path) }
+}
+
+extension ChainPlace: CustomStringConvertible {
+  /// The name of the source's link, and the path.
+  public var description: String { "\(source.link.name.onOneLine) \(path)" }
+}
+
+extension DataSource {
+  /// Returns where an item comes from: its place here and at every link up to its leaf, or to the link whose own item it is.
+  ///
+  /// ```swift
+  /// found.provenance(of: path)   // Sort (0, 2), PredicateFilter (0, 1), ArraySource (0, 5)
+  /// ```
+  ///
+  /// - Parameter path: The item's place in this source.
+  /// - Returns: The places, that in this source first; none if there is no item at the path.
+  /// - Complexity: That of the conversions of the links between.
+  public func provenance(of path: ItemPath) -> [ChainPlace] {
+    guard contains(path) else { return [] }
+    var places = [ChainPlace(source: self, path: path)]
+    var next = asDerived?.owner(at: path)
+    while let (source, path) = next {
+      places.append(ChainPlace(source: source, path: path))
+      next = source.asDerived?.owner(at: path)
+    }
+    return places
   }
 }

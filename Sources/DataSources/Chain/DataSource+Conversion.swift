@@ -17,9 +17,11 @@ extension DataSource {
   /// - Complexity: That of the conversions of the links between.
   public func convert(_ path: ItemPath, to source: any DataSource) -> ItemPath? {
     if self === source { return path }
-    let target = source.link
-    var climb = Climb(path, from: link)
-    while climb.next() { if climb.isAt(target) { return climb.path } }
+    var next = asDerived?.owner(at: path)
+    while let (owner, path) = next {
+      if owner === source { return path }
+      next = owner.asDerived?.owner(at: path)
+    }
     return nil
   }
 
@@ -32,11 +34,10 @@ extension DataSource {
   /// - Complexity: That of the conversions of the links between.
   public func convert(section: Int, to source: any DataSource) -> Int? {
     if self === source { return section }
-    var (derived, section) = (asDerived, section)
-    while let link = derived, let origin = link.sourceSection(for: section) {
-      let owner = link.upstreamSources[origin.source]
-      if owner === source { return origin.section }
-      (derived, section) = (owner.asDerived, origin.section)
+    var next = asDerived?.owner(ofSection: section)
+    while let (owner, section) = next {
+      if owner === source { return section }
+      next = owner.asDerived?.owner(ofSection: section)
     }
     return nil
   }
@@ -65,6 +66,33 @@ extension DataSource {
   /// - Complexity: As of ``convert(_:from:)``.
   public func convert(section: Int, from source: any DataSource) -> Int? {
     Descent(section, from: source) { $0.section(for: SourceSection(source: $1, section: $2)) }.place(in: self)
+  }
+}
+
+extension DataSource {
+  /// The places in a source upstream of the items that some items here are made of.
+  ///
+  /// They are those of ``convert(_:to:)`` where that finds some; and repetitions of an item, which have no place upstream, have that of the
+  /// item.
+  ///
+  /// - Parameters:
+  ///   - paths: Places in this source, any of which may be nil.
+  ///   - source: This source, or one that it stands on, directly or through others.
+  /// - Returns: For each of the places that in the other source; nil where there is none.
+  /// - Complexity: That of the conversions of the links between.
+  package func origins(of paths: [ItemPath?], in source: any DataSource) -> [ItemPath?] {
+    if self === source { return paths }
+    var found = [ItemPath?](repeating: nil, count: paths.count)
+    guard let derived = asDerived, derived.link.height > source.link.height else { return found }
+    let origins = paths.map { path in path.flatMap { derived.origin(of: $0) } }
+    for (index, upstream) in derived.upstreamSources.enumerated() {
+      let places = origins.map { $0?.source == index ? $0?.path : nil }
+      guard places.contains(where: { $0 != nil }) else { continue }
+      for (offset, place) in upstream.origins(of: places, in: source).enumerated() where place != nil {
+        found[offset] = place
+      }
+    }
+    return found
   }
 }
 

@@ -12,8 +12,6 @@ public import Changesets
 /// }
 /// ```
 ///
-/// Its link has to ``Link/respond(_:with:)-(Owner,_)``, if only with empty batches: that is how the link knows the way up.
-///
 /// The laws are those of a mapping: `path(for: sourcePath(for: p)) == p` for every path that has a source path.
 public protocol DerivedSource<Item>: DataSource {
   /// The sources that this one stands on. An item's ``SourcePath`` counts them from 0.
@@ -34,13 +32,6 @@ public protocol DerivedSource<Item>: DataSource {
 
   /// The section that a source's section became: nothing where there is no single one.
   func section(for sourceSection: SourceSection) -> Int?
-
-  /// Which items around one come from neighbours in one section of one source, in the same order: those that a message about them
-  /// takes the same way to. Nothing where that is not known, or is not to be relied on until the next batch.
-  ///
-  /// - Parameter path: A place that has a source path.
-  /// - Returns: The items of the path's section, the path's own among them.
-  func run(around path: ItemPath) -> Range<Int>?
 }
 
 extension DerivedSource {
@@ -49,9 +40,6 @@ extension DerivedSource {
 
   /// The source path.
   public func origin(of path: ItemPath) -> SourcePath? { sourcePath(for: path) }
-
-  /// Not known.
-  public func run(around path: ItemPath) -> Range<Int>? { nil }
 
   /// Whose an item is: the source that it comes from, and its place there; nothing where it is this source's own.
   ///
@@ -70,39 +58,35 @@ extension DerivedSource {
 
 extension Transform: DerivedSource {
   /// The sources, in the order that the mapping knows them by.
-  @inlinable public var upstreamSources: [any DataSource] { untypedSources }
+  public var upstreamSources: [any DataSource] { untypedSources }
 
-  /// Where an item comes from, by the mapping.
+  /// The source path of an item, by the mapping.
   public func sourcePath(for path: ItemPath) -> SourcePath? {
-    if let compiled { compiled.sourcePath(path) } else { storedMapping.sourcePath(for: path) }
+    checkAccess()
+    return accessors.sourcePath(self, path)
   }
 
-  /// What an item is made of, by the mapping.
+  /// The item that an item is made of, by the mapping.
   public func origin(of path: ItemPath) -> SourcePath? {
     checkAccess()
-    return storedMapping.origin(of: path)
+    return stored.mapping.origin(of: path)
   }
 
-  /// Where an item of a source stands, by the mapping.
+  /// The place of an item of a source, by the mapping.
   public func path(for sourcePath: SourcePath) -> ItemPath? {
-    if let compiled { compiled.path(sourcePath) } else { storedMapping.path(for: sourcePath) }
-  }
-
-  /// Which items around one come from neighbours, by the mapping.
-  @inlinable public func run(around path: ItemPath) -> Range<Int>? {
     checkAccess()
-    return storedMapping.run(around: path)
+    return accessors.path(self, sourcePath)
   }
 
   /// The section of a source that a section is the image of, by the mapping.
-  @inlinable public func sourceSection(for section: Int) -> SourceSection? {
+  public func sourceSection(for section: Int) -> SourceSection? {
     checkAccess()
-    return storedMapping.sourceSection(for: section)
+    return stored.mapping.sourceSection(for: section)
   }
 
   /// The section that a source's section became, by the mapping.
-  @inlinable public func section(for sourceSection: SourceSection) -> Int? {
+  public func section(for sourceSection: SourceSection) -> Int? {
     checkAccess()
-    return storedMapping.section(for: sourceSection)
+    return stored.mapping.section(for: sourceSection)
   }
 }

@@ -10,13 +10,13 @@ struct Epoch {
   private var lastHeight = 0
   /// Whether a link may be listed in front of one that it stands on.
   private var isOutOfOrder = false
-  private var audiences: [Audience] = []
+  private var notifications: [Notification] = []
 
-  /// Those who are told of a link's update.
-  private struct Audience {
+  /// An update of a link, for the observers that it has when the epoch begins.
+  private struct Notification {
     let link: Link
-    let tell: (UpdateEvent) -> Void
-    /// How the update came out.
+    let notify: (UpdateEvent) -> Void
+    /// What the update came to, once the link had its turn.
     var event = UpdateEvent.willUpdate
   }
 
@@ -53,10 +53,12 @@ struct Epoch {
     links.append(link)
   }
 
-  /// Tells the observers of every link on the list what is about to happen.
-  mutating func announce() {
-    for link in links { if let tell = link.audience { audiences.append(Audience(link: link, tell: tell)) } }
-    for index in audiences.indices { audiences[index].tell(.willUpdate) }
+  /// Notifies the observers of every link on the list that an update is about to happen.
+  mutating func notifyWillUpdate() {
+    for link in links {
+      if let notify = link.notifyPresentObservers { notifications.append(Notification(link: link, notify: notify)) }
+    }
+    for notification in notifications { notification.notify(.willUpdate) }
   }
 
   /// Makes the edits, and gives every link on the list its turn.
@@ -65,7 +67,7 @@ struct Epoch {
     for edit in edits {
       edit.link.isEdited = true
       if let upstream = edit.upstream {
-        edit.link.stand(on: upstream)
+        edit.link.applyUpstream(upstream)
         isOutOfOrder = true
       }
       edit.change()
@@ -73,21 +75,21 @@ struct Epoch {
     // Heights may have changed by edits of what stands on what; what is reached from the edited links has not.
     sortLinks()
     for link in links { link.takeTurn() }
-    for index in audiences.indices {
-      let batch = audiences[index].link.batch
-      audiences[index].event = .didUpdate(batch, animated: isAnimated && !batch.isReload)
+    for index in notifications.indices {
+      let batch = notifications[index].link.batch
+      notifications[index].event = .didUpdate(batch, animated: isAnimated && !batch.isReload)
     }
     while let link = links.popLast() {
-      link.forgetBatch()
+      link.clearBatch()
       link.isListed = false
     }
   }
 
-  /// Tells the observers of every link on the list what happened.
-  mutating func tell() {
-    for index in audiences.indices { audiences[index].tell(audiences[index].event) }
+  /// Notifies the observers of every link on the list of what happened.
+  mutating func notifyDidUpdate() {
+    for notification in notifications { notification.notify(notification.event) }
     // One by one, which is fast for a few.
-    while audiences.popLast() != nil {}
+    while notifications.popLast() != nil {}
     while edits.popLast() != nil {}
   }
 }

@@ -6,29 +6,20 @@ import Changesets
 /// takes over all that is under way there. When a link is put upon others, what nothing connects any more gets a graph of its own, as
 /// soon as nothing is under way. A link that goes may do so on any thread, and does not part those that it connected.
 final class Graph {
-  // Unchecked for speed. All but the epoch are changed by single calls that run no code of others: what lists let go of is held until
-  // after the call. The epoch is changed by the one run that `runs` lets through, and by nobody else while code of others runs in it.
-
-  @exclusivity(unchecked) private(set) var successor: Graph?
+  private(set) var successor: Graph?
   /// How many links have this graph.
-  @exclusivity(unchecked) private var size = 1
+  private var size = 1
   /// Links that stood on others and do not any more, and those others.
-  @exclusivity(unchecked) private var disconnected: [Link] = []
-  @exclusivity(unchecked) private var edits: [Edit] = []
+  private var disconnected: [Link] = []
+  private var edits: [Edit] = []
   /// The transactions that are open.
-  @exclusivity(unchecked) private var transactions: [Transaction] = []
+  private var transactions: [Transaction] = []
   /// How many runs are under way: several where a graph was connected, within a run of it, with one that is running as well.
-  @exclusivity(unchecked) private var runs = 0
+  private var runs = 0
   /// How often links were connected.
-  @exclusivity(unchecked) private var connections = 0
-  /// A number that grows whenever what the links show may change, or what they stand on.
-  @exclusivity(unchecked) var state = 0
-  /// How many epochs are in the middle of their changes: one at the most, unless graphs were connected meanwhile.
-  @exclusivity(unchecked) private var changing = 0
-  /// Whether some links show the state before an epoch, and some that after it.
-  var isChanging: Bool { changing > 0 }
-  /// The epoch under way; kept for its room.
-  @exclusivity(unchecked) private var epoch = Epoch()
+  private var connections = 0
+  /// The running epoch, stored for the capacity of its arrays. It is changed by the one run that `runs` lets through.
+  private var epoch = Epoch()
 
   /// What is asked for.
   struct Edit {
@@ -72,8 +63,6 @@ final class Graph {
     winner.edits += loser.edits
     winner.transactions += loser.transactions
     winner.runs += loser.runs
-    winner.state = max(winner.state, loser.state) + 1
-    winner.changing += loser.changing
     winner.connections += loser.connections
     loser.edits = []
     loser.transactions = []
@@ -147,8 +136,6 @@ final class Graph {
       guard let part = Link.part(of: first, or: second) else { continue }
       let graph = Graph()
       graph.size = part.count
-      // Ways that links remember are known by this number, which never comes again.
-      graph.state = state + 1
       for link in part { link.leave(for: graph) }
       size -= part.count
       if first.graph === self { loose[loose.count - 1] = first }
@@ -159,13 +146,10 @@ final class Graph {
     swap(&edits, &epoch.edits)
     epoch.listLinks()
     let connections = connections
-    epoch.announce()
+    epoch.notifyWillUpdate()
     // Observers may have put links upon those that are listed.
     if root.connections != connections { epoch.listLinks() }
-    root.state += 1
-    root.changing += 1
     epoch.run()
-    root.changing -= 1
-    epoch.tell()
+    epoch.notifyDidUpdate()
   }
 }

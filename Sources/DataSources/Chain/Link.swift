@@ -28,133 +28,167 @@ import Synchronization
 /// the sources were never in, also where two ways lead from a source to a link. Edits that are asked for during an epoch make the
 /// next one, together.
 public final class Link {
-  // The properties below are looked at by every link at every turn, which a dynamic check would double in cost. None of them is passed
-  // `inout` or changed in place while code of others runs: they are read, and set as a whole.
-
-  /// What kind of link it is, for people, or any other name that tells it from its likes.
+  /// The kind of the link, for people, or any other name that tells it from others.
   public var name: String
   /// The links that this one stands on.
-  @exclusivity(unchecked) public private(set) var upstream: [Link]
-  /// How many links lie below this one, on the longest way to a leaf.
-  @exclusivity(unchecked) public private(set) var height = 0
-  /// What the link's turn in this epoch came to; empty between epochs, and before its turn.
-  @exclusivity(unchecked) public private(set) var batch = UpdateBatch()
-  /// Whether there is anything in ``batch``.
-  @exclusivity(unchecked) @usableFromInline private(set) var hasBatch = false
+  public var upstream: [Link] { links }
+  /// The number of links below this one on the longest way to a leaf.
+  public var height: Int { level }
+  /// The batch of this epoch; empty between epochs, and before the link's turn.
+  public var batch: UpdateBatch { result }
+  /// Whether ``batch`` is not empty.
+  @usableFromInline var hasBatch: Bool { hasResult }
+  /// What the link has done since profiling started; nil while it is not profiled.
+  public internal(set) var statistics: LinkStatistics? {
+    get { profile }
+    set { profile = newValue }
+  }
+  /// What answers messages to the link's source, if anything does. The link stores it for the senders of messages.
+  package var responder: AnyObject? {
+    get { handlers }
+    set { handlers = newValue }
+  }
+  /// The links of the sources that the source knows. When the upstream changes, the source knows the former ones until its turn.
+  package var knownUpstream: [Link] { knownLinks }
 
-  /// Those who look at the batches first.
-  @exclusivity(unchecked) private var inspectors: Observers<Inspection>?
-  /// What the link's turns came to since it is profiled; nothing where it is not.
-  @exclusivity(unchecked) public internal(set) var statistics: LinkStatistics?
+  // What every turn and every message reads is private: the compiler then proves that no two accesses conflict, instead of checking each of
+  // them at run time.
 
-  @exclusivity(unchecked) private var downstream: [Downstream] = []
+  private var links: [Link]
+  private var knownLinks: [Link]
+  private var level: Int
+  private var result = UpdateBatch()
+  private var hasResult = false
+  private var profile: LinkStatistics?
+  private var handlers: AnyObject?
+  private unowned var unownedSource: (any DerivedSource)?
+  private weak var weakSource: (any DerivedSource)?
+  private var turn: () -> UpdateBatch = { UpdateBatch() }
+  private var downstream: [Downstream] = []
   private let presence = Presence()
   private let observers = Observers<UpdateEvent>()
-  @exclusivity(unchecked) @usableFromInline var turn: () -> UpdateBatch = { UpdateBatch() }
-  /// The way up; nothing at a leaf.
-  @exclusivity(unchecked) @usableFromInline package var ascent: Ascent?
-  /// What answers messages to the link's source; nothing where nothing does. The link only keeps it, for those who send messages.
-  @exclusivity(unchecked) @usableFromInline package var responder: AnyObject?
-  /// Whether there is something to do in this epoch that no source told.
-  @exclusivity(unchecked) var isEdited = false
-  /// Whether the link stands on others since its last turn.
-  @exclusivity(unchecked) private var isMoved = false
+  /// Those who see a batch before the observers do.
+  private var inspectors: Observers<Inspection>?
+  /// Whether the link itself was edited in this epoch.
+  var isEdited = false
+  /// Whether ``upstream`` changed in this epoch.
+  private var didChangeUpstream = false
   /// Whether an epoch has the link on its list.
-  @exclusivity(unchecked) var isListed = false
-  /// The ways of messages that climbed from here lately.
-  @exclusivity(unchecked) var routes = RouteCache()
-  @exclusivity(unchecked) private(set) var ownGraph = Graph()
-  /// What the link will stand on, edit by edit of those that wait.
-  @exclusivity(unchecked) var nextUpstreams: [[Link]] = []
+  var isListed = false
+  private(set) var ownGraph = Graph()
+  /// What the link will stand on, for each pending edit that changes it.
+  var nextUpstreams: [[Link]] = []
 
   /// A link that stands on this one, as long as it is present.
   private struct Downstream {
     let presence: Presence
-    // Looked at only while it is present, by the isolation domain of the chain. To let the last reference go elsewhere in that very
-    // moment is a race of the one who does; that is so for a source that is edited, too.
-    unowned(unsafe) let link: Link
+    unowned let link: Link
   }
 
-  /// Whether a link is there, for those that it stands on. A weak reference would make every later reference to the link several times
-  /// as slow; and the last one may be let go on any thread, so that the link cannot take itself off their lists.
+  /// Whether a link still exists, for those that it stands on.
+  ///
+  /// A weak reference would make every strong reference to the link several times as slow. And the last one may be released on any thread,
+  /// so that the link cannot remove itself from their lists.
   private final class Presence: Sendable {
     let isOver = Atomic(false)
   }
 
-  /// A batch that is being looked at, by one inspector after the other.
+  /// A batch that is shown to one inspector after the other.
   private final class Inspection {
     var batch: UpdateBatch
 
     init(_ batch: UpdateBatch) { self.batch = batch }
   }
 
-  /// Makes a link over others; a leaf stands on none.
+  /// Creates a link over others; a leaf stands on none.
   ///
   /// - Parameters:
-  ///   - name: What kind of link it is, for people.
+  ///   - name: The kind of the link, for people.
   ///   - upstream: The links that it stands on.
   /// - Complexity: O(*u* + *d*), *u* being the number of links it stands on, and *d* that of the links that stand on those.
   public init(_ name: String, over upstream: [Link] = []) {
     self.name = name
-    self.upstream = upstream
+    links = upstream
+    knownLinks = upstream
+    level = Self.height(over: upstream)
     for link in upstream { link.attach(self) }
-    height = (upstream.map(\.height).max() ?? -1) + 1
   }
 
-  deinit {
-    presence.isOver.store(true, ordering: .releasing)
-    routes.deallocate()
-  }
+  deinit { presence.isOver.store(true, ordering: .releasing) }
 
-  /// Sets what the link does when it is its turn: take over what its sources' links have in ``batch``, and say what became of it.
+  /// Sets what the link does on its turn: to take over the ``batch`` of each link it stands on, and to return its own.
   ///
   /// - Parameters:
-  ///   - owner: The source, held weakly.
-  ///   - turn: Makes the batch, in normal form, that leads from the state before to the present one. It is called when the link was
-  ///     edited, or a link that it stands on has a batch.
+  ///   - owner: The source, which is referenced weakly.
+  ///   - turn: Returns the batch, in normal form, that leads from the previous state to the present one. It is called when the link was
+  ///     edited, or when a link that it stands on has a batch.
   @inlinable public func respond<Owner: AnyObject>(
     _ owner: Owner, with turn: @escaping (_ owner: Owner) -> UpdateBatch
   ) {
-    self.turn = { [weak owner] in
+    setTurn { [weak owner] in
       guard let owner else { return UpdateBatch() }
       return turn(owner)
     }
   }
 
-  /// Sets what the link does when it is its turn, for an owner that calls ``retire()`` when it goes.
+  /// Sets what the link does on its turn, for an owner that calls ``retire()`` when it is deallocated.
   ///
-  /// Such an owner need not be held weakly. To retain an object that somebody holds weakly costs several times as much, and whoever walks
-  /// a chain retains every source of it.
+  /// Such an owner is not referenced weakly, which would make every strong reference to it several times as slow.
   @inlinable func respond<Owner: AnyObject>(
     unowned owner: Owner, with turn: @escaping (_ owner: Owner) -> UpdateBatch
   ) {
-    // The owner is there as long as this turn is set: when it goes, it retires.
-    self.turn = { [unowned(unsafe) owner] in turn(owner) }
+    setTurn { [unowned owner] in turn(owner) }
   }
 
-  /// Forgets the owner, which is about to go. Links that stand on this one may still hold it.
-  @inlinable func retire() {
-    turn = { UpdateBatch() }
-    ascent = nil
-  }
-
-  /// Changes the source: at once, or, if an epoch is under way, in the next one; within a transaction, when it ends.
+  /// Sets what the link does on its turn, and the source that messages go on from here by: that of the owner.
   ///
-  /// - Parameter change: Changes what the source holds. All links still show the state before; those that stand on this one have their
+  /// - Parameters:
+  ///   - owner: The source, which is referenced weakly. Its ``DerivedSource/upstreamSources`` are those whose links this one stands on, in that
+  ///     order.
+  ///   - turn: As in ``respond(_:with:)-(Owner,_)``.
+  @inlinable public func respond<Owner: DerivedSource>(
+    _ owner: Owner, with turn: @escaping (_ owner: Owner) -> UpdateBatch
+  ) {
+    setTurn { [weak owner] in
+      guard let owner else { return UpdateBatch() }
+      return turn(owner)
+    }
+    setSource(owner)
+  }
+
+  @usableFromInline func setSource(_ source: any DerivedSource) { weakSource = source }
+
+  /// Sets the source for an owner that calls ``retire()`` when it is deallocated.
+  @usableFromInline func setSource(unowned source: any DerivedSource) { unownedSource = source }
+
+  /// The source that the link belongs to; nil at a leaf, or if it was deallocated.
+  package var source: (any DerivedSource)? { unownedSource ?? weakSource }
+
+  @usableFromInline func setTurn(_ turn: @escaping () -> UpdateBatch) { self.turn = turn }
+
+  /// Forgets the owner, which is being deallocated. Links that stand on this one may still reference it.
+  @usableFromInline func retire() {
+    turn = { UpdateBatch() }
+    unownedSource = nil
+  }
+
+  /// Changes the source: at once, or, while an epoch runs, in the next one; within a transaction, when it ends.
+  ///
+  /// - Parameter change: Changes what the source holds. All links still show the previous state; those that stand on this one have their
   ///   turn afterwards.
   public func edit(_ change: @escaping () -> Void) {
     graph.edit(self, change)
   }
 
-  /// Lets all edits wait that a closure asks for, until it is done.
+  /// Defers all edits that a closure asks for until it returns.
   @usableFromInline func hold(_ body: () -> Void) { graph.transaction(animated: true, body) }
 
-  /// Adds an observer, who is told of every update.
+  /// Adds an observer, which is notified of every update.
   ///
   /// - Parameters:
-  ///   - owner: Whom the observer belongs to, held weakly; when the owner is gone, so is the observer.
-  ///   - handler: What is told. It should not hold the owner.
-  /// - Returns: What cancels the observer before its owner is gone.
+  ///   - owner: The object that the observer belongs to, referenced weakly. The observer is removed when it is deallocated.
+  ///   - handler: Called for every event. It should not reference the owner strongly.
+  /// - Returns: A token that cancels the observer earlier.
   @discardableResult
   public func addObserver<Owner: AnyObject>(
     _ owner: Owner, _ handler: @escaping (_ owner: Owner, _ event: UpdateEvent) -> Void
@@ -162,15 +196,15 @@ public final class Link {
     observers.add(owner, handler)
   }
 
-  /// Lets somebody look at every batch of the link before anybody else does, and put another one in its place. For oracles.
+  /// Adds an inspector, which sees every batch of the link before anything else does, and may replace it. This is for oracles.
   ///
-  /// The source already shows the state after the batch, and the links that stand on it still show the state before. Inspectors see
-  /// what those before them made of the batch, in the order that they were added.
+  /// The source already shows the state after the batch, and the links that stand on it still show the state before. Inspectors are called in
+  /// the order in which they were added, with the batch that those before them returned.
   ///
   /// - Parameters:
-  ///   - owner: Whom the inspector belongs to, held weakly; when the owner is gone, so is the inspector.
-  ///   - handler: Returns the batch, or another one in its place. It should not hold the owner.
-  /// - Returns: What cancels the inspector before its owner is gone.
+  ///   - owner: The object that the inspector belongs to, referenced weakly. The inspector is removed when it is deallocated.
+  ///   - handler: Returns the batch, or another one in its place. It should not reference the owner strongly.
+  /// - Returns: A token that cancels the inspector earlier.
   @discardableResult
   public func inspect<Owner: AnyObject>(
     for owner: Owner, _ handler: @escaping (_ owner: Owner, _ batch: UpdateBatch) -> UpdateBatch
@@ -180,49 +214,47 @@ public final class Link {
     return inspectors.add(owner) { owner, inspection in inspection.batch = handler(owner, inspection.batch) }
   }
 
-  /// What tells those who observe now; nothing where nobody does.
-  var audience: ((UpdateEvent) -> Void)? { observers.isEmpty ? nil : observers.present() }
+  /// Notifies those who observe the link now; nil if nobody does.
+  var notifyPresentObservers: ((UpdateEvent) -> Void)? { observers.isEmpty ? nil : observers.snapshot() }
 
-  /// Whether anybody may be notified of the link's batches: observers, inspectors, or links that stand on it.
+  /// Whether anything may be notified of the link's batches: an observer, an inspector, or a link that stands on it.
   package var isWatched: Bool {
     !observers.isEmpty || inspectors != nil
       || downstream.contains { !$0.presence.isOver.load(ordering: .acquiring) }
   }
 
-  /// Takes the link's turn.
+  /// Takes the link's turn, if it was edited or a link that it stands on has a batch.
   func takeTurn() {
-    guard isEdited || upstream.contains(where: { $0.hasBatch }) else { return }
+    guard isEdited || links.contains(where: { $0.hasResult }) else { return }
     isEdited = false
-    let made = statistics == nil ? turn() : measuredTurn()
-    // Before others look: the source goes by its new sources from now on.
-    if isMoved {
-      isMoved = false
-      ascent?.follow(self)
+    let made = profile == nil ? turn() : measuredTurn()
+    if didChangeUpstream {
+      didChangeUpstream = false
+      knownLinks = links
     }
-    let batch = inspected(made)
-    hasBatch = !batch.isEmpty
-    self.batch = batch
+    result = inspected(made)
+    hasResult = !result.isEmpty
   }
 
   private func measuredTurn() -> UpdateBatch {
     var batch = UpdateBatch()
     let time = ContinuousClock().measure { batch = turn() }
-    statistics?.add(batch, time)
+    profile?.add(batch, time)
     return batch
   }
 
   private func inspected(_ batch: consuming UpdateBatch) -> UpdateBatch {
     guard let inspectors else { return batch }
     let inspection = Inspection(batch)
-    inspectors.tell(inspection)
+    inspectors.notify(inspection)
     return inspection.batch
   }
 
-  /// Forgets what the link's turn came to.
-  func forgetBatch() {
-    guard hasBatch else { return }
-    hasBatch = false
-    batch = UpdateBatch()
+  /// Resets the batch at the end of an epoch.
+  func clearBatch() {
+    guard hasResult else { return }
+    hasResult = false
+    result = UpdateBatch()
   }
 }
 
@@ -309,24 +341,26 @@ extension Link {
     graph.edit(self, upstream: links, change)
   }
 
-  /// Makes the link stand on others, as the first edit that waits says.
-  func stand(on links: [Link]) {
+  /// Makes the link stand on others, as the first pending edit says.
+  func applyUpstream(_ links: [Link]) {
     nextUpstreams.removeFirst()
     let remaining = Set(links.map(ObjectIdentifier.init))
     let former = upstream.filter { !remaining.contains(ObjectIdentifier($0)) }
     if !former.isEmpty { graph.disconnect(self, from: former) }
     for link in upstream { link.detach(self) }
-    upstream = links
-    isMoved = true
+    self.links = links
+    didChangeUpstream = true
     for link in links { link.attach(self) }
-    raise()
+    updateHeight()
   }
 
-  private func raise() {
-    let new = (upstream.map(\.height).max() ?? -1) + 1
-    guard new != height else { return }
-    height = new
-    forEachDownstream { $0.raise() }
+  private static func height(over upstream: [Link]) -> Int { upstream.map { $0.height + 1 }.max() ?? 0 }
+
+  private func updateHeight() {
+    let new = Self.height(over: upstream)
+    guard new != level else { return }
+    level = new
+    forEachDownstream { $0.updateHeight() }
   }
 
   private func attach(_ link: Link) {

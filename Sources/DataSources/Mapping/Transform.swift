@@ -8,137 +8,116 @@ public final class Transform<M: Mapping>: DataSource {
   /// The link of the transform in its chains.
   public let link: Link
   /// The sources, in the order that the mapping knows them by.
-  @inlinable public var sources: [any DataSource<M.SourceItem>] { storedSources }
+  public var sources: [any DataSource<M.SourceItem>] { stored.sources }
   /// The mapping, as of the last epoch.
-  @inlinable public var mapping: M {
+  public var mapping: M {
     checkAccess()
-    return storedMapping
+    return stored.mapping
   }
 
-  // Unchecked for speed: a transform has one turn at a time, and only its turn changes these. The closures of a mapping run within it; one
-  // that reads the transform meanwhile is found out by `isChanging`, which costs less than to check every access.
-
-  @exclusivity(unchecked) @usableFromInline var storedSources: [any DataSource<M.SourceItem>] {
-    didSet { untypedSources = storedSources }
-  }
-  /// The sources, for those who walk the chain: kept, because a conversion of the list would cost at every step.
-  @exclusivity(unchecked) @usableFromInline var untypedSources: [any DataSource]
-  @exclusivity(unchecked) @usableFromInline var storedMapping: M
+  @usableFromInline var stored: Stored
+  /// The sources, for those who walk the chain: stored, because a conversion of the list would cost at every step.
+  @usableFromInline var untypedSources: [any DataSource]
+  @usableFromInline let accessors: Accessors
   /// The number of items in each section of each source, as of the last epoch.
-  @exclusivity(unchecked) @usableFromInline var counts: [SectionCounts]
-  /// What is asked again and again; there from the end of the initializer on.
-  @exclusivity(unchecked) @usableFromInline var compiled: Compiled?
+  @usableFromInline var counts: [SectionCounts]
+  /// Whether the mapping is being changed, so that nothing may read it.
+  private var isChanging = false
 
-  /// Answers as closures. One that is made where the type of the mapping is known is compiled for that type; a method that answers for
-  /// any data source is not.
-  @usableFromInline final class Compiled {
-    @usableFromInline let item: (ItemPath) -> M.Item
-    @usableFromInline let items: (Int) -> [M.Item]
-    @usableFromInline let sourcePath: (ItemPath) -> SourcePath?
-    @usableFromInline let path: (SourcePath) -> ItemPath?
+  /// Whether there is anything to do in this epoch apart from the changes of the sources.
+  private var hasOwnChanges = false
+  /// What is to be done with the mapping in this epoch.
+  @usableFromInline var changes: [(inout M) -> Void] = []
+  /// Whether the mapping is to read its sources again.
+  @usableFromInline var isOutdated = false
+  @usableFromInline var nextSources: [any DataSource<M.SourceItem>]?
+  /// The number of the latest change that was delayed; those before it no longer count.
+  var latestDelay = 0
 
-    @inlinable init(
-      item: @escaping (ItemPath) -> M.Item, items: @escaping (Int) -> [M.Item],
-      sourcePath: @escaping (ItemPath) -> SourcePath?, path: @escaping (SourcePath) -> ItemPath?
-    ) {
-      self.item = item
-      self.items = items
-      self.sourcePath = sourcePath
-      self.path = path
+  /// The mapping and its sources, as a value that cannot be copied: so they are read in place. A copyable property of an object is copied for
+  /// every call of a method, with all that it holds.
+  @usableFromInline struct Stored: ~Copyable {
+    @usableFromInline var mapping: M
+    @usableFromInline var sources: [any DataSource<M.SourceItem>]
+
+    @inlinable init(_ mapping: M, over sources: [any DataSource<M.SourceItem>]) {
+      self.mapping = mapping
+      self.sources = sources
+    }
+
+    @inlinable borrowing func item(at path: ItemPath) -> M.Item { mapping.item(at: path, from: sources) }
+    @inlinable borrowing func items(inSection section: Int) -> [M.Item] {
+      mapping.items(inSection: section, from: sources)
+    }
+    @inlinable borrowing func sourcePath(for path: ItemPath) -> SourcePath? { mapping.sourcePath(for: path) }
+    @inlinable borrowing func path(for sourcePath: SourcePath) -> ItemPath? { mapping.path(for: sourcePath) }
+  }
+
+  /// What is asked for each item, as functions that are made where the type of the mapping is known, and so compiled for that type. Methods
+  /// that answer for any data source are not. A change of a chain that sorts asks for items again and again.
+  @usableFromInline struct Accessors {
+    @usableFromInline let item: (Transform, ItemPath) -> M.Item
+    @usableFromInline let items: (Transform, Int) -> [M.Item]
+    @usableFromInline let sourcePath: (Transform, ItemPath) -> SourcePath?
+    @usableFromInline let path: (Transform, SourcePath) -> ItemPath?
+
+    @inlinable init() {
+      item = { $0.stored.item(at: $1) }
+      items = { $0.stored.items(inSection: $1) }
+      sourcePath = { $0.stored.sourcePath(for: $1) }
+      path = { $0.stored.path(for: $1) }
     }
   }
 
-  /// Whether the mapping is being changed, so that nobody may read it.
-  @exclusivity(unchecked) @usableFromInline var isChanging = false
-
-  /// What is to be done with the mapping in this epoch, beside the changes of the sources.
-  @exclusivity(unchecked) @usableFromInline var changes: [(inout M) -> Void] = []
-  /// Whether the mapping is to read its sources anew.
-  @exclusivity(unchecked) @usableFromInline var isOutdated = false
-  @exclusivity(unchecked) @usableFromInline var nextSources: [any DataSource<M.SourceItem>]?
-  /// The number of the latest change that waits for its time; those before it no longer count.
-  var latestDelay = 0
-
-  /// Makes a transform of several sources.
+  /// Creates a transform of several sources.
   ///
   /// - Parameters:
   ///   - sources: The sources, in the order that the mapping expects.
   ///   - mapping: Which of their items stand where.
   /// - Complexity: That of the mapping's ``Mapping/refresh(from:)``.
+  // Inlinable, as is all that a turn calls: so the mapping's updates are compiled for the types of the items.
   @inlinable public init(of sources: [any DataSource<M.SourceItem>], by mapping: M) {
-    storedSources = sources
-    untypedSources = sources
-    storedMapping = mapping
     link = Link(Self.linkName, over: sources.map(\.link))
+    stored = Stored(mapping, over: sources)
+    untypedSources = sources
+    accessors = Accessors()
     counts = sources.map { SectionCounts($0) }
     link.respond(unowned: self) { $0.update() }
+    link.setSource(unowned: self)
     // A closure of the mapping may ask for edits of what is being read.
-    link.hold { storedMapping.refresh(from: sources) }
-    // The closures belong to the transform, and are called by its own methods, and by its link, which forgets them when the transform
-    // goes: it is there when they are.
-    let unretained = Unmanaged.passUnretained(self)
-    let sourcePath: (ItemPath) -> SourcePath? = { path in
-      unretained._withUnsafeGuaranteedRef {
-        $0.checkAccess()
-        return Self.sourcePath(for: path, &$0.storedMapping)
-      }
-    }
-    compiled = Compiled(
-      item: { [unowned(unsafe) self] path in storedMapping.item(at: path, from: storedSources) },
-      items: { [unowned(unsafe) self] section in storedMapping.items(inSection: section, from: storedSources) },
-      sourcePath: sourcePath,
-      path: { sourcePath in
-        unretained._withUnsafeGuaranteedRef {
-          $0.checkAccess()
-          return Self.path(for: sourcePath, &$0.storedMapping)
-        }
-      })
-    link.ascent = Ascent(link.upstream, sourcePath: sourcePath, source: { [unowned(unsafe) self] in self })
+    link.hold { stored.mapping.refresh(from: sources) }
   }
 
-  @inlinable deinit { link.retire() }
+  deinit { link.retire() }
 
-  /// Ends the program where a closure of the mapping, or whoever it calls, reads the transform that is just being changed.
-  @inlinable @inline(__always) func checkAccess() { if isChanging { refuseAccess() } }
+  /// Stops the program where a closure of the mapping, or what it calls, reads the transform that is just being changed.
+  @usableFromInline func checkAccess() { if isChanging { refuseAccess() } }
 
-  @usableFromInline @inline(never) func refuseAccess() -> Never {
-    preconditionFailure(
+  // Not a precondition: its text would be lost in release builds.
+  private func refuseAccess() -> Never {
+    fatalError(
       """
       “\(link.name)” is read while its mapping is being changed, by a closure of that mapping or by what the closure calls. What the closure \
       needs has to come from its arguments, from what it captures, or from the sources of the transform.
       """)
   }
 
-  // A mapping that is read from a property is copied for the call, with all that it holds; one that is passed `inout` is not.
-
-  @inlinable static func sourcePath(for path: ItemPath, _ mapping: inout M) -> SourcePath? {
-    mapping.sourcePath(for: path)
-  }
-
-  @inlinable static func path(for sourcePath: SourcePath, _ mapping: inout M) -> ItemPath? {
-    mapping.path(for: sourcePath)
-  }
-
-  /// The mapping's name, without what it is generic over.
-  @usableFromInline static var linkName: String { String("\(M.self)".prefix { $0 != "<" }) }
-
-  /// How many sections the mapping makes.
-  @inlinable public var numberOfSections: Int {
+  /// The number of sections that the mapping makes.
+  public var numberOfSections: Int {
     checkAccess()
-    return storedMapping.numberOfSections
+    return stored.mapping.numberOfSections
   }
 
-  /// How many items the mapping puts into a section.
-  @inlinable public func numberOfItems(inSection section: Int) -> Int {
+  /// The number of items that the mapping puts into a section.
+  public func numberOfItems(inSection section: Int) -> Int {
     checkAccess()
-    return storedMapping.numberOfItems(inSection: section)
+    return stored.mapping.numberOfItems(inSection: section)
   }
 
   /// The item that the mapping puts at a place.
   public func item(at path: ItemPath) -> M.Item {
     checkAccess()
-    guard let compiled else { return storedMapping.item(at: path, from: storedSources) }
-    return compiled.item(path)
+    return accessors.item(self, path)
   }
 
   /// The items that the mapping puts into a section.
@@ -146,15 +125,19 @@ public final class Transform<M: Mapping>: DataSource {
   /// - Complexity: That of the mapping's ``Mapping/items(inSection:from:)``.
   public func items(inSection section: Int) -> [M.Item] {
     checkAccess()
-    guard let compiled else { return storedMapping.items(inSection: section, from: storedSources) }
-    return compiled.items(section)
+    return accessors.items(self, section)
   }
 
   /// The mapping's own name of a section, else the name of the source's section behind it.
   public func name(ofSection section: Int) -> String? {
-    mapping.name(ofSection: section)
-      ?? mapping.sourceSection(for: section).flatMap { sources[$0.source].name(ofSection: $0.section) }
+    checkAccess()
+    if let name = stored.mapping.name(ofSection: section) { return name }
+    guard let origin = sourceSection(for: section) else { return nil }
+    return stored.sources[origin.source].name(ofSection: origin.section)
   }
+
+  /// The mapping's name, without what it is generic over.
+  @usableFromInline static var linkName: String { String("\(M.self)".prefix { $0 != "<" }) }
 }
 
 // MARK: - Changes
@@ -166,46 +149,66 @@ extension Transform {
   /// filtered.configure { $0.predicate = { $0.isRipe } }
   /// ```
   ///
-  /// Like an edit of a source, this is done at once, or waits for the transaction or the epoch that is under way. Another mapping may be
-  /// put in the place of the present one; what can be told of that may be no more than a reload.
+  /// Like an edit of a source, this is done at once, or when the transaction or the epoch that is running ends. Another mapping may be
+  /// assigned to the present one; the batch of that may be no more than a reload.
   ///
   /// The mapping's own closures (predicates, keys, orders), and the change itself, look at items, and at what they capture. To read the
   /// transform that they belong to, or one that stands on it, is a programmer's error: it is in the middle of its turn when they are called.
   ///
   /// - Parameter change: Sets properties of the mapping.
   public func configure(_ change: @escaping (inout M) -> Void) {
-    link.edit { [self] in changes.append(change) }
+    link.edit { [self] in
+      changes.append(change)
+      hasOwnChanges = true
+    }
   }
 
-  /// Makes the mapping read its sources anew, where it goes by something that nobody tells it of.
+  /// Makes the mapping read its sources again, where it depends on something that does not notify it.
   ///
   /// - Complexity: O(*n*) on average, *n* being the number of items, and O(*m* log *m*) for *m* items out of order.
   public func reload() {
-    link.edit { [self] in isOutdated = true }
+    link.edit { [self] in
+      isOutdated = true
+      hasOwnChanges = true
+    }
   }
 
-  /// Puts other sources in the place of the present ones. What sources of both have stays.
+  /// Replaces the sources. The items of sources that are among both stay.
   ///
   /// - Parameter sources: The sources, in the order that the mapping expects.
   /// - Throws: ``UpdateError`` of the code ``UpdateError/Code/cycle`` if one of them stands on this transform.
   public func setSources(_ sources: [any DataSource<M.SourceItem>]) throws {
-    try link.setUpstream(sources.map(\.link)) { [self] in nextSources = sources }
+    try link.setUpstream(sources.map(\.link)) { [self] in
+      nextSources = sources
+      hasOwnChanges = true
+    }
   }
 
   @inlinable func update() -> UpdateBatch {
-    isChanging = true
-    defer { isChanging = false }
-    return takeOverChanges()
+    let hasOwnChanges = beginUpdate()
+    defer { endUpdate() }
+    return hasOwnChanges ? takeOverChanges() : takeOverSources()
   }
 
+  /// Lets nothing read the mapping until the update ends.
+  ///
+  /// - Returns: Whether there is anything to do apart from the changes of the sources.
+  @usableFromInline func beginUpdate() -> Bool {
+    isChanging = true
+    defer { hasOwnChanges = false }
+    return hasOwnChanges
+  }
+
+  @usableFromInline func endUpdate() { isChanging = false }
+
   @inlinable func takeOverChanges() -> UpdateBatch {
-    if nextSources == nil, !isOutdated, changes.isEmpty { return takeOverSources() }
     // The mapping is copied only where both it and its sources change.
-    let before = sourceChanges.map { (changes: $0, mapping: storedMapping) }
+    let before = sourceChanges.map { (changes: $0, mapping: stored.mapping) }
     var batch = nextSources.map(replaceSources) ?? takeOverSources()
     if isOutdated {
       isOutdated = false
-      batch = batch.followed(by: storedMapping.reload(over: storedSources))
+      let sources = stored.sources
+      batch = batch.followed(by: stored.mapping.reload(over: sources))
     }
     if !changes.isEmpty {
       let all = changes
@@ -213,7 +216,7 @@ extension Transform {
       // As one change: what is undone at once never was, and the mapping settles once.
       batch = batch.followed(by: configured { mapping in for change in all { change(&mapping) } })
     }
-    return before.map { $0.changes.exactly(batch, from: $0.mapping, to: storedMapping) } ?? batch
+    return before.map { $0.changes.exactly(batch, from: $0.mapping, to: stored.mapping) } ?? batch
   }
 
   /// Takes over what happened to the sources.
@@ -221,31 +224,32 @@ extension Transform {
     guard let changes = sourceChanges else { return UpdateBatch() }
     let edit = changes.edit
     // The changes hold the counts before, which are copied if they change while somebody holds them.
-    let batch = storedMapping.update(consume changes)
+    let batch = stored.mapping.update(consume changes)
     if let edit {
       counts[edit.source].apply(edit)
     } else {
-      for index in counts.indices { counts[index].apply(link.upstream[index].batch, storedSources[index]) }
+      for index in counts.indices { counts[index].apply(link.upstream[index].batch, stored.sources[index]) }
     }
     return batch
   }
 
-  /// What happened to the sources in this epoch; nothing where nothing did, or where there are to be other sources.
+  /// What happened to the sources in this epoch; nil if nothing did, or if the sources are to be replaced.
   @inlinable var sourceChanges: SourceChanges<M.SourceItem>? {
     guard nextSources == nil, link.upstream.contains(where: { $0.hasBatch }) else { return nil }
     let batches =
       spelledOutReloads.map { SourceBatches($0, counts: counts) } ?? SourceBatches(of: link.upstream, counts: counts)
-    return SourceChanges(sources: storedSources, batches: batches)
+    return SourceChanges(sources: stored.sources, batches: batches)
   }
 
   /// Changes the mapping. One that another mapping was put in the place of has read nothing: it does so now.
   @inlinable func configured(by change: (inout M) -> Void) -> UpdateBatch {
-    let wasRead = storedMapping.remembersSources
+    let wasRead = stored.mapping.remembersSources
     var isReplaced = false
-    let batch = storedMapping.configure(over: storedSources) { [storedSources] mapping in
+    let sources = stored.sources
+    let batch = stored.mapping.configure(over: sources) { mapping in
       change(&mapping)
       if mapping.remembersSources { return }
-      mapping.refresh(from: storedSources)
+      mapping.refresh(from: sources)
       isReplaced = wasRead || mapping.numberOfSections > 0
     }
     return isReplaced ? .reload : batch
@@ -259,7 +263,7 @@ extension Transform {
       guard links[index].batch.isReload else { return links[index].batch }
       return UpdateBatch(
         sections: Edits(
-          deletes: Array(0..<counts[index].count), inserts: Array(0..<storedSources[index].numberOfSections)))
+          deletes: Array(0..<counts[index].count), inserts: Array(0..<stored.sources[index].numberOfSections)))
     }
   }
 
@@ -270,10 +274,12 @@ extension Transform {
     }
     // A source that is still there may have changed in this epoch, too.
     let before = zip(new, origins).map { [counts] source, origin in origin.map { counts[$0] } ?? SectionCounts(source) }
-    (storedSources, nextSources) = (new, nil)
+    stored.sources = new
+    untypedSources = new
+    nextSources = nil
     counts = new.map { SectionCounts($0) }
     let changes = zip(new, origins).map { source, origin in origin == nil ? .reload : source.link.batch }
-    return storedMapping.update(
+    return stored.mapping.update(
       SourceChanges(sources: new, batches: SourceBatches(changes, counts: before), origins: origins))
   }
 }

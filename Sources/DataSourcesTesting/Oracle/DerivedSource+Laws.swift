@@ -43,21 +43,6 @@ extension DerivedSource {
       if self.origin(of: path) != origin {
         return "The item at \(path) comes from \(origin.text), and is said to be made of another one."
       }
-      if let run = run(around: path), let problem = problem(of: run, around: path, from: origin) { return problem }
-    }
-    return nil
-  }
-
-  /// A run has to come from neighbours. Its ends are enough to look at, as it has to be the run of each of its items.
-  private func problem(of run: Range<Int>, around path: ItemPath, from origin: SourcePath) -> String? {
-    guard run.contains(path.item) else { return "The run around \(path) is \(run), without it." }
-    for item in [run.lowerBound, run.upperBound - 1] {
-      let end = ItemPath(section: path.section, item: item)
-      var expected = origin
-      expected.path.item += item - path.item
-      guard contains(end), sourcePath(for: end) == expected, self.run(around: end) == run else {
-        return "The run around \(path) is \(run), and \(end) does not come from \(expected.text), or has another run."
-      }
     }
     return nil
   }

@@ -1,9 +1,9 @@
 public import Changesets
 
-/// Arguments of a message: what a message is about decides who gets it, and is rewritten on the way.
+/// Arguments of a message: the places in them decide which source gets it, and are converted on the way.
 ///
-/// A message that climbs a chain has its places in the space of the source that it is at. Whoever declares arguments of several parts
-/// hands each place to the router, the one that decides the owner first:
+/// A message that goes up a chain has its places in the space of the source that it is at. Arguments of several parts
+/// pass each place to the router, the one that decides the owner first:
 ///
 /// ```swift
 /// struct Rename: Routable {
@@ -16,33 +16,74 @@ public import Changesets
 ///
 /// Arguments without places are about the receiver itself: they are not forwarded.
 public protocol Routable: SendableMetatype {
-  /// Whether there may be places in values of the type: yes, unless a type says otherwise. Messages whose arguments have none are never
-  /// forwarded, and results that have none pass as they are.
+  /// Whether there may be places in values of the type: true, unless a type says otherwise. Messages whose arguments have none are never
+  /// forwarded, and results that have none are returned as they are.
   static var hasPlaces: Bool { get }
 
-  /// Hands each place to a router. Parts that are routable are routed by the same.
+  /// Passes each place to a router, always in the same order. Parts that are routable are routed by the same.
   mutating func route(with router: inout Router)
 
-  /// Takes arguments about many places apart, so that each can go to its own owner.
+  /// Splits arguments about many places, so that each can go to its own owner.
   ///
-  /// - Returns: The arguments as several about one place each; nothing where arguments cannot be divided, which is so unless a type says
+  /// - Returns: The arguments as several about one place each; nil where arguments cannot be split, which is so unless a type says
   ///   otherwise.
-  func divided() -> Division<Self>?
+  func split() -> ArgumentSplit<Self>?
 }
 
 extension Routable {
-  /// Yes.
+  /// True.
   public static var hasPlaces: Bool { true }
 
   /// No places.
   public mutating func route(with router: inout Router) {}
 
-  /// Not divisible.
-  public func divided() -> Division<Self>? { nil }
+  /// Nil: the arguments cannot be split.
+  public func split() -> ArgumentSplit<Self>? { nil }
+}
+
+/// Arguments about many places as several about one place each.
+public struct ArgumentSplit<Arguments> {
+  /// Arguments about one place each, in order.
+  public let parts: [Arguments]
+  let join: ([Arguments]) -> Arguments
+
+  /// Creates a split.
+  ///
+  /// - Parameters:
+  ///   - parts: Arguments about one place each.
+  ///   - join: Joins some of the parts again, whose places have been converted: those that reach the same handler.
+  public init(_ parts: [Arguments], joinedBy join: @escaping (_ parts: [Arguments]) -> Arguments) {
+    self.parts = parts
+    self.join = join
+  }
+
+  /// The split of a structure that contains these arguments.
+  ///
+  /// ```swift
+  /// struct Prefetch: Routable {
+  ///   var paths: [ItemPath]
+  ///   var priority: Int
+  ///
+  ///   mutating func route(with router: inout Router) { paths.route(with: &router) }
+  ///
+  ///   func split() -> ArgumentSplit<Self>? {
+  ///     paths.split()?.within(\.paths) { Prefetch(paths: $0, priority: priority) }
+  ///   }
+  /// }
+  /// ```
+  ///
+  /// - Parameters:
+  ///   - arguments: The arguments that the structure contains.
+  ///   - whole: The structure with other arguments.
+  public func within<Whole>(
+    _ arguments: @escaping (Whole) -> Arguments, _ whole: @escaping (Arguments) -> Whole
+  ) -> ArgumentSplit<Whole> {
+    ArgumentSplit<Whole>(parts.map(whole)) { whole(join($0.map(arguments))) }
+  }
 }
 
 extension ItemPath: Routable {
-  /// The path itself.
+  /// Routes the path itself.
   public mutating func route(with router: inout Router) { router.route(&self) }
 }
 
@@ -52,22 +93,22 @@ public struct SectionIndex: Routable, Hashable, Sendable, ExpressibleByIntegerLi
   /// The index.
   public var value: Int
 
-  /// Makes it from an index.
+  /// Creates it from an index.
   public init(_ value: Int) { self.value = value }
 
-  /// Makes it from an index.
+  /// Creates it from an index.
   public init(integerLiteral value: Int) { self.value = value }
 
-  /// Reads a number.
+  /// Decodes a number.
   public init(from decoder: any Decoder) throws { value = try decoder.singleValueContainer().decode(Int.self) }
 
-  /// Writes a number.
+  /// Encodes a number.
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.singleValueContainer()
     try container.encode(value)
   }
 
-  /// The section itself.
+  /// Routes the section itself.
   public mutating func route(with router: inout Router) { router.route(section: &value) }
 
   /// The number.
@@ -76,40 +117,40 @@ public struct SectionIndex: Routable, Hashable, Sendable, ExpressibleByIntegerLi
 
 /// The arguments of a message that has none.
 public struct NoArguments: Routable, Hashable, Sendable, Codable {
-  /// No.
+  /// False.
   public static var hasPlaces: Bool { false }
 
-  /// Makes the arguments.
+  /// Creates the arguments.
   public init() {}
 
   private enum Keys: CodingKey {}
 
-  /// Reads an object, whatever is in it.
+  /// Decodes an object, whatever is in it.
   ///
   /// - Throws: A `DecodingError` about anything else.
   public init(from decoder: any Decoder) throws { _ = try decoder.container(keyedBy: Keys.self) }
 }
 
 extension String: Routable {
-  /// No.
+  /// False.
   public static var hasPlaces: Bool { false }
 }
 
 extension Bool: Routable {
-  /// No.
+  /// False.
   public static var hasPlaces: Bool { false }
 }
 
 extension Optional: Routable where Wrapped: Routable {
-  /// Whether what is wrapped may have places.
+  /// Whether the wrapped value may have places.
   public static var hasPlaces: Bool { Wrapped.hasPlaces }
 
-  /// What is wrapped, if anything is.
+  /// Routes the wrapped value, if there is one.
   public mutating func route(with router: inout Router) { self?.route(with: &router) }
 
-  /// The division of what is wrapped.
-  public func divided() -> Division<Self>? {
-    self?.divided().map { division in Division(division.parts) { parts in division.join(parts.compactMap(\.self)) } }
+  /// The split of the wrapped value.
+  public func split() -> ArgumentSplit<Self>? {
+    self?.split().map { split in ArgumentSplit(split.parts) { parts in split.join(parts.compactMap(\.self)) } }
   }
 }
 
@@ -117,13 +158,13 @@ extension Array: Routable where Element: Routable {
   /// Whether elements may have places.
   public static var hasPlaces: Bool { Element.hasPlaces }
 
-  /// Each element.
+  /// Routes each element.
   public mutating func route(with router: inout Router) {
     for index in indices { self[index].route(with: &router) }
   }
 
-  /// The elements, each for itself; one that is about many places itself stays whole.
-  public func divided() -> Division<Self>? {
-    Division(map { [$0] }) { parts in parts.flatMap(\.self) }
+  /// The elements, each for itself; one that is about many places itself is not split.
+  public func split() -> ArgumentSplit<Self>? {
+    ArgumentSplit(map { [$0] }) { parts in parts.flatMap(\.self) }
   }
 }

@@ -1,211 +1,173 @@
 public import Changesets
-import DataSources
 
-/// What goes through the places of arguments, or of a result, one after the other: to rewrite them in the space of the next source, or to
-/// look at them.
+/// What a message is about: an item, or a section.
+public enum Place: Hashable, Sendable {
+  /// The item at a path.
+  case item(ItemPath)
+  /// The section at an index.
+  case section(Int)
+
+  /// The section that the place is, or is in.
+  public var section: Int {
+    switch self {
+    case .item(let path): path.section
+    case .section(let section): section
+    }
+  }
+
+  /// The path, if it is an item's.
+  public var path: ItemPath? {
+    if case .item(let path) = self { path } else { nil }
+  }
+}
+
+extension Place: CustomStringConvertible {
+  /// `(section, item)`, or `section n`.
+  public var description: String {
+    switch self {
+    case .item(let path): "\(path)"
+    case .section(let section): "section \(section)"
+    }
+  }
+}
+
+/// Visits the places in arguments, or in a result, one after the other: first to collect them, and then to replace them by the same places in
+/// the space of another source.
 ///
-/// Types that are ``Routable`` hand their places to it; nobody else makes one, or keeps it.
+/// ``Routable`` types pass their places to it; they neither create nor store one.
 public struct Router: ~Copyable {
-  /// Why the places have no common owner.
-  enum Failure {
-    /// A place has no counterpart.
-    case unmapped
-    /// Places belong to different sources.
-    case parted
-  }
+  private(set) var places = RoutedPlaces.none
+  /// The index of the place to be replaced next; nil while places are collected.
+  private var next: Int?
 
-  /// What is done with places.
-  enum Task {
-    /// The first is remembered.
-    case locate
-    /// Each is looked at.
-    case visit((Place) -> Bool)
-    /// Each is rewritten in the space of a source of the link's.
-    case ascend
-    /// Each is rewritten in the space of the derived source, from that of its source at an index.
-    case descend(any DerivedSource, Int)
-  }
+  init() {}
 
-  let task: Task
-  /// What becomes of a place that belongs to another source than the first one.
-  let rule: PartingRule
-  // A router lives as long as the step that is taken from the link, and the step holds the link: who is handed the router cannot copy it.
-  unowned(unsafe) let link: Link?
-  /// The first place, as it was.
-  var first: Place?
-  /// The index of the source that the places belong to; -1 before the first.
-  var owner = -1
-  var failure: Failure?
-  /// Whether the latest place was replaced by one that belongs to the same source as the first.
-  var isClamped = false
-
-  init(_ task: Task, _ link: Link? = nil, rule: PartingRule = .refuse) {
-    self.task = task
-    self.link = link
-    self.rule = rule
+  init(replacingBy places: RoutedPlaces) {
+    self.places = places
+    next = 0
   }
 
   /// Routes an item's path.
   public mutating func route(_ path: inout ItemPath) {
-    guard failure == nil else { return }
-    if case .ascend = task {
-      guard let origin = link?.ascent?.sourcePath(path) else { return stay(&path) }
-      if owner == origin.source {
-        path = origin.path
-      } else if owner < 0 {
-        first = .item(path)
-        owner = origin.source
-        path = origin.path
-      } else {
-        part(&path, origin)
-      }
-    } else {
-      routeOtherwise(&path)
-    }
+    if let place = visit(.item(path)) { path = place.path }
   }
 
   /// Routes the index of a section.
   public mutating func route(section: inout Int) {
-    guard failure == nil else { return }
-    switch task {
-    case .locate: first = first ?? .section(section)
-    case .visit(let isAllowed): if !isAllowed(.section(section)) { failure = .unmapped }
-    case .ascend:
-      guard let origin = link?.ascent?.source()?.sourceSection(for: section) else { return failure = .unmapped }
-      if owner < 0 {
-        first = .section(section)
-        owner = origin.source
-      }
-      guard isOwner(origin.source) else { return failure = .parted }
-      section = origin.section
-    case .descend(let source, let index):
-      guard let image = source.section(for: SourceSection(source: index, section: section)) else {
-        return failure = .unmapped
-      }
-      section = image
-    }
+    if let place = visit(.section(section)) { section = place.path.section }
   }
 
   /// Routes a place that an item can go to: that of an item, or the one after a section's last.
   ///
-  /// The place after the last belongs to whom the last item belongs to; in an empty section, to whom the section belongs to. In an answer,
+  /// The place after the last belongs to the owner of the last item; in an empty section, to that of the section. In a result,
   /// the place of an item that is hidden is the one after the item before it, if that is shown.
   public mutating func route(target path: inout ItemPath) {
-    guard failure == nil else { return }
-    var whole = path
-    route(&whole)
-    guard failure == .unmapped else { return path = whole }
-    failure = nil
-    if path.item > 0, mayFollow(path) {
-      var last = ItemPath(section: path.section, item: path.item - 1)
-      isClamped = false
-      route(&last)
-      // Where the last item is somebody else's, the nearest place may have been found instead: nothing comes after that.
-      path = isClamped ? last : ItemPath(section: last.section, item: last.item + 1)
-    } else if path.item == 0, isEmptySection(path.section) {
-      var section = path.section
-      route(section: &section)
-      if failure != .parted { return path.section = section }
-      failure = nil
-      part(&path)
-    } else {
-      failure = .unmapped
+    if let place = visit(.target(path)) { path = place.path }
+  }
+
+  /// Collects a place, or returns the one that replaces it.
+  private mutating func visit(_ place: RoutedPlace) -> RoutedPlace? {
+    guard let index = next else {
+      places.append(place)
+      return nil
+    }
+    next = index + 1
+    return places[index]
+  }
+}
+
+/// A place in arguments, with what it is to them.
+enum RoutedPlace {
+  case item(ItemPath)
+  case section(Int)
+  /// A place that an item can go to.
+  case target(ItemPath)
+
+  /// The path; of a section, one with its index.
+  var path: ItemPath {
+    switch self {
+    case .item(let path), .target(let path): path
+    case .section(let section): ItemPath(section: section, item: 0)
     }
   }
 
-  /// Whether every place in arguments is as it should be.
-  static func allPlaces(of arguments: some Routable, _ isAllowed: (Place) -> Bool) -> Bool {
-    withoutActuallyEscaping(isAllowed) { isAllowed in
-      var router = Router(.visit(isAllowed))
-      var copy = arguments
-      copy.route(with: &router)
-      return router.failure == nil
+  /// The place, for handlers and for people.
+  var place: Place {
+    switch self {
+    case .item(let path), .target(let path): .item(path)
+    case .section(let section): .section(section)
     }
   }
 }
 
-extension Router {
-  mutating func routeOtherwise(_ path: inout ItemPath) {
-    switch task {
-    case .locate: first = first ?? .item(path)
-    case .visit(let isAllowed): if !isAllowed(.item(path)) { failure = .unmapped }
-    case .ascend: break
-    case .descend(let source, let index):
-      guard let image = source.path(for: SourcePath(source: index, path: path)) else { return failure = .unmapped }
-      path = image
+/// The places in arguments, in order. A single one needs no memory of its own.
+enum RoutedPlaces {
+  case none
+  case one(RoutedPlace)
+  case several([RoutedPlace])
+
+  var isEmpty: Bool {
+    if case .none = self { true } else { false }
+  }
+
+  /// The place that decides which source gets a message; nil in arguments without places.
+  var first: Place? {
+    switch self {
+    case .none: nil
+    case .one(let place): place.place
+    case .several(let places): places[0].place
     }
   }
 
-  /// Deals with a place that comes from no source: one that does not exist, or one of an item that is the derived source's own.
-  mutating func stay(_ path: inout ItemPath) {
-    if owner >= 0, link?.ascent?.source()?.contains(path) ?? false { part(&path) } else { failure = .unmapped }
-  }
-
-  /// Deals with a place that belongs to another source than the first one.
-  ///
-  /// - Complexity: O(*d*) conversions, *d* being the distance to the nearest place that belongs to the same source.
-  mutating func part(_ path: inout ItemPath, _ origin: SourcePath? = nil) {
-    if let origin, isOwner(origin.source) { return path = origin.path }
-    guard rule == .clamp, case .item(let first)? = first, let source = link?.ascent?.source() else {
-      return failure = .parted
-    }
-    isClamped = true
-    // The nearest place on the way to the first one that belongs to the same source as that.
-    while path != first {
-      path = path < first ? source.place(after: path) : source.place(before: path)
-      if let origin = source.sourcePath(for: path), isOwner(origin.source) { return path = origin.path }
+  /// The place at a position.
+  subscript(index: Int) -> RoutedPlace {
+    switch self {
+    case .one(let place) where index == 0: return place
+    case .several(let places) where index < places.count: return places[index]
+    default: preconditionFailure("A routable type passed more places to its second router than to the first one.")
     }
   }
 
-  /// Whether the source at an index is the one that the places belong to. A link may stand on a source several times.
-  private func isOwner(_ index: Int) -> Bool {
-    owner == index || link?.ascent.map { owner >= 0 && $0.link(owner) === $0.link(index) } ?? false
-  }
-
-  /// Whether a place that no item stands at may be the one after an item. In the space that an answer comes to, it always may: where
-  /// what stands there is hidden, that item is shown.
-  private func mayFollow(_ path: ItemPath) -> Bool {
-    switch task {
-    case .locate: false
-    case .visit, .descend: true
-    case .ascend:
-      link?.ascent?.source().map {
-        (0..<$0.numberOfSections).contains(path.section) && path.item == $0.numberOfItems(inSection: path.section)
-      } ?? false
+  mutating func append(_ place: RoutedPlace) {
+    switch consume self {
+    case .none: self = .one(place)
+    case .one(let first): self = .several([first, place])
+    case .several(var places):
+      places.append(place)
+      self = .several(places)
     }
   }
 
-  /// Whether there is a section without items.
-  private func isEmptySection(_ section: Int) -> Bool {
-    let source: (any DataSource)?
-    switch task {
-    case .ascend: source = link?.ascent?.source()
-    case .descend(let derived, let index): source = derived.upstreamSources[index]
-    case .locate: return false
-    // There is no item at its first place, as that was asked for before.
-    case .visit(let isAllowed): return isAllowed(.section(section))
+  /// The places after a conversion of each.
+  func converted(by convert: (RoutedPlace) throws(PlaceFailure) -> RoutedPlace) throws(PlaceFailure) -> Self {
+    switch self {
+    case .none: return .none
+    case .one(let place): return .one(try convert(place))
+    case .several(let places):
+      var converted: [RoutedPlace] = []
+      for place in places { converted.append(try convert(place)) }
+      return .several(converted)
     }
-    guard let source, (0..<source.numberOfSections).contains(section) else { return false }
-    return source.numberOfItems(inSection: section) == 0
   }
 }
 
-extension DataSource {
-  /// The next place in the order of sections and items; there is one.
-  fileprivate func place(after path: ItemPath) -> ItemPath {
-    if path.item + 1 < numberOfItems(inSection: path.section) {
-      return ItemPath(section: path.section, item: path.item + 1)
-    }
-    var section = path.section + 1
-    while numberOfItems(inSection: section) == 0 { section += 1 }
-    return ItemPath(section: section, item: 0)
+extension Routable {
+  /// The places in the arguments.
+  var places: RoutedPlaces {
+    var router = Router()
+    var copy = self
+    copy.route(with: &router)
+    return router.places
   }
 
-  /// The place before in the order of sections and items; there is one.
-  fileprivate func place(before path: ItemPath) -> ItemPath {
-    if path.item > 0 { return ItemPath(section: path.section, item: path.item - 1) }
-    var section = path.section - 1
-    while numberOfItems(inSection: section) == 0 { section -= 1 }
-    return ItemPath(section: section, item: numberOfItems(inSection: section) - 1)
+  /// The place that decides which source gets a message; nil in arguments without places.
+  package var firstPlace: Place? { places.first }
+
+  /// The arguments with other places.
+  func replacing(_ places: RoutedPlaces) -> Self {
+    var router = Router(replacingBy: places)
+    var copy = self
+    copy.route(with: &router)
+    return copy
   }
 }

@@ -1,9 +1,9 @@
 public import DataSources
 import Foundation
 
-/// What one may do with a selector by its name.
+/// How a message is sent by its name.
 struct Permission {
-  /// The answer, or why there is none, as JSON.
+  /// Returns the result as JSON.
   let send: (any DataSource, _ json: String, _ sender: AnyObject?) throws(MessageError) -> String
   let sendAsync:
     nonisolated(nonsending) (
@@ -15,17 +15,17 @@ extension MessageTable {
   /// Lets a message be sent by its name, with arguments in JSON: from a browser, or by a plugin.
   ///
   /// Only what is on this list can be. It is that of the source which the message is sent to, not of those that it is forwarded to.
-  public func allow<Arguments: Decodable, Result: Encodable>(_ selector: Selector<Arguments, Result>) {
+  public func allow<Arguments: Decodable, Result: Encodable>(_ selector: MessageSelector<Arguments, Result>) {
     allow(selector) { try JSON.text(of: $0) }
   }
 
   /// Lets a message without a result be sent by its name, with arguments in JSON. Its result is `null`.
-  public func allow<Arguments: Decodable>(_ selector: Selector<Arguments, Void>) {
+  public func allow<Arguments: Decodable>(_ selector: MessageSelector<Arguments, Void>) {
     allow(selector) { _ in "null" }
   }
 
   /// Takes a message off the list of those that can be sent by name.
-  public func disallow<Arguments, Result>(_ selector: Selector<Arguments, Result>) {
+  public func disallow<Arguments, Result>(_ selector: MessageSelector<Arguments, Result>) {
     permissions[selector.name] = nil
   }
 
@@ -33,7 +33,7 @@ extension MessageTable {
   public var allowedNames: [String] { permissions.keys.sorted() }
 
   private func allow<Arguments: Decodable, Result>(
-    _ selector: Selector<Arguments, Result>, _ write: @escaping (Result) throws -> String
+    _ selector: MessageSelector<Arguments, Result>, _ write: @escaping (Result) throws -> String
   ) {
     permissions[selector.name] = Permission { source, json, sender throws(MessageError) in
       let arguments = try selector.arguments(json)
@@ -48,20 +48,20 @@ extension MessageTable {
 }
 
 extension DataSource {
-  /// Sends a message by its name, with arguments in JSON: the door for browsers and plugins.
+  /// Sends a message by its name, with arguments in JSON, as browsers and plugins do.
   ///
   /// ```swift
-  /// catalog.messages.allow(Selectors.didSelectItem)
+  /// catalog.messages.allow(.didSelectItem)
   /// try catalog.send(named: "catalog:didSelectItemAtPath:", json: "[0, 2]")
   /// ```
   ///
   /// - Parameters:
   ///   - name: The selector's name, which has to be on the list of the source's ``MessageTable``.
   ///   - json: The arguments.
-  ///   - sender: Who sends it, for handlers that want to know.
-  /// - Returns: The result as JSON; where nobody responds, the selector's default.
-  /// - Throws: ``MessageError``: of the codes ``MessageError/Code/unknownSelector``, ``MessageError/Code/notAllowed`` and
-  ///   ``MessageError/Code/badArguments`` if nothing was called; ``MessageError/Code/noReceiver`` for a place that does not exist, and all
+  ///   - sender: The sender, for handlers that use it.
+  /// - Returns: The result as JSON; if nothing responds, the selector's default.
+  /// - Throws: ``MessageError``: of the codes ``MessageError/Code/notAllowed`` and ``MessageError/Code/badArguments`` if nothing was
+  ///   called; ``MessageError/Code/noReceiver`` for a place that does not exist, and all
   ///   that ``send(_:_:from:)`` throws.
   public func send(
     named name: String, json: String, from sender: AnyObject? = nil
@@ -69,13 +69,13 @@ extension DataSource {
     try permission(name).send(self, json, sender)
   }
 
-  /// Sends a message by its name, with arguments in JSON, and waits for a handler that takes its time.
+  /// Sends a message by its name, with arguments in JSON, and waits for an asynchronous handler.
   ///
   /// - Parameters:
   ///   - name: The selector's name, which has to be on the list of the source's ``MessageTable``.
   ///   - json: The arguments.
-  ///   - sender: Who sends it, for handlers that want to know.
-  /// - Returns: The result as JSON; where nobody responds, the selector's default.
+  ///   - sender: The sender, for handlers that use it.
+  /// - Returns: The result as JSON; if nothing responds, the selector's default.
   /// - Throws: ``MessageError`` as ``send(named:json:from:)``.
   public nonisolated(nonsending) func sendAsync(
     named name: String, json: String, from sender: AnyObject? = nil
@@ -85,16 +85,12 @@ extension DataSource {
 
   private func permission(_ name: String) throws(MessageError) -> Permission {
     if let permission = link.table?.permissions[name] { return permission }
-    // Selectors that nobody has used yet are known, too, as far as they are listed.
-    guard Selectors.names.contains(name) || SignatureRegistry.knows(name) else {
-      throw MessageError(.unknownSelector, selector: name, "There is no selector “\(name)”.")
-    }
     throw MessageError(
       .notAllowed, selector: name, "“\(name)” cannot be sent by name: it is not on the list of \(link.name).")
   }
 }
 
-extension Selector where Arguments: Decodable {
+extension MessageSelector where Arguments: Decodable {
   fileprivate func arguments(_ json: String) throws(MessageError) -> Arguments {
     do {
       return try JSON.value(json)
@@ -107,9 +103,9 @@ extension Selector where Arguments: Decodable {
 }
 
 extension DataSource {
-  /// Who sends from outside learns of a place that does not exist; a default would hide it.
+  /// A sender from outside gets an error for a place that does not exist; a default would hide it.
   fileprivate func text<Arguments, Result>(
-    of selector: Selector<Arguments, Result>, _ arguments: Arguments, _ outcome: Outcome<Result>,
+    of selector: MessageSelector<Arguments, Result>, _ arguments: Arguments, _ outcome: Outcome<Result>,
     _ write: (Result) throws -> String
   ) throws(MessageError) -> String {
     if case .unanswered(.noReceiver) = outcome { throw unanswered(selector, arguments, .noReceiver) }

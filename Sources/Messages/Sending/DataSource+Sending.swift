@@ -1,79 +1,143 @@
-import Changesets
 public import DataSources
+
+/// What a message came to.
+public enum Outcome<Result> {
+  /// A handler answered.
+  case answered(Result)
+  /// No handler answered.
+  case unanswered(UnansweredReason)
+
+  /// The result, if a handler answered.
+  public var result: Result? {
+    if case .answered(let result) = self { result } else { nil }
+  }
+}
+
+/// Why no handler answered a message.
+public enum UnansweredReason: Hashable, Sendable {
+  /// A place that the message is about does not exist.
+  case noReceiver
+  /// The owners of what the message is about have no handler for it, or it is not forwarded to them.
+  case noHandler
+  /// The message is about places that belong to different sources.
+  case split
+}
+
+extension Outcome: Equatable where Result: Equatable {}
+extension Outcome: Sendable where Result: Sendable {}
 
 extension DataSource {
   /// Sends a message: to the source's own handler, else, link by link, to the source upstream that owns what the message is about.
   ///
   /// ```swift
-  /// try catalog.send(Selectors.didSelectItem, path)
+  /// try catalog.send(.didSelectItem, path)
   /// ```
   ///
   /// - Parameters:
   ///   - selector: The message.
   ///   - arguments: The arguments, with places in the space of this source.
-  ///   - sender: Who sends it, for handlers that want to know.
-  /// - Returns: What the handler answered, with places in the space of this source. Where nobody responds, the selector's default.
-  /// - Throws: ``MessageError`` with the route: if the handler failed, if it takes its time, if it answered with a place that is hidden
-  ///   here; or, where nobody responds, if the selector has no default.
+  ///   - sender: The sender, for handlers that use it.
+  /// - Returns: The handler's result, with places in the space of this source; if nothing responds, the selector's default.
+  /// - Throws: ``MessageError`` with the path: if the handler failed, if it is asynchronous, if its result is a place that is hidden
+  ///   here; or, if nothing responds, if the selector has no default.
   /// - Complexity: O(*h*) conversions of places, *h* being the number of links between this source and the handler's. A message about
-  ///   one item allocates nothing on its way to a handler that needs the path alone.
-  @inlinable @discardableResult public func send<Arguments, Result>(
-    _ selector: Selector<Arguments, Result>, _ arguments: Arguments, from sender: AnyObject? = nil
+  ///   one item allocates no memory on its way to the handler.
+  @discardableResult public func send<Arguments, Result>(
+    _ selector: MessageSelector<Arguments, Result>, _ arguments: Arguments, from sender: AnyObject? = nil
   ) throws(MessageError) -> Result {
-    if let answer = quickAnswer(selector, arguments) { return answer }
-    return try sendFarther(selector, arguments, sender)
+    let reason: UnansweredReason
+    do {
+      return try sendWhole(selector, arguments, sender)
+    } catch .failed(let error) {
+      throw error
+    } catch .unanswered(let cause) {
+      reason = cause
+    } catch {
+      return try result(of: selector, arguments, try deliver(selector, arguments, from: sender))
+    }
+    return try result(of: selector, arguments, .unanswered(reason))
   }
 
-  /// Sends a message, and tells whether anybody answered.
+  /// Sends a message, and returns whether a handler answered.
   ///
   /// - Parameters:
   ///   - selector: The message.
   ///   - arguments: The arguments, with places in the space of this source.
-  ///   - sender: Who sends it, for handlers that want to know.
-  /// - Returns: The answer, or why there is none.
-  /// - Throws: ``MessageError`` as ``send(_:_:from:)``, but not because nobody responds.
+  ///   - sender: The sender, for handlers that use it.
+  /// - Returns: The result, or why there is none.
+  /// - Throws: ``MessageError`` as ``send(_:_:from:)``, but not because nothing responds.
   /// - Complexity: As ``send(_:_:from:)``.
-  @inlinable public func deliver<Arguments, Result>(
-    _ selector: Selector<Arguments, Result>, _ arguments: Arguments, from sender: AnyObject? = nil
+  public func deliver<Arguments, Result>(
+    _ selector: MessageSelector<Arguments, Result>, _ arguments: Arguments, from sender: AnyObject? = nil
   ) throws(MessageError) -> Outcome<Result> {
-    if let answer = quickAnswer(selector, arguments) { return .answered(answer) }
-    return try deliverFarther(selector, arguments, sender)
-  }
-
-  /// Sends a message that has no quick answer.
-  @usableFromInline func sendFarther<Arguments, Result>(
-    _ selector: Selector<Arguments, Result>, _ arguments: Arguments, _ sender: AnyObject?
-  ) throws(MessageError) -> Result {
-    try result(of: selector, arguments, deliverFarther(selector, arguments, sender))
-  }
-
-  /// Delivers a message that has no quick answer: finds its ways, and goes them.
-  @usableFromInline func deliverFarther<Arguments, Result>(
-    _ selector: Selector<Arguments, Result>, _ arguments: Arguments, _ sender: AnyObject?
-  ) throws(MessageError) -> Outcome<Result> {
-    let ways = ways(selector, arguments)
-    for way in ways { try way.checkAnswersAtOnce(selector) }
+    do {
+      return .answered(try sendWhole(selector, arguments, sender))
+    } catch .failed(let error) {
+      throw error
+    } catch .unanswered(let reason) {
+      return .unanswered(reason)
+    } catch {}
+    let messages = prepare(selector, arguments)
+    for message in messages { try message.checkIsSync() }
     let delivery = Delivery(sender: sender, origin: arguments.firstPlace)
-    var gatherer = Gatherer<Result>()
-    for way in ways { gatherer.add(try way.answer(selector, delivery), way.positions) }
-    return try gatherer.outcome(selector)
+    var results = PartialResults<Result>()
+    for message in messages { results.add(try message.deliver(delivery), message.positions) }
+    return try results.outcome(selector)
   }
 
-  /// What a sender gets.
+  /// Sends a message, and waits for an asynchronous handler. Other handlers answer at once.
+  ///
+  /// The path of the message is that of the moment when it is sent; the chain may change while the handler runs. Places in its result
+  /// are converted when it returns. Parts of a message about many places are answered one after the other.
+  ///
+  /// - Parameters:
+  ///   - selector: The message.
+  ///   - arguments: The arguments, with places in the space of this source.
+  ///   - sender: The sender, for handlers that use it.
+  /// - Returns: The handler's result, as ``send(_:_:from:)``.
+  /// - Throws: ``MessageError`` as ``send(_:_:from:)``.
+  /// - Complexity: As ``send(_:_:from:)``.
+  @discardableResult public nonisolated(nonsending) func sendAsync<Arguments, Result>(
+    _ selector: MessageSelector<Arguments, Result>, _ arguments: Arguments, from sender: AnyObject? = nil
+  ) async throws(MessageError) -> Result {
+    try result(of: selector, arguments, try await deliverAsync(selector, arguments, from: sender))
+  }
+
+  /// Sends a message, waits for an asynchronous handler, and returns whether a handler answered.
+  ///
+  /// - Parameters:
+  ///   - selector: The message.
+  ///   - arguments: The arguments, with places in the space of this source.
+  ///   - sender: The sender, for handlers that use it.
+  /// - Returns: The result, or why there is none.
+  /// - Throws: ``MessageError`` as ``sendAsync(_:_:from:)``, but not because nothing responds.
+  /// - Complexity: As ``send(_:_:from:)``.
+  public nonisolated(nonsending) func deliverAsync<Arguments, Result>(
+    _ selector: MessageSelector<Arguments, Result>, _ arguments: Arguments, from sender: AnyObject? = nil
+  ) async throws(MessageError) -> Outcome<Result> {
+    let delivery = Delivery(sender: sender, origin: arguments.firstPlace)
+    var results = PartialResults<Result>()
+    for message in prepare(selector, arguments) {
+      results.add(try await message.deliverAsync(delivery), message.positions)
+    }
+    return try results.outcome(selector)
+  }
+
+  /// The result for the sender.
   func result<Arguments, Result>(
-    of selector: Selector<Arguments, Result>, _ arguments: Arguments, _ outcome: Outcome<Result>
+    of selector: MessageSelector<Arguments, Result>, _ arguments: Arguments, _ outcome: Outcome<Result>
   ) throws(MessageError) -> Result {
     switch outcome {
     case .answered(let result): return result
     case .unanswered(let reason):
-      if let defaultResult = selector.signature.defaultResult { return defaultResult(arguments) }
+      if let defaultResult = selector.defaultResult { return defaultResult(arguments) }
       throw unanswered(selector, arguments, reason)
     }
   }
 
-  /// Nobody answered.
+  /// The error of a message that was not answered.
   func unanswered<Arguments, Result>(
-    _ selector: Selector<Arguments, Result>, _ arguments: Arguments, _ reason: UnansweredReason
+    _ selector: MessageSelector<Arguments, Result>, _ arguments: Arguments, _ reason: UnansweredReason
   ) -> MessageError {
     var error =
       switch reason {
@@ -82,23 +146,142 @@ extension DataSource {
       case .noHandler:
         MessageError(
           .noHandler, selector: selector.name, "Nobody responds to “\(selector)”, and it has no default result.")
-      case .parted:
+      case .split:
         MessageError(
-          .parted, selector: selector.name, "“\(selector)” is about places that belong to different sources.")
+          .split, selector: selector.name, "“\(selector)” is about places that belong to different sources.")
       }
-    error.route = routes(of: selector, arguments).first { $0.end == .nobody(reason) }?.hops ?? []
+    error.route = deliveryPaths(of: selector, arguments).first { $0.end == .unanswered(reason) }?.hops ?? []
     return error
   }
+}
 
-  /// Whether every place in arguments exists.
-  func allExist(_ arguments: some Routable) -> Bool {
-    Router.allPlaces(of: arguments) { exists($0) }
+// MARK: - One path
+
+/// Why a message has no result.
+private enum Undelivered: Error {
+  case failed(MessageError)
+  case unanswered(UnansweredReason)
+  /// It is about many places, whose paths have to be found first.
+  case isSplit
+}
+
+extension DataSource {
+  /// Sends a message that is not split.
+  ///
+  /// What is generic here asks for no type at run time: that would cost as much as several hops.
+  private func sendWhole<Arguments, Result>(
+    _ selector: MessageSelector<Arguments, Result>, _ arguments: Arguments, _ sender: AnyObject?
+  ) throws(Undelivered) -> Result {
+    if let split = arguments.split(), split.parts.count > 1 { throw .isSplit }
+    let places = arguments.places
+    guard PlaceConversion.exist(places, in: self) else { throw .unanswered(.noReceiver) }
+    let delivery = Delivery(sender: sender, origin: places.first)
+    return try link.send(selector, arguments, places, delivery, returnsPlaces: selector.returnsPlaces)
+  }
+}
+
+extension Link {
+  /// Sends a message from here to its handler, and leads the result back.
+  ///
+  /// Each call is one hop. So what the way back needs stands on the stack.
+  ///
+  /// - Parameters:
+  ///   - arguments: The arguments as they were sent.
+  ///   - places: The places in the space of the link's source.
+  fileprivate func send<Arguments, Result>(
+    _ selector: MessageSelector<Arguments, Result>, _ arguments: Arguments, _ places: RoutedPlaces,
+    _ delivery: Delivery, returnsPlaces: Bool
+  ) throws(Undelivered) -> Result {
+    switch step(selector.key, places) {
+    case .end(let reason): throw .unanswered(reason)
+    case .handle(let handler):
+      do {
+        return try selector.handler(handler).result(selector, arguments.replacing(places), delivery)
+      } catch {
+        throw .failed(error.passed(DeliveryPath.Hop(self, places)))
+      }
+    case .forward(let upstream, let index, let converted):
+      let result: Result
+      do {
+        result = try upstream.send(selector, arguments, converted, delivery, returnsPlaces: returnsPlaces)
+      } catch {
+        guard case .failed(let error) = error else { throw error }
+        throw .failed(error.passed(DeliveryPath.Hop(self, places)))
+      }
+      if !returnsPlaces { return result }
+      let forwarder = Forwarder(link: self, places: places, upstream: upstream, index: index)
+      do {
+        return selector.replacing(try forwarder.returned(selector.places(in: result), selector.key), in: result)
+      } catch {
+        throw .failed(error)
+      }
+    }
+  }
+}
+
+extension Handler {
+  /// Calls the handler, unless it is asynchronous.
+  func result(
+    _ selector: MessageSelector<Arguments, Result>, _ arguments: Arguments, _ delivery: Delivery
+  ) throws(MessageError) -> Result {
+    guard case .sync(let answer) = answer else { throw .asynchronous(selector.name) }
+    do { return try answer(arguments, delivery) } catch { throw .failed(selector.name, error) }
   }
 
-  private func exists(_ place: Place) -> Bool {
-    switch place {
-    case .item(let path): contains(path)
-    case .section(let section): (0..<numberOfSections).contains(section)
+  /// Calls the handler, and waits for it if it is asynchronous.
+  nonisolated(nonsending) func asyncResult(
+    _ selector: MessageSelector<Arguments, Result>, _ arguments: Arguments, _ delivery: Delivery
+  ) async throws(MessageError) -> Result {
+    guard case .async(let answer) = answer else { return try result(selector, arguments, delivery) }
+    do { return try await answer(arguments, delivery) } catch { throw .failed(selector.name, error) }
+  }
+}
+
+extension MessageSelector {
+  /// A handler of the selector, with its types.
+  func handler(_ handler: HandlerRegistration) -> Handler<Arguments, Result> {
+    // Safe: a table finds a handler by the types of its selector. A checked cast looks the type up at run time, which costs a third of a
+    // message.
+    unsafeDowncast(handler, to: Handler<Arguments, Result>.self)
+  }
+
+  /// The places in a result.
+  func places(in result: Result) -> RoutedPlaces {
+    (result as? any Routable)?.places ?? .none
+  }
+
+  /// A result with other places.
+  func replacing(_ places: RoutedPlaces, in result: Result) -> Result {
+    guard !places.isEmpty, let routable = result as? any Routable else { return result }
+    return routable.replacing(places) as? Result ?? result
+  }
+}
+
+/// The outcomes of the parts of a message.
+private struct PartialResults<Result> {
+  private var parts: [ResultMerge<Result>.Part] = []
+  private var reasons: Set<UnansweredReason> = []
+
+  mutating func add(_ outcome: Outcome<Result>, _ positions: [Int]) {
+    switch outcome {
+    case .answered(let result): parts.append(ResultMerge<Result>.Part(positions: positions, result: result))
+    case .unanswered(let reason): reasons.insert(reason)
     }
+  }
+
+  /// The outcome of the whole.
+  func outcome<Arguments>(
+    _ selector: MessageSelector<Arguments, Result>
+  ) throws(MessageError) -> Outcome<Result> {
+    // If nothing answered, the first thing to say is what is wrong with the message.
+    if parts.isEmpty { return .unanswered([.noReceiver, .split].first(where: reasons.contains) ?? .noHandler) }
+    if parts.count == 1, reasons.isEmpty { return .answered(parts[0].result) }
+    if let merge = selector.merge { return .answered(merge.merge(parts)) }
+    guard parts.count == 1 else {
+      throw MessageError(
+        .severalAnswers, selector: selector.name,
+        "“\(selector.name)” has \(parts.count) answers. Declare the selector with a merge that makes one of them.")
+    }
+    return .answered(parts[0].result)
   }
 }

@@ -1,13 +1,15 @@
-/// Why a message got no answer, or why a handler's answer is an error.
+import DataSources
+
+/// Why a message was not answered, or why a handler's answer is an error.
 ///
-/// `"\(error)"` is a sentence for people, with the way that the message took.
+/// `"\(error)"` is a sentence for people, with the path of the message.
 public struct MessageError: Error {
   /// What kind of mistake it is. Kinds may be added.
   public struct Code: RawRepresentable, Hashable, Sendable {
     /// The name of the kind.
     public let rawValue: String
 
-    /// Makes a kind from its name.
+    /// Creates a kind with a name.
     public init(rawValue: String) { self.rawValue = rawValue }
   }
 
@@ -17,12 +19,12 @@ public struct MessageError: Error {
   public var selector: String
   /// What is wrong, as a sentence.
   public var message: String
-  /// The way that the message took, from the source that it was sent to to the one where it ended.
-  public var route: [MessageRoute.Hop]
+  /// The path of the message, from the source that it was sent to to the one where it ended.
+  public internal(set) var route: [DeliveryPath.Hop] = []
   /// What the handler threw, or the decoder.
   public var underlying: (any Error)?
 
-  /// Makes an error.
+  /// Creates an error.
   ///
   /// - Parameters:
   ///   - code: What kind of mistake it is.
@@ -34,29 +36,24 @@ public struct MessageError: Error {
     self.selector = selector
     self.message = message
     self.underlying = underlying
-    route = []
   }
 }
 
 extension MessageError.Code {
-  /// A name has two signatures.
-  public static let signatureConflict = Self(rawValue: "message/signature-conflict")
   /// A place that the message is about does not exist.
   public static let noReceiver = Self(rawValue: "message/no-receiver")
-  /// Nobody responds, and the selector has no default.
+  /// Nothing responds, and the selector has no default.
   public static let noHandler = Self(rawValue: "message/no-handler")
   /// The message is about places that belong to different sources.
-  public static let parted = Self(rawValue: "message/parted")
-  /// The handler takes its time, and the sender does not wait.
+  public static let split = Self(rawValue: "message/split")
+  /// The handler is asynchronous, and the sender does not wait.
   public static let asynchronous = Self(rawValue: "message/asynchronous")
   /// The handler threw an error.
   public static let failed = Self(rawValue: "message/failed")
-  /// The handler's answer is about a place that its downstream does not show.
+  /// The handler's result is a place that is hidden from the sender.
   public static let hiddenResult = Self(rawValue: "message/hidden-result")
-  /// Several answers came, and the selector does not say how they become one.
+  /// Several handlers answered, and the selector does not say how their results become one.
   public static let severalAnswers = Self(rawValue: "message/several-answers")
-  /// No selector has the name.
-  public static let unknownSelector = Self(rawValue: "message/unknown-selector")
   /// The receiver does not let the selector be sent by name.
   public static let notAllowed = Self(rawValue: "message/not-allowed")
   /// The arguments are no JSON, or not what the selector takes.
@@ -69,5 +66,28 @@ extension MessageError: CustomStringConvertible {
   /// The message, and the route if there is one.
   public var description: String {
     route.isEmpty ? message : "\(message) The message went to \(route.map(\.description).joined(separator: " → "))."
+  }
+}
+
+extension MessageError {
+  /// The handler is asynchronous.
+  static func asynchronous(_ selector: String) -> Self {
+    Self(
+      .asynchronous, selector: selector,
+      "The handler of “\(selector)” takes its time. Send the message with “sendAsync”, and wait for it.")
+  }
+
+  /// The handler failed, or its source is gone.
+  static func failed(_ selector: String, _ error: any Error) -> Self {
+    error is SourceIsGone
+      ? Self(.noReceiver, selector: selector, "The source that owns what “\(selector)” is about is gone.")
+      : Self(.failed, selector: selector, "A handler of “\(selector)” failed: \(error).", underlying: error)
+  }
+
+  /// The error with another source at the beginning of its path.
+  func passed(_ hop: DeliveryPath.Hop) -> Self {
+    var error = self
+    error.route.insert(hop, at: 0)
+    return error
   }
 }

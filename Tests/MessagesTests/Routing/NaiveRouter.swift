@@ -130,7 +130,7 @@ struct NaiveRouter {
         if desk.clamps ?? clamps { target = nearest(arrival.source, to, towards: from, of: origin.index) }
       }
       guard let target else {
-        arrival.reason = .parted
+        arrival.reason = .split
         return arrival
       }
       arrival.places = [origin.path, target]

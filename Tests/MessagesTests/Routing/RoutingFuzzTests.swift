@@ -32,7 +32,7 @@ import Testing
 struct Tally: CustomStringConvertible {
   private var counts: [String: Int] = [:]
   private static let kinds = [
-    "item", "section", "items", "move", "result", "hidden", "wake", "parted", "noHandler", "noReceiver", "across",
+    "item", "section", "items", "move", "result", "hidden", "wake", "split", "noHandler", "noReceiver", "across",
   ]
 
   mutating func count(_ kind: String) { counts[kind, default: 0] += 1 }

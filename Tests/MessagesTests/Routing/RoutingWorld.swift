@@ -3,14 +3,29 @@ import DataSources
 import Messages
 import TestKit
 
-extension Selectors {
-  fileprivate static let fuzzItem = Selector<ItemPath, String>("test:fuzzItem:")
-  fileprivate static let fuzzSection = Selector<SectionIndex, String>("test:fuzzSection:")
-  fileprivate static let fuzzItems = Selector<[ItemPath], [String]>("test:fuzzItems:", gathering: .elements())
-  fileprivate static let fuzzMove = Selector<Move, String>("test:fuzzMove:")
-  fileprivate static let fuzzMoveNearby = Selector<Move, String>("test:fuzzMoveNearby:", whenParted: .clamp)
-  fileprivate static let fuzzResult = Selector<ItemPath, ItemPath>("test:fuzzResult:")
-  fileprivate static let fuzzWake = Selector<NoArguments, String>("test:fuzzWake:")
+extension MessageSelector<ItemPath, String> {
+  fileprivate static var fuzzItem: Self { Self("test:fuzzItem:") }
+}
+
+extension MessageSelector<SectionIndex, String> {
+  fileprivate static var fuzzSection: Self { Self("test:fuzzSection:") }
+}
+
+extension MessageSelector<[ItemPath], [String]> {
+  fileprivate static var fuzzItems: Self { Self("test:fuzzItems:", merge: .elements()) }
+}
+
+extension MessageSelector<Move, String> {
+  fileprivate static var fuzzMove: Self { Self("test:fuzzMove:") }
+  fileprivate static var fuzzMoveNearby: Self { Self("test:fuzzMoveNearby:", whenSplit: .clamp) }
+}
+
+extension MessageSelector<ItemPath, ItemPath> {
+  fileprivate static var fuzzResult: Self { Self("test:fuzzResult:") }
+}
+
+extension MessageSelector<NoArguments, String> {
+  fileprivate static var fuzzWake: Self { Self("test:fuzzWake:") }
 }
 
 /// A random chain with handlers at random, to which random messages are sent.
@@ -83,21 +98,21 @@ struct RoutingWorld {
       return "\(post) \(arguments)"
     }
     return [
-      source.on(Selectors.fuzzItem, in: scope) { path in answer(path) },
-      source.on(Selectors.fuzzSection, in: scope) { section in answer(section) },
-      source.on(Selectors.fuzzItems, in: scope) { paths in
+      source.on(.fuzzItem, in: scope) { path in answer(path) },
+      source.on(.fuzzSection, in: scope) { section in answer(section) },
+      source.on(.fuzzItems, in: scope) { paths in
         log("\(post) \(paths)")
         return paths.map { "\(post) \($0)" }
       },
-      source.on(Selectors.fuzzMove, in: scope) { move in answer([move.from, move.to]) },
-      source.on(Selectors.fuzzMoveNearby, in: scope) { move in answer([move.from, move.to]) },
-      source.on(Selectors.fuzzResult, in: scope) { source, path in
+      source.on(.fuzzMove, in: scope) { move in answer([move.from, move.to]) },
+      source.on(.fuzzMoveNearby, in: scope) { move in answer([move.from, move.to]) },
+      source.on(.fuzzResult, in: scope) { source, path in
         log("\(post) \(path)")
         // The place of another thing of the source.
         let paths = Array(source.paths)
         return paths[(path.item * 7 + path.section * 3 + paths.count / 2) % paths.count]
       },
-      source.on(Selectors.fuzzWake, in: scope) { _ in answer("") },
+      source.on(.fuzzWake, in: scope) { _ in answer("") },
     ]
   }
 
@@ -117,8 +132,8 @@ struct RoutingWorld {
   private mutating func setRule(_ number: Int) {
     let clamps = chance(2)
     desks[number].clamps = clamps
-    for selector in [Selectors.fuzzMove, Selectors.fuzzMoveNearby] {
-      sources[number].messages.setRule(clamps ? .clamp : .refuse, for: selector)
+    for selector in [MessageSelector.fuzzMove, MessageSelector.fuzzMoveNearby] {
+      sources[number].messages.setSplitPolicy(clamps ? .clamp : .refuse, for: selector)
     }
   }
 
@@ -154,14 +169,16 @@ struct RoutingWorld {
 
   private mutating func sendItem(_ router: NaiveRouter, _ source: Int, _ tally: inout Tally) -> String? {
     let path = path(router.search.floors[source])
-    return check(Selectors.fuzzItem, path, source, router.item(source, path), &tally, "item") { "\($0.places[0])" }
+    return check(MessageSelector.fuzzItem, path, source, router.item(source, path), &tally, "item") {
+      "\($0.places[0])"
+    }
   }
 
   /// Neighbours often go the same way.
   private func sendEveryItem(_ router: NaiveRouter, _ source: Int, _ tally: inout Tally) -> String? {
     var failure: String?
     for path in router.search.floors[source].paths where failure == nil {
-      failure = check(Selectors.fuzzItem, path, source, router.item(source, path), &tally, "item") {
+      failure = check(MessageSelector.fuzzItem, path, source, router.item(source, path), &tally, "item") {
         "\($0.places[0])"
       }
     }
@@ -171,7 +188,7 @@ struct RoutingWorld {
   private mutating func sendSection(_ router: NaiveRouter, _ source: Int, _ tally: inout Tally) -> String? {
     let section = number(-1...3)
     let expected = router.section(source, section)
-    return check(Selectors.fuzzSection, SectionIndex(section), source, expected, &tally, "section") {
+    return check(MessageSelector.fuzzSection, SectionIndex(section), source, expected, &tally, "section") {
       "\($0.section ?? -1)"
     }
   }
@@ -186,7 +203,7 @@ struct RoutingWorld {
       to = ItemPath(section: section, item: floor.things[section].count)
     }
     let clamps = chance(2)
-    let selector = clamps ? Selectors.fuzzMoveNearby : Selectors.fuzzMove
+    let selector = clamps ? MessageSelector.fuzzMoveNearby : MessageSelector.fuzzMove
     let expected = router.move(source, from, to, clamps: clamps)
     if expected.post != nil,
       desks[expected.source].posts.contains(where: { $0.number == expected.post && $0.kind == 4 })
@@ -198,7 +215,8 @@ struct RoutingWorld {
 
   /// Sends a message, and compares who gets it with who ought to; also what is known without sending it.
   private func check<Arguments>(
-    _ selector: Selector<Arguments, String>, _ arguments: Arguments, _ number: Int, _ expected: NaiveRouter.Arrival,
+    _ selector: MessageSelector<Arguments, String>, _ arguments: Arguments, _ number: Int,
+    _ expected: NaiveRouter.Arrival,
     _ tally: inout Tally, _ kind: String, places: (NaiveRouter.Arrival) -> String
   ) -> String? {
     let source = sources[number]
@@ -215,7 +233,7 @@ struct RoutingWorld {
     if log.entries != (answer.map { [$0] } ?? []) { return "\(kind) \(arguments): \(log.entries) instead of \(wanted)" }
     if source.responds(to: selector, at: arguments) != (expected.post != nil) { return "\(kind) \(arguments) responds" }
     if expected.post != nil, !source.responds(to: selector) { return "\(kind) does not respond" }
-    let routes = source.routes(of: selector, arguments)
+    let routes = source.deliveryPaths(of: selector, arguments)
     let hops = zip(expected.hops, expected.trail).map { "\(sources[$0].link.name) \($1)" }
     if routes.count != 1 || routes[0].hops.map(\.description) != hops {
       return "\(kind) \(arguments): \(routes), \(hops)"
@@ -240,7 +258,7 @@ struct RoutingWorld {
     tally.count("items")
     log.entries = []
     do {
-      let outcome = try sources[source].deliver(Selectors.fuzzItems, paths)
+      let outcome = try sources[source].deliver(.fuzzItems, paths)
       let wanted: Outcome<[String]> = answers.isEmpty ? .unanswered(reason) : .answered(answers)
       if outcome != wanted { return "items \(paths): \(outcome) instead of \(wanted)" }
     } catch {
@@ -266,7 +284,7 @@ struct RoutingWorld {
       return arrival.trail[expected.indexes.count] == .item(answer)
     }
     do {
-      let result = try sources[source].send(Selectors.fuzzResult, path)
+      let result = try sources[source].send(.fuzzResult, path)
       tally.count("result")
       return images == [result] ? nil : "result \(path): \(result) instead of \(images)"
     } catch {
@@ -279,7 +297,7 @@ struct RoutingWorld {
     let post = desks[source].posts.last { $0.kind == 3 }
     tally.count("wake")
     do {
-      let outcome = try sources[source].deliver(Selectors.fuzzWake, NoArguments())
+      let outcome = try sources[source].deliver(.fuzzWake, NoArguments())
       let wanted: Outcome<String> = post.map { .answered("\($0.number) ") } ?? .unanswered(.noHandler)
       return outcome == wanted ? nil : "wake: \(outcome) instead of \(wanted)"
     } catch {

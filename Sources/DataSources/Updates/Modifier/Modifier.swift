@@ -95,7 +95,7 @@ public final class Modifier<Model> {
   private func perform(_ session: Session) throws -> UpdateBatch {
     var draft = model
     let batch = try session.change(&draft)
-    let tell = observers.present()
+    let tell = observers.snapshot()
     tell(.willUpdate)
     // The old model is let go when nobody changes the property any more: that may run code that reads it.
     swap(&model, &draft)

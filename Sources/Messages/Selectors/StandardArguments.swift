@@ -9,7 +9,7 @@ public struct Move: Routable, Hashable, Sendable, Codable {
   /// Where it is to go.
   public var to: ItemPath
 
-  /// Makes the arguments.
+  /// Creates the arguments.
   public init(from: ItemPath, to: ItemPath) {
     self.from = from
     self.to = to
@@ -27,13 +27,13 @@ public struct MoveTarget: Routable, Hashable, Sendable, Codable {
   /// The place: that of an item, or the one after a section's last.
   public var path: ItemPath
 
-  /// Makes a target.
+  /// Creates a target.
   public init(_ path: ItemPath) { self.path = path }
 
-  /// Reads a path.
+  /// Decodes a path.
   public init(from decoder: any Decoder) throws { path = try ItemPath(from: decoder) }
 
-  /// Writes the path.
+  /// Encodes the path.
   public func encode(to encoder: any Encoder) throws { try path.encode(to: encoder) }
 
   /// The place.
@@ -55,7 +55,7 @@ public struct EditCommit: Routable, Hashable, Sendable, Codable {
   /// The item's place.
   public var path: ItemPath
 
-  /// Makes the arguments.
+  /// Creates the arguments.
   public init(_ style: Style, at path: ItemPath) {
     self.style = style
     self.path = path
@@ -72,7 +72,7 @@ public struct ItemCommand: Routable, Hashable, Sendable, Codable {
   /// The item's place.
   public var path: ItemPath
 
-  /// Makes the arguments.
+  /// Creates the arguments.
   public init(_ action: String, at path: ItemPath) {
     self.action = action
     self.path = path
@@ -92,7 +92,7 @@ public struct IndexTitle: Routable, Hashable, Sendable, Codable {
   /// Where the title stands in the index.
   public var position: Int
 
-  /// Makes the arguments.
+  /// Creates the arguments.
   public init(_ title: String, at position: Int) {
     self.title = title
     self.position = position
@@ -108,7 +108,7 @@ public struct ItemAction: Hashable, Sendable, Codable {
   /// Whether it destroys something.
   public var isDestructive: Bool
 
-  /// Makes an action.
+  /// Creates an action.
   public init(_ identifier: String, title: String, isDestructive: Bool = false) {
     self.identifier = identifier
     self.title = title
@@ -116,14 +116,14 @@ public struct ItemAction: Hashable, Sendable, Codable {
   }
 }
 
-/// How much room a cell takes, in the units of what shows it.
+/// The size of a cell, in the units of what shows it.
 public struct ItemSize: Hashable, Sendable, Codable {
   /// The width.
   public var width: Double
   /// The height.
   public var height: Double
 
-  /// Makes a size.
+  /// Creates a size.
   public init(width: Double, height: Double) {
     self.width = width
     self.height = height

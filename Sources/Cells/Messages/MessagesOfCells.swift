@@ -18,3 +18,15 @@ extension HandlerScope {
     }
   }
 }
+
+extension Delivery {
+  /// The operator that sent the message, if one did. The message's ``Messages/Delivery/origin`` is one of its places.
+  public var cellOperator: (any CellOperator)? { sender as? any CellOperator }
+
+  /// The cell that the message is about: the existing one at its origin in what shows the cells, or the one that is about to be shown, or
+  /// is shown no more. Nil where there is none.
+  public var cell: ReusableCell? {
+    if let cell = subject as? ReusableCell { return cell }
+    return origin?.path.flatMap { cellOperator?.existingCell(at: $0) }
+  }
+}

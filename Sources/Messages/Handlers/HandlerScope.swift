@@ -26,7 +26,7 @@ public struct HandlerScope {
   /// What is in the scope, for people.
   public let name: String
   let isAcrossSources: Bool
-  /// Whether a place of a source is in the scope; nothing where all are, and what has no place.
+  /// Whether a place of a source is in the scope; nil where all are, and messages without a place.
   let includes: ((any DataSource, Place) -> Bool)?
 
   private init(

@@ -1,0 +1,207 @@
+import Changesets
+import DataSources
+
+/// Why places cannot be converted to the space of another source.
+enum PlaceFailure: Error {
+  /// A place has no counterpart there.
+  case hidden
+  /// Places belong to different sources.
+  case split
+}
+
+/// The conversion of a message's places, one after the other, from one source to its neighbour in a chain.
+struct PlaceConversion {
+  private enum Direction {
+    /// To the source itself: each place only has to exist.
+    case within(any DataSource)
+    /// To the source that owns the first place.
+    case upstream(from: any DerivedSource, SplitPolicy)
+    /// From the source at an index to the one that stands on it.
+    case downstream(to: any DerivedSource, from: Int)
+  }
+
+  private let direction: Direction
+  /// The index of the source that the places belong to; nil before the first place.
+  private(set) var owner: Int?
+  /// The first place, before the conversion.
+  private var first: ItemPath?
+  /// Whether the latest place was replaced by one that belongs to the same source as the first.
+  private var isClamped = false
+
+  private init(_ direction: Direction) { self.direction = direction }
+
+  /// Whether all places exist in a source.
+  static func exist(_ places: RoutedPlaces, in source: any DataSource) -> Bool {
+    if case .one(.item(let path)) = places { return source.contains(path) }
+    var conversion = PlaceConversion(.within(source))
+    return (try? conversion.convert(places)) != nil
+  }
+
+  /// Places in the space of one of the sources that a source stands on.
+  struct Upstream {
+    /// The index of that source.
+    let index: Int
+    let places: RoutedPlaces
+  }
+
+  /// The places in the space of the source that owns the first of them.
+  ///
+  /// - Returns: Nil where there are no places.
+  static func upstream(
+    from source: any DerivedSource, _ places: RoutedPlaces, _ policy: SplitPolicy
+  ) throws(PlaceFailure) -> Upstream? {
+    if case .one(.item(let path)) = places {
+      guard let origin = source.sourcePath(for: path) else { throw .hidden }
+      return Upstream(index: origin.source, places: .one(.item(origin.path)))
+    }
+    var conversion = PlaceConversion(.upstream(from: source, policy))
+    let converted = try conversion.convert(places)
+    return conversion.owner.map { Upstream(index: $0, places: converted) }
+  }
+
+  /// The places of the source at an index in the space of one that stands on it.
+  static func downstream(
+    to source: any DerivedSource, from index: Int, _ places: RoutedPlaces
+  ) throws(PlaceFailure) -> RoutedPlaces {
+    var conversion = PlaceConversion(.downstream(to: source, from: index))
+    return try conversion.convert(places)
+  }
+
+  private mutating func convert(_ places: RoutedPlaces) throws(PlaceFailure) -> RoutedPlaces {
+    try places.converted { place throws(PlaceFailure) in
+      switch place {
+      case .item(let path): .item(try item(path))
+      case .section(let index): .section(try section(index))
+      case .target(let path): .target(try target(path))
+      }
+    }
+  }
+}
+
+// MARK: - Items and sections
+
+extension PlaceConversion {
+  private mutating func item(_ path: ItemPath) throws(PlaceFailure) -> ItemPath {
+    switch direction {
+    case .within(let source):
+      guard source.contains(path) else { throw .hidden }
+      return path
+    case .downstream(let source, let index):
+      guard let image = source.path(for: SourcePath(source: index, path: path)) else { throw .hidden }
+      return image
+    case .upstream(let source, _):
+      guard let origin = source.sourcePath(for: path) else {
+        // An item of the source's own is nobody else's.
+        guard owner != nil, source.contains(path) else { throw .hidden }
+        return try clamped(path)
+      }
+      if owner == nil {
+        owner = origin.source
+        first = path
+      }
+      return isOwner(origin.source) ? origin.path : try clamped(path)
+    }
+  }
+
+  private mutating func section(_ section: Int) throws(PlaceFailure) -> Int {
+    switch direction {
+    case .within(let source):
+      guard (0..<source.numberOfSections).contains(section) else { throw .hidden }
+      return section
+    case .downstream(let source, let index):
+      guard let image = source.section(for: SourceSection(source: index, section: section)) else { throw .hidden }
+      return image
+    case .upstream(let source, _):
+      guard let origin = source.sourceSection(for: section) else { throw .hidden }
+      owner = owner ?? origin.source
+      guard isOwner(origin.source) else { throw .split }
+      return origin.section
+    }
+  }
+
+  /// Whether the source at an index is the one that the places belong to. A source may be there several times.
+  private func isOwner(_ index: Int) -> Bool {
+    guard let owner, owner != index, case .upstream(let source, _) = direction else { return owner == index }
+    let sources = source.upstreamSources
+    return sources[owner] === sources[index]
+  }
+
+  /// The nearest place on the way to the first one that belongs to the same source as that.
+  ///
+  /// - Complexity: O(*d*) conversions, *d* being the distance to that place.
+  private mutating func clamped(_ path: ItemPath) throws(PlaceFailure) -> ItemPath {
+    guard case .upstream(let source, .clamp) = direction, let first else { throw .split }
+    isClamped = true
+    var path = path
+    while path != first {
+      path = path < first ? source.place(after: path) : source.place(before: path)
+      if let origin = source.sourcePath(for: path), isOwner(origin.source) { return origin.path }
+    }
+    throw .split
+  }
+}
+
+// MARK: - Targets
+
+extension PlaceConversion {
+  /// Converts a place that an item can go to, which may be the one after a section's last item.
+  private mutating func target(_ path: ItemPath) throws(PlaceFailure) -> ItemPath {
+    do {
+      return try item(path)
+    } catch .split {
+      throw .split
+    } catch {
+      if path.item > 0, mayBeEnd(path) {
+        isClamped = false
+        let last = try item(ItemPath(section: path.section, item: path.item - 1))
+        // Where the last item belongs to another source, the nearest place may have been found instead: nothing comes after that.
+        return isClamped ? last : ItemPath(section: last.section, item: last.item + 1)
+      }
+      guard path.item == 0, isEmptySection(path.section) else { throw .hidden }
+      do {
+        return ItemPath(section: try section(path.section), item: 0)
+      } catch .split {
+        return try clamped(path)
+      }
+    }
+  }
+
+  /// Whether a place without an item may be the one after an item. In the space that a result comes to, it always may: where
+  /// what stands there is hidden, that item is shown.
+  private func mayBeEnd(_ path: ItemPath) -> Bool {
+    guard case .upstream(let source, _) = direction else { return true }
+    return (0..<source.numberOfSections).contains(path.section)
+      && path.item == source.numberOfItems(inSection: path.section)
+  }
+
+  /// Whether there is a section without items.
+  private func isEmptySection(_ section: Int) -> Bool {
+    let source: any DataSource =
+      switch direction {
+      case .within(let source): source
+      case .upstream(let source, _): source
+      case .downstream(let source, let index): source.upstreamSources[index]
+      }
+    return (0..<source.numberOfSections).contains(section) && source.numberOfItems(inSection: section) == 0
+  }
+}
+
+extension DataSource {
+  /// The next place in the order of sections and items; there is one.
+  fileprivate func place(after path: ItemPath) -> ItemPath {
+    if path.item + 1 < numberOfItems(inSection: path.section) {
+      return ItemPath(section: path.section, item: path.item + 1)
+    }
+    var section = path.section + 1
+    while numberOfItems(inSection: section) == 0 { section += 1 }
+    return ItemPath(section: section, item: 0)
+  }
+
+  /// The place before in the order of sections and items; there is one.
+  fileprivate func place(before path: ItemPath) -> ItemPath {
+    if path.item > 0 { return ItemPath(section: path.section, item: path.item - 1) }
+    var section = path.section - 1
+    while numberOfItems(inSection: section) == 0 { section -= 1 }
+    return ItemPath(section: section, item: numberOfItems(inSection: section) - 1)
+  }
+}

@@ -1,0 +1,174 @@
+public import Changesets
+
+// The standard messages, which what shows cells sends to its sources: named like their counterparts in a table view, with the same defaults.
+//
+// ```swift
+// cells.on(.didSelectItem) { cells, path in show(cells.object(at: path)) }
+// ```
+//
+// Declare your own in the same way, in an extension of their own types.
+
+extension MessageSelector<ItemPath, ItemPath?> {
+  /// An item is about to be selected. The answer is the item to select in its place, or nil to refuse; by default, the item itself.
+  public static var willSelectItem: Self { Self("catalog:willSelectItemAtPath:", family: .selection, default: { $0 }) }
+
+  /// An item is about to be deselected. The answer is the item to deselect in its place, or nil to refuse; by default, the item itself.
+  public static var willDeselectItem: Self {
+    Self("catalog:willDeselectItemAtPath:", family: .selection, default: { $0 })
+  }
+}
+
+extension MessageSelector<ItemPath, Void> {
+  /// An item was selected.
+  public static var didSelectItem: Self { Self("catalog:didSelectItemAtPath:", family: .selection) }
+
+  /// An item was deselected.
+  public static var didDeselectItem: Self { Self("catalog:didDeselectItemAtPath:", family: .selection) }
+
+  /// An item was highlighted.
+  public static var didHighlightItem: Self { Self("catalog:didHighlightItemAtPath:", family: .highlight) }
+
+  /// An item is not highlighted any more.
+  public static var didUnhighlightItem: Self { Self("catalog:didUnhighlightItemAtPath:", family: .highlight) }
+
+  /// An item's cell is about to be shown.
+  public static var willDisplayItem: Self { Self("catalog:willDisplayItemAtPath:", family: .display) }
+
+  /// An item's cell is not shown any more.
+  public static var didEndDisplayingItem: Self { Self("catalog:didEndDisplayingItemAtPath:", family: .display) }
+
+  /// The accessory beside an item was touched.
+  public static var didTapAccessory: Self { Self("catalog:accessoryTappedForItemAtPath:", family: .accessory) }
+}
+
+extension MessageSelector<ItemPath, Bool> {
+  /// Whether an item is highlighted while it is touched. One that is not cannot be selected. True by default.
+  public static var shouldHighlightItem: Self {
+    Self("catalog:shouldHighlightItemAtPath:", family: .highlight, default: { _ in true })
+  }
+
+  /// Whether an item can have the keyboard's focus. True by default.
+  public static var canFocusItem: Self { Self("catalog:canFocusItemAtPath:", family: .focus, default: { _ in true }) }
+
+  /// Whether an item can be edited. False by default.
+  public static var canEditItem: Self { Self("catalog:canEditItemAtPath:", family: .editing, default: { _ in false }) }
+
+  /// Whether an item can be moved. False by default.
+  public static var canMoveItem: Self { Self("catalog:canMoveItemAtPath:", family: .moving, default: { _ in false }) }
+
+  /// Whether an item has a menu. False by default.
+  public static var shouldShowMenu: Self {
+    Self("catalog:shouldShowMenuForItemAtPath:", family: .menu, default: { _ in false })
+  }
+}
+
+extension MessageSelector<SectionIndex, Void> {
+  /// A section's header is about to be shown.
+  public static var willDisplayHeader: Self { Self("catalog:willDisplayHeaderOfSection:", family: .display) }
+
+  /// A section's header is not shown any more.
+  public static var didEndDisplayingHeader: Self { Self("catalog:didEndDisplayingHeaderOfSection:", family: .display) }
+
+  /// A section's footer is about to be shown.
+  public static var willDisplayFooter: Self { Self("catalog:willDisplayFooterOfSection:", family: .display) }
+
+  /// A section's footer is not shown any more.
+  public static var didEndDisplayingFooter: Self { Self("catalog:didEndDisplayingFooterOfSection:", family: .display) }
+}
+
+extension MessageSelector<[ItemPath], Void> {
+  /// Items will be needed soon. Each owner gets its own.
+  public static var prefetchItems: Self { Self("catalog:prefetchItemsAtPaths:", family: .prefetching) }
+
+  /// Items that were said to be needed soon are not. Each owner gets its own.
+  public static var cancelPrefetchingItems: Self {
+    Self("catalog:cancelPrefetchingForItemsAtPaths:", family: .prefetching)
+  }
+
+  /// The user asked for items to be deleted. Each owner gets its own, in its own places: those of the moment of sending, so that
+  /// handlers of one source that share its items by their scopes have to reckon with what the others delete.
+  public static var deleteItems: Self { Self("catalog:deleteItemsAtPaths:", family: .editing) }
+}
+
+extension MessageSelector<ItemPath, ItemSize?> {
+  /// The size of an item's cell. Nil by default: the cell decides.
+  public static var sizeOfItem: Self { Self("catalog:sizeForItemAtPath:", family: .layout, default: { _ in nil }) }
+}
+
+extension MessageSelector<ItemPath, Double?> {
+  /// The height of an item's row. Nil by default: the cell decides.
+  public static var heightOfRow: Self { Self("catalog:heightForRowAtPath:", family: .layout, default: { _ in nil }) }
+}
+
+extension MessageSelector<EditCommit, Void> {
+  /// The user asked for an item to be deleted, or for one to be inserted.
+  public static var commitEdit: Self { Self("catalog:commitEditingStyle:forItemAtPath:", family: .editing) }
+}
+
+extension MessageSelector<ItemPath, [ItemAction]> {
+  /// What can be done with an item that is edited. None by default.
+  public static var editActions: Self {
+    Self("catalog:editActionsForItemAtPath:", family: .editing, default: { _ in [] })
+  }
+
+  /// What a swipe from an item's beginning shows. None by default.
+  public static var leadingActions: Self {
+    Self("catalog:leadingSwipeActionsForItemAtPath:", family: .swipeActions, default: { _ in [] })
+  }
+
+  /// What a swipe from an item's end shows. None by default.
+  public static var trailingActions: Self {
+    Self("catalog:trailingSwipeActionsForItemAtPath:", family: .swipeActions, default: { _ in [] })
+  }
+}
+
+extension MessageSelector<Move, MoveTarget> {
+  /// Where an item that is being moved may go, given where it was moved to. There, by default. Places of other sources are replaced by the
+  /// nearest of the owner's own.
+  public static var targetOfMove: Self {
+    Self(
+      "catalog:targetPathForMoveFromItemAtPath:toProposedPath:", family: .moving, whenSplit: .clamp,
+      default: { MoveTarget($0.to) })
+  }
+}
+
+extension MessageSelector<Move, Void> {
+  /// An item was moved. A move between places of different sources is not delivered, unless the source where they split has a handler for it.
+  public static var moveItem: Self { Self("catalog:moveItemAtPath:toPath:", family: .moving) }
+}
+
+extension MessageSelector<SectionIndex, String?> {
+  /// The title above a section. Nil by default; what shows the catalog then takes the section's name.
+  public static var titleOfHeader: Self {
+    Self("catalog:titleForHeaderInSection:", family: .titles, default: { _ in nil })
+  }
+
+  /// The title below a section. Nil by default.
+  public static var titleOfFooter: Self {
+    Self("catalog:titleForFooterInSection:", family: .titles, default: { _ in nil })
+  }
+}
+
+extension MessageSelector<NoArguments, [String]> {
+  /// The titles in the index of sections. None by default.
+  public static var indexTitles: Self { Self("catalog:sectionIndexTitles", family: .titles, default: { _ in [] }) }
+}
+
+extension MessageSelector<IndexTitle, SectionIndex> {
+  /// The section that a title in the index leads to. By default, the one at the title's position.
+  public static var sectionOfIndexTitle: Self {
+    Self("catalog:sectionForSectionIndexTitle:atIndex:", family: .titles, default: { SectionIndex($0.position) })
+  }
+}
+
+extension MessageSelector<ItemCommand, Bool> {
+  /// Whether an item's menu has an action. False by default.
+  public static var canPerformAction: Self {
+    Self("catalog:canPerformAction:forItemAtPath:", family: .menu, default: { _ in false })
+  }
+}
+
+extension MessageSelector<ItemCommand, Void> {
+  /// An action of an item's menu, or of those that a swipe shows, was chosen.
+  public static var performAction: Self { Self("catalog:performAction:forItemAtPath:", family: .menu) }
+}

@@ -1,0 +1,167 @@
+import Changesets
+public import DataSources
+
+/// The path of a message up a chain, for people.
+public struct DeliveryPath: Hashable, Sendable {
+  /// A source on the path.
+  public struct Hop: Hashable, Sendable {
+    /// The name of the source's link.
+    public let name: String
+    /// What the message is about, in the space of that source.
+    public let place: Place?
+  }
+
+  /// How a path ends.
+  public enum End: Hashable, Sendable {
+    /// At a handler, by the name of its scope.
+    case handler(scope: String)
+    /// Without a handler.
+    case unanswered(UnansweredReason)
+  }
+
+  /// The sources, from the one that the message is sent to to the last one that it reaches.
+  public let hops: [Hop]
+  /// How it ends.
+  public let end: End
+}
+
+extension DeliveryPath.Hop: CustomStringConvertible {
+  /// The name, and the place if there is one.
+  public var description: String { place.map { "\(name) \($0)" } ?? name }
+
+  init(_ link: Link, _ places: RoutedPlaces) {
+    self.init(name: link.name, place: places.first)
+  }
+}
+
+extension DeliveryPath: CustomStringConvertible {
+  /// The hops, and the end.
+  public var description: String {
+    let end =
+      switch end {
+      case .handler(let scope): "handler for \(scope)"
+      case .unanswered(.noReceiver): "nobody: there is no such place"
+      case .unanswered(.noHandler): "nobody: no handler"
+      case .unanswered(.split): "nobody: the places belong to different sources"
+      }
+    return (hops.map(\.description) + [end]).joined(separator: " → ")
+  }
+}
+
+extension DataSource {
+  /// The path that a message would take, or the paths of its parts, without sending it.
+  ///
+  /// - Parameters:
+  ///   - selector: The message.
+  ///   - arguments: The arguments, with places in the space of this source.
+  /// - Returns: One path, unless the message is about many places.
+  /// - Complexity: As ``send(_:_:from:)``.
+  public func deliveryPaths<Arguments, Result>(
+    of selector: MessageSelector<Arguments, Result>, _ arguments: Arguments
+  ) -> [DeliveryPath] {
+    prepare(selector, arguments).map(\.path)
+  }
+
+  /// Whether the source, or any that a message could be forwarded to, has a handler for a selector.
+  ///
+  /// - Parameter selector: The message.
+  /// - Complexity: O(*l*), *l* being the number of links that the source stands on.
+  public func responds<Arguments, Result>(to selector: MessageSelector<Arguments, Result>) -> Bool {
+    let key = selector.key
+    var seen: Set<ObjectIdentifier> = []
+    var waiting: [any DataSource] = [self]
+    while let source = waiting.popLast() {
+      guard seen.insert(ObjectIdentifier(source)).inserted else { continue }
+      let table = source.link.table
+      if table?.responds(to: key) ?? false { return true }
+      guard Arguments.hasPlaces, table?.forwarding.includes(key) ?? true else { continue }
+      waiting += source.asDerived?.upstreamSources ?? []
+    }
+    return false
+  }
+
+  /// Whether a message would be answered by a handler.
+  ///
+  /// - Parameters:
+  ///   - selector: The message.
+  ///   - arguments: The arguments, with places in the space of this source; of many places, one that is answered for is enough.
+  /// - Complexity: As ``send(_:_:from:)``.
+  public func responds<Arguments, Result>(
+    to selector: MessageSelector<Arguments, Result>, at arguments: Arguments
+  ) -> Bool {
+    prepare(selector, arguments).contains { $0.handler != nil }
+  }
+}
+
+// MARK: - Step by step
+
+/// What becomes of a message at one source.
+///
+/// Whatever is done with messages takes these steps: to send them, now or later, to ask whether anything responds, to describe the path.
+enum DeliveryStep {
+  /// The source has a handler for it.
+  case handle(HandlerRegistration)
+  /// It goes to a link upstream, with its places in the space of that.
+  case forward(to: Link, index: Int, RoutedPlaces)
+  /// It ends here.
+  case end(UnansweredReason)
+}
+
+extension Link {
+  /// Decides what becomes of a message here.
+  ///
+  /// - Parameter places: The places in the space of the link's source.
+  func step(_ selector: SelectorKey, _ places: RoutedPlaces) -> DeliveryStep {
+    let table = table
+    if let table {
+      if let handler = table.handler(of: selector, for: places.first) { return .handle(handler) }
+      if !table.forwarding.includes(selector) { return .end(.noHandler) }
+    }
+    guard let source else { return .end(.noHandler) }
+    do {
+      return forward(try PlaceConversion.upstream(from: source, places, .refuse))
+    } catch .hidden {
+      return .end(.noHandler)
+    } catch {
+      if let handler = table?.handlerAcrossSources(of: selector) { return .handle(handler) }
+      let policy = table?.splitPolicy(for: selector) ?? selector.splitPolicy
+      guard policy == .clamp, let clamped = try? PlaceConversion.upstream(from: source, places, policy) else {
+        return .end(.split)
+      }
+      return forward(clamped)
+    }
+  }
+
+  private func forward(_ converted: PlaceConversion.Upstream?) -> DeliveryStep {
+    guard let converted, knownUpstream.indices.contains(converted.index) else { return .end(.noHandler) }
+    return .forward(to: knownUpstream[converted.index], index: converted.index, converted.places)
+  }
+}
+
+/// A link that forwarded a message, for the way back.
+struct Forwarder {
+  let link: Link
+  /// The places in the space of the link's source.
+  let places: RoutedPlaces
+  /// The link that the message went to, and its index at that time.
+  let upstream: Link
+  let index: Int
+
+  /// An error with the link on its path.
+  func passed(_ error: MessageError) -> MessageError { error.passed(DeliveryPath.Hop(link, places)) }
+
+  /// The places in a result from upstream, in the space of the link's source. A handler may have moved the source upstream, or removed it.
+  func returned(_ places: RoutedPlaces, _ selector: SelectorKey) throws(MessageError) -> RoutedPlaces {
+    let links = link.knownUpstream
+    let isAtIndex = links.indices.contains(index) && links[index] === upstream
+    guard let source = link.source, let index = isAtIndex ? index : links.firstIndex(where: { $0 === upstream }),
+      let converted = try? PlaceConversion.downstream(to: source, from: index, places)
+    else {
+      throw passed(
+        MessageError(
+          .hiddenResult, selector: selector.name,
+          "The answer to “\(selector.name)” is a place that a source on its way back hides."))
+    }
+    return converted
+  }
+}

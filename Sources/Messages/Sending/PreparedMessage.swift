@@ -1,0 +1,166 @@
+package import DataSources
+
+/// A message, or a part of one, whose path was found, and which was not delivered yet.
+///
+/// The paths of all parts of a message are found before any handler is called: so what a handler changes does not affect the others.
+/// And so a source can be notified of a place that no longer exists.
+package struct PreparedMessage<Arguments: Routable, Result> {
+  let selector: MessageSelector<Arguments, Result>
+  /// The first place, in the space of the source that the message is sent to.
+  private let origin: Place?
+  private var forwarders: [Forwarder] = []
+  /// The last source on the path, by its link: the source itself may be deallocated before the delivery.
+  private var link: Link
+  /// The arguments, and the places in them, in the space of the last source.
+  fileprivate var arguments: Arguments
+  private var places: RoutedPlaces
+  private(set) var handler: Handler<Arguments, Result>?
+  private var reason = UnansweredReason.noHandler
+  /// Whether a handler was found.
+  package var hasHandler: Bool { handler != nil }
+  /// The positions of the parts that take this path among all parts.
+  fileprivate(set) var positions = [0]
+
+  /// Finds the path of a message that is not split.
+  init(_ selector: MessageSelector<Arguments, Result>, _ arguments: Arguments, from source: any DataSource) {
+    self.selector = selector
+    self.arguments = arguments
+    places = arguments.places
+    origin = places.first
+    link = source.link
+    guard PlaceConversion.exist(places, in: source) else {
+      reason = .noReceiver
+      return
+    }
+    var step = link.step(selector.key, places)
+    while case .forward(let upstream, let index, let converted) = step {
+      forwarders.append(Forwarder(link: link, places: places, upstream: upstream, index: index))
+      link = upstream
+      places = converted
+      step = link.step(selector.key, places)
+    }
+    switch step {
+    case .handle(let handler): self.handler = selector.handler(handler)
+    case .end(let reason): self.reason = reason
+    case .forward: break
+    }
+    if !forwarders.isEmpty { self.arguments = arguments.replacing(places) }
+  }
+
+  /// The path, for people.
+  var path: DeliveryPath {
+    DeliveryPath(
+      hops: forwarders.map { DeliveryPath.Hop($0.link, $0.places) } + [DeliveryPath.Hop(link, places)],
+      end: handler.map { .handler(scope: $0.scope.name) } ?? .unanswered(reason))
+  }
+
+  /// What parts of a message have in common that are delivered together: the handler, whatever paths lead to it, unless the result has places,
+  /// which have to find one way back.
+  fileprivate var destination: Destination {
+    let indices = handler == nil || selector.returnsPlaces ? forwarders.map(\.index) : []
+    return Destination(handler: handler.map { ObjectIdentifier($0) }, reason: reason, indices: indices)
+  }
+
+  fileprivate struct Destination: Hashable {
+    let handler: ObjectIdentifier?
+    let reason: UnansweredReason
+    /// The index of the source at each hop, which tells the paths from a source apart.
+    let indices: [Int]
+  }
+}
+
+// MARK: - Delivery
+
+extension PreparedMessage {
+  /// Delivers the message.
+  ///
+  /// - Parameters:
+  ///   - sender: The sender.
+  ///   - subject: The object that it is about.
+  /// - Returns: The result, or why there is none.
+  /// - Throws: ``MessageError`` with the path, if the handler fails or is asynchronous.
+  @discardableResult
+  package func deliver(from sender: AnyObject?, about subject: AnyObject?) throws(MessageError) -> Outcome<Result> {
+    try deliver(Delivery(sender: sender, origin: origin, subject: subject))
+  }
+
+  func deliver(_ delivery: Delivery) throws(MessageError) -> Outcome<Result> {
+    guard let handler else { return .unanswered(reason) }
+    let result: Result
+    do { result = try handler.result(selector, arguments, delivery) } catch { throw passed(error) }
+    return .answered(try returned(result))
+  }
+
+  /// Delivers the message, and waits for its handler.
+  nonisolated(nonsending) func deliverAsync(_ delivery: Delivery) async throws(MessageError) -> Outcome<Result> {
+    guard let handler else { return .unanswered(reason) }
+    let result: Result
+    do { result = try await handler.asyncResult(selector, arguments, delivery) } catch { throw passed(error) }
+    return .answered(try returned(result))
+  }
+
+  /// Throws if the handler is asynchronous.
+  func checkIsSync() throws(MessageError) {
+    if case .async? = handler?.answer { throw passed(.asynchronous(selector.name)) }
+  }
+
+  /// Converts the places in a result to the space of the sender.
+  private func returned(_ result: Result) throws(MessageError) -> Result {
+    guard selector.returnsPlaces else { return result }
+    var places = selector.places(in: result)
+    if places.isEmpty { return result }
+    for (index, forwarder) in forwarders.enumerated().reversed() {
+      do {
+        places = try forwarder.returned(places, selector.key)
+      } catch {
+        throw forwarders[..<index].reversed().reduce(error) { $1.passed($0) }
+      }
+    }
+    return selector.replacing(places, in: result)
+  }
+
+  /// An error of the handler, with the path of the message.
+  private func passed(_ error: MessageError) -> MessageError {
+    forwarders.reversed().reduce(error.passed(DeliveryPath.Hop(link, places))) { $1.passed($0) }
+  }
+}
+
+extension DataSource {
+  /// Finds the paths of a message: one, unless it is about many places that arrive at several handlers.
+  ///
+  /// - Complexity: O(*p* · *h*) conversions of places, *p* being the number of places and *h* that of links on their paths.
+  package func prepare<Arguments, Result>(
+    _ selector: MessageSelector<Arguments, Result>, _ arguments: Arguments
+  ) -> [PreparedMessage<Arguments, Result>] {
+    guard let split = arguments.split(), split.parts.count > 1 else {
+      return [PreparedMessage(selector, arguments, from: self)]
+    }
+    return prepare(selector, split)
+  }
+
+  /// Finds the paths of the parts of a message; those that arrive at the same handler become one.
+  func prepare<Arguments, Result>(
+    _ selector: MessageSelector<Arguments, Result>, _ split: ArgumentSplit<Arguments>
+  ) -> [PreparedMessage<Arguments, Result>] {
+    var groups: [[PreparedMessage<Arguments, Result>]] = []
+    var numbers: [PreparedMessage<Arguments, Result>.Destination: Int] = [:]
+    for (position, part) in split.parts.enumerated() {
+      var message = PreparedMessage(selector, part, from: self)
+      message.positions = [position]
+      if let number = numbers[message.destination] {
+        groups[number].append(message)
+      } else {
+        numbers[message.destination] = groups.count
+        groups.append([message])
+      }
+    }
+    return groups.map { group in
+      var message = group[0]
+      if group.count > 1 {
+        message.arguments = split.join(group.map(\.arguments))
+        message.positions = group.flatMap(\.positions)
+      }
+      return message
+    }
+  }
+}
