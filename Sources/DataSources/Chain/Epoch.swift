@@ -88,6 +88,7 @@ struct Epoch {
     for index in audiences.indices { audiences[index].tell(audiences[index].event) }
     // One by one, which is fast for a few.
     while audiences.popLast() != nil {}
+    for index in edits.indices { edits[index].completion?(true) }
     while edits.popLast() != nil {}
   }
 }

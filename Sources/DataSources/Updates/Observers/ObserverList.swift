@@ -2,25 +2,27 @@
 ///
 /// A value, so that it can be kept under a lock while observers are told, and let go, outside. Nothing here asks whether an
 /// observer is active, or lets go of one: both may run code of others.
-struct ObserverList<Handler> {
+package struct ObserverList<Handler> {
   /// One observer.
-  struct Entry {
-    let token: ObserverToken
-    let handler: Handler
+  package struct Entry {
+    package let token: ObserverToken
+    package let handler: Handler
   }
 
   /// All observers; those whose token is not active have gone.
-  private(set) var entries: [Entry] = []
+  package private(set) var entries: [Entry] = []
+
+  package init() {}
 
   /// Adds a handler.
-  mutating func add(_ token: ObserverToken, _ handler: Handler) {
+  package mutating func add(_ token: ObserverToken, _ handler: Handler) {
     entries.append(Entry(token: token, handler: handler))
   }
 
   /// Takes observers out.
   ///
   /// - Returns: What was taken out, to be let go by the caller.
-  mutating func remove(_ gone: [Entry]) -> [Entry] {
+  package mutating func remove(_ gone: [Entry]) -> [Entry] {
     let tokens = Set(gone.map { ObjectIdentifier($0.token) })
     let removed = entries.filter { tokens.contains(ObjectIdentifier($0.token)) }
     entries.removeAll { tokens.contains(ObjectIdentifier($0.token)) }
@@ -30,7 +32,7 @@ struct ObserverList<Handler> {
 
 extension Array {
   /// Those observers that have gone.
-  func inactive<Handler>() -> [Element] where Element == ObserverList<Handler>.Entry {
+  package func inactive<Handler>() -> [Element] where Element == ObserverList<Handler>.Entry {
     filter { !$0.token.isActive }
   }
 }

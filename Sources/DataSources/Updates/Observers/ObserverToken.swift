@@ -9,7 +9,7 @@ public final class ObserverToken: Sendable {
   // for a moment, and may be what lets it go in the end: so it is never done under a lock, or while a list is being changed.
   private nonisolated(unsafe) weak var owner: AnyObject?
 
-  init(owner: AnyObject) {
+  package init(owner: AnyObject) {
     self.owner = owner
   }
 
