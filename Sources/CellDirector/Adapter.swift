@@ -16,12 +16,12 @@ public import Messages
 /// ```
 ///
 /// It is a typed layer on what there is: a cell source that it is registered with gets the type, the class and the configurator, and a
-/// handler for each message, for the objects that this adapter is for. A message without a handler comes to the default of its selector. One
-/// adapter may be registered with several sources, and handlers may be set before and after.
+/// handler for each message, for the objects that this adapter is for. A message without a handler comes to the default of its
+/// selector. One adapter may be registered with several sources, and handlers may be set before and after.
 public final class Adapter<Model, Cell: ReusableCell> {
   /// The kind of the cells.
   public let identifier: CellIdentifier
-  /// Makes a cell show an object. It may be replaced while cells are shown: they are configured again.
+  /// Creates a cell show an object. It may be replaced while cells are shown: they are configured again.
   public var configure: (_ cell: Cell, _ model: Model) -> Void {
     didSet { for attachment in attachments { attachment.configure() } }
   }

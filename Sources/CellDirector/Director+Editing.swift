@@ -27,7 +27,10 @@ extension Director {
   }
 
   /// Removes a section with all its models.
-  public func removeSection(at index: Int) throws { try removeSections(index..<index + 1) }
+  public func removeSection(at index: Int) throws {
+    try leaf.state.sections.requireSection(index)
+    try removeSections(index..<index + 1)
+  }
 
   /// Removes all sections.
   public func removeAll() throws { try removeSections(0..<leaf.state.sections.count) }
@@ -103,7 +106,7 @@ extension Director {
     try updateSection(at: index) { $0.models = models }
   }
 
-  /// Makes an edit after which sections may be collapsed that were not, or the other way round.
+  /// Creates an edit after which sections may be collapsed that were not, or the other way round.
   private func editAndCollapse(_ edit: @escaping DirectorLeaf.Edit) throws {
     try transaction {
       try leaf.edit(edit)
@@ -149,7 +152,7 @@ extension Director {
 
   /// Removes a model.
   public func remove(at path: ItemPath) throws {
-    try removeSubrange(path.item..<path.item + 1, inSection: path.section)
+    try leaf.edit { (content) throws(UpdateError) in ([try content.sections.remove(at: path)], []) }
   }
 
   /// Removes models of a section.

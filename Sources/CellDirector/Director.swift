@@ -27,7 +27,7 @@ public final class Director: DerivedSource {
   /// The director's place in its chains.
   public let link: Link
   /// What makes the cells: a cell source over the models of sections that are not collapsed.
-  public let cells: CellSource<Any, ReusableCell>
+  package let cells: CellSource<Any, ReusableCell>
   /// The cells alone.
   public let upstreamSources: [any DataSource]
 

@@ -4,8 +4,8 @@ import DataSources
 
 /// The leaf of a director: its models, section by section, also those of sections that are collapsed.
 ///
-/// Chains see what is shown. Whoever edits sees the state when all edits are made that wait for the end of a transaction or an epoch: an
-/// edit is made in that state first, where it throws if it cannot be made, and in what is shown when its turn comes.
+/// Chains see what is shown. The director is edited in the state when all edits are made that wait for the end of a transaction or an
+/// epoch: an edit is made in that state first, where it throws if it cannot be made, and in what is shown when its turn comes.
 final class DirectorLeaf: DataSource {
   /// Changes the content, and returns the models that it removes and inserts. It calls no code of others.
   typealias Edit = (inout DirectorContent) throws(UpdateError) -> Exchange
@@ -38,7 +38,7 @@ final class DirectorLeaf: DataSource {
     return state
   }
 
-  /// Makes an edit: at once, or when its turn comes.
+  /// Creates an edit: at once, or when its turn comes.
   ///
   /// - Throws: `UpdateError` if it cannot be made; then nothing is changed.
   func edit(_ edit: @escaping Edit) throws(UpdateError) {
@@ -152,7 +152,8 @@ struct DirectorContent {
   }
 
   mutating func update(_ model: DirectorModel, at path: ItemPath) throws(UpdateError) -> DirectorLeaf.Exchange {
-    guard sections.contains(path), sections[path].key == model.key else {
+    try sections.require(path)
+    guard sections[path].key == model.key else {
       // Another identity is another model.
       let range = path.item..<path.item + 1
       return (try sections.replace(range, inSection: path.section, with: [model]), [model])

@@ -25,7 +25,7 @@ public struct DirectorSection {
   /// Whether the models are hidden. They are there nevertheless, and can be changed.
   public var isCollapsed = false
 
-  /// Makes a section.
+  /// Creates a section.
   ///
   /// - Parameters:
   ///   - identifier: What tells it from others.
@@ -55,7 +55,7 @@ public struct SupplementaryCell: Equatable {
   }
 
   let key: Key
-  /// What the cell shows; nothing for one that shows the section alone.
+  /// What the cell shows; nil for one that shows the section alone.
   let model: Any?
   private let isEqual: (Any?) -> Bool
 

@@ -1,7 +1,7 @@
 public import Changesets
 public import DataSources
 
-/// A source of cells that knows the objects behind them: what whoever shows a cell of a chain asks about it.
+/// A source of cells that knows the objects behind them: what the display of a chain asks about them.
 ///
 /// A ``CellSource`` is one. The host of a cell is found by ``DataSources/DataSource/cellHost(at:)``, however many transforms lie
 /// between.
@@ -15,21 +15,21 @@ public protocol CellHost: DataSource {
   /// A cell of a kind, from where the host has its cells from.
   func dequeueCell(_ identifier: CellIdentifier) -> ReusableCell
 
-  /// The kind of the cell that is a section's header or footer; nothing where there is none.
+  /// The kind of the cell that is a section's header or footer, or nil where there is none.
   func supplementaryIdentifier(_ kind: SupplementaryKind, ofSection section: Int) -> CellIdentifier?
 
-  /// A cell that is configured as a section's header or footer; nothing where there is none.
+  /// A cell that is configured as a section's header or footer, or nil where there is none.
   func supplementaryCell(_ kind: SupplementaryKind, ofSection section: Int) -> ReusableCell?
 
   /// The title of a section's header or footer, beside the section's name, for sections without such a cell.
   func supplementaryTitle(_ kind: SupplementaryKind, ofSection section: Int) -> String?
 
-  /// The title of a section in the index; nothing, unless somebody says otherwise.
+  /// The title of a section in the index; nil by default.
   func indexTitle(ofSection section: Int) -> String?
 }
 
 extension CellHost {
-  /// Nothing: the section is not in the index.
+  /// Nil: the section is not in the index.
   public func indexTitle(ofSection section: Int) -> String? { nil }
 }
 
@@ -66,7 +66,7 @@ extension DataSource {
   /// The host of the cell at a place: the first one on the item's way up, and the item's place there.
   ///
   /// - Parameter path: A place in this source.
-  /// - Returns: Nothing where there is no item, or where the item comes from no host.
+  /// - Returns: Nil where there is no item, or where the item comes from no host.
   /// - Complexity: That of the conversions of the links between.
   public func cellHost(at path: ItemPath) -> (host: any CellHost, path: ItemPath)? {
     var (source, path): (any DataSource, ItemPath) = (self, path)
@@ -80,7 +80,7 @@ extension DataSource {
   /// The host of a section: the first one on the section's way up, and the section's index there.
   ///
   /// - Parameter section: The index of a section of this source.
-  /// - Returns: Nothing where there is no such section, or where it does not come from a single one of a host.
+  /// - Returns: Nil where there is no such section, or where it does not come from a single one of a host.
   /// - Complexity: That of the conversions of the links between.
   public func cellHost(ofSection section: Int) -> (host: any CellHost, section: Int)? {
     var (source, section): (any DataSource, Int) = (self, section)
@@ -102,7 +102,7 @@ public struct NamedSection: Hashable, Sendable {
   public var name: String?
 
   /// Describes a section.
-  public init(index: Int, name: String?) {
+  package init(index: Int, name: String?) {
     self.index = index
     self.name = name
   }

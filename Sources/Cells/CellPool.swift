@@ -12,24 +12,24 @@ public final class CellPool<Cell: ReusableCell> {
   private let make: (CellIdentifier) -> Cell
   private var queues: [CellIdentifier: ReuseQueue] = [:]
 
-  /// Makes an empty pool.
+  /// Creates an empty pool.
   ///
   /// - Parameter make: Makes a cell of a kind that nobody registers; `Cell` itself unless given.
   public init(make: @escaping (CellIdentifier) -> Cell = { Cell($0) }) {
     self.make = make
   }
 
-  /// How many cells wait to be used again.
+  /// The number of cells that wait to be used again.
   ///
   /// - Complexity: O(*k*), *k* being the number of kinds.
-  public var numberOfIdleCells: Int { queues.values.reduce(0) { $0 + $1.count } }
+  package var numberOfIdleCells: Int { queues.values.reduce(0) { $0 + $1.count } }
 
-  /// Sets the class of the cells of a kind. Idle cells that were made otherwise are let go, those in use when they are given back.
+  /// Sets the class of the cells of a kind. Idle cells that were made otherwise are released, those in use when they are given back.
   public func register(_ identifier: CellIdentifier, _ type: Cell.Type) {
     register(identifier) { type.init($0) }
   }
 
-  /// Sets how the cells of a kind are made. Idle cells that were made otherwise are let go, those in use when they are given back.
+  /// Sets how the cells of a kind are made. Idle cells that were made otherwise are released, those in use when they are given back.
   ///
   /// - Parameters:
   ///   - identifier: The kind.
@@ -38,9 +38,9 @@ public final class CellPool<Cell: ReusableCell> {
     addQueue(identifier, make: make)
   }
 
-  /// A cell of a kind that shows nothing yet: one that has served before where there is one, else a new one.
+  /// Returns an empty cell of a kind: one that has served before where there is one, else a new one.
   ///
-  /// Whoever configures a cell again that shows something is given that very cell, as it is.
+  /// Within ``ReusableCell/reconfiguring(_:)`` it is that very cell, as it is.
   public func dequeue(_ identifier: CellIdentifier) -> Cell {
     let queue = queues[identifier] ?? addQueue(identifier, make: make)
     // A queue of this pool has what the pool's closures make, which are of this class, and nothing but that comes back to it.
@@ -67,10 +67,10 @@ public final class CellPool<Cell: ReusableCell> {
 final class ReuseQueue {
   private let make: () -> ReusableCell
   private var idle: [ReusableCell] = []
-  /// The cells that are offered to whoever takes the next one; nothing for one that was given back meanwhile.
+  /// The cells that are offered to the next caller of ``take()``; nil for one that was given back meanwhile.
   private var offers: [ReusableCell?] = []
 
-  /// Makes an empty queue.
+  /// Creates an empty queue.
   ///
   /// - Parameter make: Makes a cell of the queue's kind.
   init(make: @escaping () -> ReusableCell) { self.make = make }
@@ -102,9 +102,9 @@ final class ReuseQueue {
   }
 }
 
-/// The cells that a source has handed out to whoever asked for its items.
+/// The cells that a source has handed out to readers of its items.
 ///
-/// Whoever shows cells gives them back. A reader does not, or there would be a rule to remember for everyone who walks over items: so a cell
+/// A display gives cells back. A reader does not, or there would be a rule to remember for everyone who walks over items: so a cell
 /// that nobody holds any more is taken back here, for the next reader.
 struct LentCells<Cell: ReusableCell> {
   private var cells: [Cell] = []
@@ -120,7 +120,7 @@ struct LentCells<Cell: ReusableCell> {
 
   /// Looks at the next cell, and takes it off the list if nobody else holds it, or if it was given back.
   ///
-  /// Whoever calls this more than once for each cell that is added has never more than twice as many on the list as are held.
+  /// A caller that calls this more than once for each cell that is added has never more than twice as many on the list as are held.
   ///
   /// - Returns: A cell to be recycled; nil if the one that was looked at is held.
   mutating func popUnused() -> Cell? {

@@ -46,7 +46,7 @@ struct CellRules<Object, Cell: ReusableCell> {
     return identifier
   }
 
-  /// What configures a cell of a kind for an object; nothing where nobody registered it.
+  /// What configures a cell of a kind for an object, or nil where none is registered.
   func configuration(of identifier: CellIdentifier, for object: Object) -> Configuration? {
     guard let all = configurations[identifier] else { return nil }
     // Nearly always there is one, and it is for any object.
@@ -111,7 +111,7 @@ extension Array {
   }
 }
 
-/// All that a cell follows from beside its object, as whoever registers it sums it up.
+/// All that a cell follows from beside its object, as its registration sums it up.
 package struct CellOrigin: Hashable, Sendable {
   /// One half of the sum.
   package let high: UInt64
@@ -123,24 +123,24 @@ package struct CellOrigin: Hashable, Sendable {
 
 /// A configurator as it was registered, told from others by its identity.
 final class CellConfiguration<Object, Cell: ReusableCell> {
-  /// The type that it was registered for; nothing if it is for any object.
+  /// The type that it was registered for; nil if it is for any object.
   let type: ObjectIdentifier?
   /// Whether an object is of that type.
   let accepts: (Object) -> Bool
-  /// Makes a cell show an object that is accepted.
+  /// Creates a cell show an object that is accepted.
   let configure: (Cell, Object) -> Void
   /// The tag of an adapter.
   let tag: ConfiguratorTag?
   /// What a cell follows from beside its object; nil where only the cell itself tells.
   let origin: ((Object) -> CellOrigin)?
 
-  /// Makes a configuration for any object.
+  /// Creates a configuration for any object.
   init(_ configure: @escaping (Cell, Object) -> Void, origin: ((Object) -> CellOrigin)? = nil) {
     (type, accepts, self.configure, tag) = (nil, { _ in true }, configure, nil)
     self.origin = origin
   }
 
-  /// Makes a configuration for the objects of a type.
+  /// Creates a configuration for the objects of a type.
   init<Model>(_ type: Model.Type, _ configure: @escaping (Cell, Model) -> Void, _ tag: ConfiguratorTag? = nil) {
     self.type = ObjectIdentifier(type)
     self.tag = tag

@@ -23,7 +23,7 @@ public import DataSources
 /// What is registered or set while somebody observes the source, or stands on it, becomes an update of the items that it matters to, and of no
 /// others.
 public final class CellSource<Object, Cell: ReusableCell>: DerivedSource {
-  /// Makes a cell show an object.
+  /// Creates a cell show an object.
   public typealias Configurator = (_ cell: Cell, _ object: Object) -> Void
 
   /// The objects that the cells show.
@@ -41,12 +41,12 @@ public final class CellSource<Object, Cell: ReusableCell>: DerivedSource {
   /// The cells that readers were given.
   private var lent = LentCells<Cell>()
 
-  /// Makes a source of the cells of some objects.
+  /// Creates a source of the cells of some objects.
   ///
   /// - Parameters:
   ///   - objects: The objects.
   ///   - pool: Where the cells come from, and go back to; sources may share it.
-  ///   - identifier: The kind of cell that shows an object, or nothing where its type decides: a closure, or a key path such as
+  ///   - identifier: The kind of cell that shows an object, or nil where its type decides: a closure, or a key path such as
   ///     `\.kind`.
   public init(
     _ objects: any DataSource<Object>, pool: CellPool<Cell> = CellPool(),
@@ -73,7 +73,7 @@ public final class CellSource<Object, Cell: ReusableCell>: DerivedSource {
   public func object(at path: ItemPath) -> Object { objects.item(at: path) }
 
   /// The kind of cell for the object at a place.
-  public func identifier(at path: ItemPath) -> CellIdentifier { rules.identifier(of: object(at: path)) }
+  package func identifier(at path: ItemPath) -> CellIdentifier { rules.identifier(of: object(at: path)) }
 
   /// Whether a configurator is registered for an object. One that ``cellOverride`` has a cell for needs none.
   public func canShow(_ object: Object) -> Bool {

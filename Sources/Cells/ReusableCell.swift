@@ -16,18 +16,18 @@ open class ReusableCell {
   var queue: ReuseQueue?
   /// Whether a source has lent the cell to a reader, and keeps it until that one holds it no more.
   var isLent = false
-  /// The object that an adapter had the cell show: whoever hears of the cell's end may not find the object any more.
+  /// The object that an adapter had the cell show: when the cell ends, the object may not be found any more.
   package var shownModel: Any?
 
-  /// Makes a cell of a kind that shows nothing.
+  /// Creates an empty cell of a kind.
   public required init(_ identifier: CellIdentifier) { self.identifier = identifier }
 
   /// Forgets the object that the cell showed.
   open func prepareForReuse() {}
 
-  /// Gives the cell back to the pool that it came from, for the next object of its kind. Whoever shows a cell does this at the end.
+  /// Gives the cell back to the pool that it came from, for the next object of its kind. A display does this when the item is gone.
   ///
-  /// A cell that came from no pool is just let go, and one that was given back already stays there.
+  /// A cell that came from no pool is just released, and one that was given back already stays there.
   public final func recycle() {
     guard let queue else { return }
     self.queue = nil
@@ -38,7 +38,7 @@ open class ReusableCell {
 
   /// Lets a closure have this very cell, as it is, where it dequeues one of the kind from the pool for the first time.
   ///
-  /// This is how an item is configured again in the cell that shows it already: whoever shows it asks the chain for it as always, and
+  /// This is how an item is configured again in the cell that shows it already: the display asks the chain for it as always, and
   /// the cell source, which dequeues as always, gets the cell. Whether it did, the caller sees by what comes back.
   package final func reconfiguring<Result>(_ body: () throws -> Result) rethrows -> Result {
     guard let queue else { return try body() }
@@ -51,10 +51,10 @@ public struct CellIdentifier: RawRepresentable, Hashable, Sendable, ExpressibleB
   /// The name, such as `fruit-card`.
   public let rawValue: String
 
-  /// Makes an identifier from its name.
+  /// Creates an identifier from its name.
   public init(rawValue: String) { self.rawValue = rawValue }
 
-  /// Makes an identifier from its name.
+  /// Creates an identifier from its name.
   public init(stringLiteral value: String) { rawValue = value }
 
   /// The identifier of the objects of a type, unless somebody says otherwise: the type's qualified name.

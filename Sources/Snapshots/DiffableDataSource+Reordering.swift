@@ -3,11 +3,11 @@ import DataSources
 import Synchronization
 
 extension DiffableDataSource {
-  /// What is asked and told when items are moved by their places.
+  /// The handlers for items that are moved by their places.
   public var reorderingHandlers: ReorderingHandlers<Section, Item> {
     get { state.withLock { $0.reorderingHandlers } }
     set {
-      // The old handlers are let go outside of the lock.
+      // The old handlers are released outside of the lock.
       _ = state.withLock { state in
         let previous = state.reorderingHandlers
         state.reorderingHandlers = newValue
@@ -22,9 +22,9 @@ extension DiffableDataSource {
   ///   - from: The item's place before.
   ///   - to: The item's place after, in the same section or in another one.
   ///   - animated: Whether the change is to be shown as one; passed on to the observers.
-  ///   - completion: Hears how the move ended, whether or not it was made at once.
+  ///   - completion: Is called with the result of the move, whether or not it was made at once.
   /// - Throws: ``UpdateError`` if there is no such place, if the item may not be moved, or if one of the sections shows a tree. A move
-  ///   that has to wait for other changes reports its errors to the completion alone.
+  ///   that has to wait for other changes passes its errors to the completion alone.
   /// - Complexity: O(log *n*) and a copy of the snapshot's storage, *n* being the number of items; O(*k*) more with handlers, for *k*
   ///   items in the sections concerned.
   public func reorder(from: ItemPath, to: ItemPath, animated: Bool = true, completion: Completion? = nil) throws {
@@ -67,21 +67,21 @@ extension ReorderingTransaction {
   }
 }
 
-/// What a ``DiffableDataSource`` asks and tells when an item is moved by its place, as by a drag.
+/// The closures that a ``DiffableDataSource`` calls when an item is moved by its place, as by a drag.
 public struct ReorderingHandlers<Section: Hashable & Sendable, Item: Hashable & Sendable>: Sendable {
   /// Whether an item may be moved. Without it, none may.
   public var canReorderItem: (@Sendable (Item) -> Bool)?
-  /// Hears of a move that is about to be made.
+  /// Is called before a move.
   public var willReorder: (@Sendable (ReorderingTransaction<Section, Item>) -> Void)?
-  /// Hears of a move that was made, after the observers: the place to bring the model up to date.
+  /// Is called after a move, and after the observers: the place to bring the model up to date.
   public var didReorder: (@Sendable (ReorderingTransaction<Section, Item>) -> Void)?
 
-  /// Makes handlers.
+  /// Creates handlers.
   ///
   /// - Parameters:
   ///   - canReorderItem: Whether an item may be moved. Without it, none may.
-  ///   - willReorder: Hears of a move that is about to be made.
-  ///   - didReorder: Hears of a move that was made.
+  ///   - willReorder: Is called before a move.
+  ///   - didReorder: Is called after a move.
   public init(
     canReorderItem: (@Sendable (Item) -> Bool)? = nil,
     willReorder: (@Sendable (ReorderingTransaction<Section, Item>) -> Void)? = nil,

@@ -17,9 +17,9 @@ extension DiffableDataSource {
   ///   - sectionSnapshot: The tree.
   ///   - section: The section, which is appended if it is missing.
   ///   - animated: Whether the change is to be shown as one; passed on to the observers.
-  ///   - completion: Hears how the change ended, whether or not it was made at once.
+  ///   - completion: Is called with the result of the change, whether or not it was made at once.
   /// - Throws: ``UpdateError`` if an item of the tree, visible or not, is in another section. A change that has to wait for others
-  ///   reports its errors to the completion alone.
+  ///   passes its errors to the completion alone.
   /// - Complexity: O(*k* log *n* + *k* *t*) and a copy of the snapshot's storage, for *k* items in the tree and the section, *n* in all
   ///   sections, and *t* sections with a tree.
   public func apply(
@@ -31,7 +31,7 @@ extension DiffableDataSource {
     }
   }
 
-  /// Shows the visible items of a tree as the items of a section, and returns when they are shown and the observers were told.
+  /// Shows the visible items of a tree as the items of a section, and returns when they are shown and the observers were notified.
   ///
   /// - Parameters:
   ///   - sectionSnapshot: The tree.
@@ -43,7 +43,7 @@ extension DiffableDataSource {
     _ sectionSnapshot: SectionSnapshot<Item>, to section: Section, animated: Bool = true
   ) async throws {
     try await withCheckedThrowingContinuation { continuation in
-      // The completion hears of the error in any case.
+      // The error is passed to the completion in any case.
       try? apply(sectionSnapshot, to: section, animated: animated) { result in
         continuation.resume(with: result.map { _ in })
       }
@@ -52,11 +52,11 @@ extension DiffableDataSource {
 }
 
 extension DiffableDataSource {
-  /// What is asked and told when items are expanded and collapsed, in all sections that have no handlers of their own.
+  /// The handlers for items that are expanded and collapsed, in all sections that have no handlers of their own.
   public var sectionSnapshotHandlers: SectionSnapshotHandlers<Item> {
     get { state.withLock { $0.sectionSnapshotHandlers } }
     set {
-      // The old handlers are let go outside of the lock.
+      // The old handlers are released outside of the lock.
       _ = state.withLock { state in
         let previous = state.sectionSnapshotHandlers
         state.sectionSnapshotHandlers = newValue
@@ -65,12 +65,12 @@ extension DiffableDataSource {
     }
   }
 
-  /// What is asked and told in a section: its own handlers, else those of all sections.
+  /// The handlers of a section: its own, else those of all sections.
   public func sectionSnapshotHandlers(for section: Section) -> SectionSnapshotHandlers<Item> {
     state.withLock { $0.handlersOfSections[section] ?? $0.sectionSnapshotHandlers }
   }
 
-  /// Gives a section handlers of its own, which are asked and told instead of those of all sections.
+  /// Gives a section handlers of its own, which are called instead of those of all sections.
   ///
   /// - Parameters:
   ///   - handlers: The handlers; none, to go back to those of all sections.
@@ -89,9 +89,9 @@ extension DiffableDataSource {
   ///   - item: The item, visible or not.
   ///   - section: The section that it is in.
   ///   - animated: Whether the change is to be shown as one; passed on to the observers.
-  ///   - completion: Hears how the change ended, whether or not it was made at once.
+  ///   - completion: Is called with the result of the change, whether or not it was made at once.
   /// - Throws: ``UpdateError`` if the item is not there, if a handler refuses, or if a child that a handler gave is in another section
-  ///   already. A change that has to wait for others reports its errors to the completion alone.
+  ///   already. A change that has to wait for others passes its errors to the completion alone.
   /// - Complexity: As ``apply(_:to:animated:completion:)``.
   public func expand(_ item: Item, in section: Section, animated: Bool = true, completion: Completion? = nil) throws {
     try run(animated: animated, completion: completion) { [self] content in
@@ -119,7 +119,7 @@ extension DiffableDataSource {
   ///   - item: The item, visible or not.
   ///   - section: The section that it is in.
   ///   - animated: Whether the change is to be shown as one; passed on to the observers.
-  ///   - completion: Hears how the change ended, whether or not it was made at once.
+  ///   - completion: Is called with the result of the change, whether or not it was made at once.
   /// - Throws: ``UpdateError`` if the item is not there, or if a handler refuses. A change that has to wait for others reports its
   ///   errors to the completion alone.
   /// - Complexity: As ``apply(_:to:animated:completion:)``.
@@ -140,20 +140,20 @@ extension DiffableDataSource {
   }
 }
 
-/// What a ``DiffableDataSource`` asks and tells when an item of a section that shows a tree is expanded or collapsed.
+/// The closures that a ``DiffableDataSource`` calls when an item of a section that shows a tree is expanded or collapsed.
 public struct SectionSnapshotHandlers<Item: Hashable & Sendable>: Sendable {
   /// Whether an item may be expanded. Without it, all may.
   public var shouldExpandItem: (@Sendable (Item) -> Bool)?
-  /// Hears of an item that is about to be expanded.
+  /// Is called before an item is expanded.
   public var willExpandItem: (@Sendable (Item) -> Void)?
   /// Whether an item may be collapsed. Without it, all may.
   public var shouldCollapseItem: (@Sendable (Item) -> Bool)?
-  /// Hears of an item that is about to be collapsed.
+  /// Is called before an item is collapsed.
   public var willCollapseItem: (@Sendable (Item) -> Void)?
   /// Gives the descendants of an item that is to be expanded, from those that it has now: the place to load them late.
   public var snapshotForExpandingParent:
     (@Sendable (_ parent: Item, _ current: SectionSnapshot<Item>) throws -> SectionSnapshot<Item>)?
 
-  /// Makes handlers that ask and tell nobody.
+  /// Creates handlers that ask and tell nobody.
   public init() {}
 }

@@ -2,7 +2,7 @@ public import Changesets
 public import DataSources
 import Synchronization
 
-/// A source that is told what it is to show, snapshot by snapshot, and finds out itself what changed.
+/// Shows snapshots, one after the other, and computes what changed between them.
 ///
 /// ```swift
 /// let source = DiffableDataSource<String, Fruit.ID>()
@@ -20,13 +20,13 @@ import Synchronization
 /// It is no ``DataSource`` itself, because it may change while a chain looks at it: a ``SnapshotSource`` follows it as the leaf of chains.
 ///
 /// Everything may be called from any thread and isolation domain. Changes are made one after the other, in the order that they were
-/// asked for: a change is made, its observers hear of it, its completion runs, then comes the next. Whoever asks for a change while
-/// no other is under way makes it, and those that are asked for meanwhile, before the call returns. So a change that an observer
-/// asks for comes after the present one. Nobody waits for others, but who makes changes makes all that others ask for meanwhile.
-/// Completions and ``updates()`` say when a change was made, wherever that was. Observers and handlers run where the change is
-/// made, and no lock is held then.
+/// asked for: a change is made, its observers are notified of it, its completion runs, then comes the next. The caller that asks for a
+/// change while no other is under way makes it, and those that are asked for meanwhile, before the call returns. So a change that an
+/// observer asks for comes after the present one. Nobody waits for others, but who makes changes makes all that others ask for
+/// meanwhile. Completions and ``updates()`` say when a change was made, wherever that was. Observers and handlers run where the change
+/// is made, and no lock is held then.
 public final class DiffableDataSource<Section: Hashable & Sendable, Item: Hashable & Sendable>: Sendable {
-  /// What observers hear of a change.
+  /// What observers are notified of a change.
   public struct Update: Sendable {
     /// What leads from the state before to the state after; in normal form.
     public var batch: UpdateBatch
@@ -40,7 +40,7 @@ public final class DiffableDataSource<Section: Hashable & Sendable, Item: Hashab
     let version: Int
   }
 
-  /// What is guarded by the lock. What others gave us is let go outside of it, because that may run code of theirs.
+  /// What is guarded by the lock. What others gave us is released outside of it, because that may run code of theirs.
   struct State {
     var content = DiffableContent<Section, Item>()
     /// How many changes there have been.
@@ -55,7 +55,7 @@ public final class DiffableDataSource<Section: Hashable & Sendable, Item: Hashab
   let state = Mutex(State())
   let sectionName: (@Sendable (Section) -> String?)?
 
-  /// Makes a source without sections.
+  /// Creates a source without sections.
   ///
   /// - Parameter sectionName: The name of a section; without it, sections have no names. `{ "\($0)" }` names them after their
   ///   identifiers.
@@ -68,12 +68,12 @@ public final class DiffableDataSource<Section: Hashable & Sendable, Item: Hashab
     state.withLock { $0.content.snapshot }
   }
 
-  /// Adds an observer, who is told of every change.
+  /// Adds an observer, which is notified of every change.
   ///
   /// - Parameters:
-  ///   - owner: Whom the observer belongs to, held weakly; when the owner is gone, so is the observer.
-  ///   - handler: What is told. It should not hold the owner.
-  /// - Returns: What cancels the observer before its owner is gone.
+  ///   - owner: The object that the observer belongs to, held weakly; when it is deallocated, the observer is removed.
+  ///   - handler: Is called for each of them. It should not hold the owner.
+  /// - Returns: A token that cancels the observer.
   @discardableResult
   public func addObserver<Owner: AnyObject & Sendable>(
     _ owner: Owner, _ handler: @escaping @Sendable (_ owner: Owner, _ update: Update) -> Void
@@ -94,7 +94,7 @@ public final class DiffableDataSource<Section: Hashable & Sendable, Item: Hashab
   /// for await update in source.updates() { page.show(update.batch) }   // on the main actor, if the task is there
   /// ```
   ///
-  /// By the time that an update is heard of, later ones may have been made: show what ``Update/after`` has, not what the source has.
+  /// When an update arrives, later ones may have been made: show what ``Update/after`` has, not what the source has.
   /// The sequence ends with the source, or with the task.
   public func updates() -> AsyncStream<Update> {
     let (stream, continuation) = AsyncStream.makeStream(of: Update.self)
@@ -104,7 +104,7 @@ public final class DiffableDataSource<Section: Hashable & Sendable, Item: Hashab
     return stream
   }
 
-  /// What is shown now, and the changes from now on; those that are heard of and not after this version are in it already.
+  /// What is shown now, and the changes from now on; those that arrive and are not after this version are in it already.
   func present() -> (snapshot: Snapshot<Section, Item>, version: Int, updates: AsyncStream<Update>) {
     let updates = updates()
     return state.withLock { ($0.content.snapshot, $0.version, updates) }
@@ -117,7 +117,7 @@ public final class DiffableDataSource<Section: Hashable & Sendable, Item: Hashab
     }
   }
 
-  /// Lets go of observers that have gone: they are looked for, and let go, outside of the lock.
+  /// Releases observers whose owners are gone: they are looked for, and released, outside of the lock.
   private func dropInactiveObservers() {
     let gone = state.withLock { $0.observers.entries }.inactive()
     guard !gone.isEmpty else { return }
@@ -136,27 +136,27 @@ private final class StreamEnd<Element: Sendable>: Sendable {
 }
 
 extension DiffableDataSource {
-  /// The item at a path; nothing where there is none.
+  /// The item at a path, or nil where there is none.
   ///
   /// - Complexity: O(log *n*), *n* being the number of items.
   public func itemIdentifier(for path: ItemPath) -> Item? { snapshot().itemIdentifier(at: path) }
 
-  /// The path of an item; nothing where it is not shown.
+  /// The path of an item, or nil where it is not shown.
   ///
   /// - Complexity: O(log *n*), *n* being the number of items.
   public func path(for item: Item) -> ItemPath? { snapshot().path(ofItem: item) }
 
-  /// The section at an index; nothing where there is none.
+  /// The section at an index, or nil where there is none.
   ///
   /// - Complexity: O(log *s*), *s* being the number of sections.
   public func sectionIdentifier(for index: Int) -> Section? { snapshot().sectionIdentifier(at: index) }
 
-  /// The index of a section; nothing where it is not shown.
+  /// The index of a section, or nil where it is not shown.
   ///
   /// - Complexity: O(log *s*), *s* being the number of sections.
   public func index(for section: Section) -> Int? { snapshot().indexOfSection(section) }
 
-  /// The name that the source was told to give a section, if any.
+  /// The name of a section, or nil where it has none.
   ///
   /// - Complexity: O(log *s*), *s* being the number of sections.
   public func name(ofSection section: Int) -> String? {
@@ -173,7 +173,7 @@ extension DiffableDataSource {
   /// - Parameters:
   ///   - snapshot: What to show. Its marks become updates.
   ///   - animated: Whether the change is to be shown as one; passed on to the observers.
-  ///   - completion: Runs once, when the snapshot is shown and the observers were told.
+  ///   - completion: Runs once, when the snapshot is shown and the observers were notified.
   /// - Complexity: O(*n*) on average, *n* being the number of items and sections, and O(*m* log *m*) for *m* out of order.
   public func apply(
     _ snapshot: Snapshot<Section, Item>, animated: Bool = true, completion: (@Sendable () -> Void)? = nil
@@ -181,7 +181,7 @@ extension DiffableDataSource {
     runAlways(animated: animated, completion: completion) { Change(batch: $0.show(snapshot), applied: snapshot) }
   }
 
-  /// Shows a snapshot, and returns when it is shown and the observers were told.
+  /// Shows a snapshot, and returns when it is shown and the observers were notified.
   ///
   /// - Parameters:
   ///   - snapshot: What to show. Its marks become updates.
@@ -197,9 +197,9 @@ extension DiffableDataSource {
   ///
   /// - Parameters:
   ///   - animated: Whether the change is to be shown as one; passed on to the observers.
-  ///   - completion: Hears how the edit ended, whether or not it was made at once.
+  ///   - completion: Is called with the result of the edit, whether or not it was made at once.
   ///   - change: Edits the snapshot. If it throws, nothing is shown.
-  /// - Throws: What the edit throws. One that has to wait for others reports its errors to the completion alone.
+  /// - Throws: What the edit throws. One that has to wait for others passes its errors to the completion alone.
   /// - Complexity: As ``apply(_:animated:completion:)``.
   public func edit(
     animated: Bool = true, completion: Completion? = nil,
@@ -216,7 +216,7 @@ extension DiffableDataSource {
   ///
   /// - Parameters:
   ///   - snapshot: What to show.
-  ///   - completion: Runs once, when the snapshot is shown and the observers were told.
+  ///   - completion: Runs once, when the snapshot is shown and the observers were notified.
   public func applyUsingReload(_ snapshot: Snapshot<Section, Item>, completion: (@Sendable () -> Void)? = nil) {
     runAlways(animated: false, completion: completion) {
       $0.replace(by: snapshot)
@@ -224,7 +224,7 @@ extension DiffableDataSource {
     }
   }
 
-  /// Shows a snapshot as something all new, and returns when it is shown and the observers were told.
+  /// Shows a snapshot as something all new, and returns when it is shown and the observers were notified.
   ///
   /// - Parameter snapshot: What to show.
   public nonisolated(nonsending) func applyUsingReload(_ snapshot: Snapshot<Section, Item>) async {
@@ -243,8 +243,8 @@ extension DiffableDataSource {
 }
 
 extension DiffableDataSource {
-  /// Hears how a change ended, once, before the next one is made: the batch, which is empty if there was nothing to do, or why
-  /// nothing was done.
+  /// Is called once with the result of a change, before the next one is made: the batch, which is empty if nothing changed, or the
+  /// error.
   public typealias Completion = @Sendable (Result<UpdateBatch, any Error>) -> Void
 
   /// A change that was asked for.
@@ -255,16 +255,16 @@ extension DiffableDataSource {
     let completion: Completion?
   }
 
-  /// A change that was made. If there is none, nobody is told.
+  /// A change that was made. If there is none, no observer is notified.
   struct Change {
     let batch: UpdateBatch
     /// The snapshot with its marks, where one was applied.
     var applied: Snapshot<Section, Item>?
-    /// What is to happen after the observers were told.
+    /// What is to happen after the observers were notified.
     var afterwards: () -> Void = {}
   }
 
-  /// Makes a change now, or after those that are under way.
+  /// Creates a change now, or after those that are under way.
   ///
   /// - Throws: The change's error, if it was made now.
   func run(

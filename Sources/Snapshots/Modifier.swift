@@ -1,7 +1,7 @@
 public import Changesets
 public import DataSources
 
-/// Changes a model and tells its observers, as one: the model is as it was before, or as it is after, and all who observe it know
+/// Changes a model and tells its observers, as one: the model is as it was before, or as it is after, and all observers know
 /// how it got there.
 ///
 /// Photos of kittens that are loaded page by page:
@@ -28,7 +28,7 @@ public import DataSources
 /// Every change is a *session*. A session's blocks work on a copy of the model, and say what they changed; what they say is held
 /// against the number of items in each section. If it agrees, observers hear ``UpdateEvent/willUpdate``, the model changes, and they
 /// hear ``UpdateEvent/didUpdate(_:animated:)`` with one batch, in normal form. If it does not agree, or a block throws, the session is
-/// off: the model stays as it was, and observers hear nothing.
+/// off: the model stays as it was, and no observer is notified.
 ///
 /// Sessions never overlap. One that is asked for during another, by an observer, a completion or a block, runs after it, in the order
 /// of asking.
@@ -37,7 +37,7 @@ public import DataSources
 public final class Modifier<Model> {
   /// Changes the model, and returns the places of what it changed.
   public typealias Block = (inout Model) throws -> [ItemPath]
-  /// Hears how its session ended, once, before the next session begins.
+  /// Is called once with the result of its session, before the next session begins.
   public typealias Completion = (Result<UpdateBatch, any Error>) -> Void
 
   /// The model, as the last session left it.
@@ -53,7 +53,7 @@ public final class Modifier<Model> {
     let completion: Completion?
   }
 
-  /// Makes a modifier.
+  /// Creates a modifier.
   ///
   /// - Parameters:
   ///   - model: The model. It has to be a value all through: what a block does to an object cannot be taken back.
@@ -63,12 +63,12 @@ public final class Modifier<Model> {
     self.counts = counts
   }
 
-  /// Adds an observer, who is told of every session.
+  /// Adds an observer, which is notified of every session.
   ///
   /// - Parameters:
-  ///   - owner: Whom the observer belongs to, held weakly; when the owner is gone, so is the observer.
-  ///   - handler: What is told. It should not hold the owner.
-  /// - Returns: What cancels the observer before its owner is gone.
+  ///   - owner: The object that the observer belongs to, held weakly; when it is deallocated, the observer is removed.
+  ///   - handler: Is called for each of them. It should not hold the owner.
+  /// - Returns: A token that cancels the observer.
   @discardableResult
   public func addObserver<Owner: AnyObject>(
     _ owner: Owner, _ handler: @escaping (_ owner: Owner, _ event: UpdateEvent) -> Void
@@ -98,7 +98,7 @@ public final class Modifier<Model> {
     let batch = try session.change(&draft)
     let tell = observers.present()
     tell(.willUpdate)
-    // The old model is let go when nobody changes the property any more: that may run code that reads it.
+    // The old model is released when nobody changes the property any more: that may run code that reads it.
     swap(&model, &draft)
     tell(.didUpdate(batch, animated: session.animated && !batch.isReload))
     return batch
@@ -115,9 +115,9 @@ extension Modifier {
   ///   - update: Changes items, and returns their places. It adds and removes none.
   ///   - delete: Removes items, and returns the places that they had before the session.
   ///   - insert: Adds items, and returns the places that they have after the session.
-  ///   - completion: Hears how the session ended, whether or not it ran at once.
+  ///   - completion: Is called with the result of the session, whether or not it ran at once.
   /// - Throws: What a block throws, or an ``UpdateError`` if a block did something else than it says. A session that has to wait for
-  ///   others reports its errors to the completion alone.
+  ///   others passes its errors to the completion alone.
   /// - Complexity: A copy of what changes in the model, O(*s* + *k* log *k*) for *s* sections and *k* places, and the blocks' own.
   public func modify(
     update: Block? = nil, delete: Block? = nil, insert: Block? = nil, completion: Completion? = nil
@@ -144,9 +144,9 @@ extension Modifier {
   ///
   /// - Parameters:
   ///   - move: Moves items, also to other sections, and returns their places before and after.
-  ///   - completion: Hears how the session ended, whether or not it ran at once.
+  ///   - completion: Is called with the result of the session, whether or not it ran at once.
   /// - Throws: What the block throws, or an ``UpdateError`` if it did something else than it says. A session that has to wait for
-  ///   others reports its errors to the completion alone.
+  ///   others passes its errors to the completion alone.
   /// - Complexity: A copy of what changes in the model, O(*s* + *k* log *k*) for *s* sections and *k* moves, and the block's own.
   public func modify(
     move: @escaping (inout Model) throws -> [Pair<ItemPath>], completion: Completion? = nil
@@ -158,9 +158,9 @@ extension Modifier {
   ///
   /// - Parameters:
   ///   - batch: Changes the model, and returns the batch that leads from the model before to the model after.
-  ///   - completion: Hears how the session ended, whether or not it ran at once.
+  ///   - completion: Is called with the result of the session, whether or not it ran at once.
   /// - Throws: What the block throws, or an ``UpdateError`` if it did something else than it says. A session that has to wait for
-  ///   others reports its errors to the completion alone.
+  ///   others passes its errors to the completion alone.
   /// - Complexity: A copy of what changes in the model, O(*s* + *k* log *k*) for *s* sections and *k* edits, and the block's own.
   public func modify(
     batch: @escaping (inout Model) throws -> UpdateBatch, completion: Completion? = nil
@@ -172,8 +172,8 @@ extension Modifier {
   ///
   /// - Parameters:
   ///   - change: Changes the model.
-  ///   - completion: Hears how the session ended, whether or not it ran at once.
-  /// - Throws: What the block throws. A session that has to wait for others reports its errors to the completion alone.
+  ///   - completion: Is called with the result of the session, whether or not it ran at once.
+  /// - Throws: What the block throws. A session that has to wait for others passes its errors to the completion alone.
   public func modifyWithoutAnimation(
     _ change: @escaping (inout Model) throws -> Void, completion: Completion? = nil
   ) throws {
@@ -198,7 +198,7 @@ extension Modifier {
 
 /// Work that is done one piece after the other, in the order that it was asked for.
 ///
-/// Nobody waits: whoever adds to an idle queue does the work, its own and what is added meanwhile, until there is none. A value,
+/// Nobody waits: the caller that adds to an idle queue does the work, its own and what is added meanwhile, until there is none. A value,
 /// so that it can be kept under a lock while the work itself is done outside.
 struct WorkQueue<Job> {
   private var isBusy = false

@@ -6,7 +6,7 @@ extension SectionSnapshot {
   ///
   /// - Parameters:
   ///   - items: The new items.
-  ///   - parent: Their parent; nothing for the root.
+  ///   - parent: Their parent; nil for the root.
   /// - Throws: `UpdateError` if an item is there already or given twice, or if the parent is not there.
   /// - Complexity: O(*k* log *n*) for *k* new items among *n*.
   public mutating func append(_ items: [Item], to parent: Item? = nil) throws {
@@ -144,7 +144,7 @@ extension SectionSnapshot {
     return handles
   }
 
-  /// The bracket that the last child of an item stands before; nothing for the end of the root.
+  /// The bracket that the last child of an item stands before; nil for the end of the root.
   func end(of parent: RankTree.Handle?) -> RankTree.Handle? {
     parent.flatMap { nodes[$0.offset]?.closing }
   }
@@ -154,7 +154,7 @@ extension SectionSnapshot {
   /// - Parameters:
   ///   - handles: Their brackets in the other snapshot, parents first. Closing ones change nothing.
   ///   - other: The other snapshot.
-  ///   - successor: The bracket that the topmost ones will stand before; nothing for the end.
+  ///   - successor: The bracket that the topmost ones will stand before; nil for the end.
   ///   - parent: The item whose brackets are around that place.
   private mutating func graft(
     _ handles: [RankTree.Handle], of other: SectionSnapshot, before successor: RankTree.Handle?,

@@ -21,21 +21,21 @@ import DataSources
 public struct SectionSnapshot<Item: Hashable & Sendable>: Sendable {
   struct Node: Sendable {
     let identifier: Item
-    /// The parent's opening bracket; nothing at the root.
+    /// The parent's opening bracket; nil at the root.
     let parent: RankTree.Handle?
     let closing: RankTree.Handle
     var isExpanded = false
   }
 
   /// The tree as brackets: each item has an opening and a closing one, and its descendants stand between them. Opening
-  /// brackets weigh 1 and closing ones nothing, so that weights count items.
+  /// brackets weigh 1 and closing ones 0, so that weights count items.
   private(set) var brackets = RankTree()
-  /// For each opening bracket its item; nothing for a closing one.
+  /// For each opening bracket its item; nil for a closing one.
   private(set) var nodes: [Node?] = []
   /// For each item its opening bracket.
   private(set) var openings: [Item: RankTree.Handle] = [:]
 
-  /// Makes a snapshot without items.
+  /// Creates a snapshot without items.
   public init() {}
 
   func node(of item: Item) throws -> Node {
@@ -52,7 +52,7 @@ public struct SectionSnapshot<Item: Hashable & Sendable>: Sendable {
   ///
   /// - Parameters:
   ///   - item: The item.
-  ///   - successor: The bracket that it will stand before; nothing for the end.
+  ///   - successor: The bracket that it will stand before; nil for the end.
   ///   - parent: The item whose brackets are around that place.
   /// - Complexity: O(log *n*).
   @discardableResult
@@ -82,7 +82,7 @@ public struct SectionSnapshot<Item: Hashable & Sendable>: Sendable {
 }
 
 extension SectionSnapshot {
-  /// How many items there are at all levels.
+  /// The number of items at all levels.
   public var numberOfItems: Int { openings.count }
 
   /// The items of all levels, each before its descendants.
@@ -127,7 +127,7 @@ extension SectionSnapshot {
   /// Whether an item is in the snapshot.
   public func contains(_ item: Item) -> Bool { openings[item] != nil }
 
-  /// How many items stand before an item, visible or not; nothing where there is no such item.
+  /// How many items stand before an item, visible or not, or nil where there is no such item.
   ///
   /// - Complexity: O(log *n*), *n* being the number of items.
   public func index(of item: Item) -> Int? { openings[item].map(brackets.weight(before:)) }
@@ -140,7 +140,7 @@ extension SectionSnapshot {
     ancestors(of: try node(of: item)).reduce(0) { level, _ in level + 1 }
   }
 
-  /// The item that an item is a child of; nothing at the root.
+  /// The item that an item is a child of; nil at the root.
   ///
   /// - Throws: `UpdateError` if there is no such item.
   public func parent(of item: Item) throws -> Item? {
@@ -199,7 +199,7 @@ extension SectionSnapshot: Equatable {
 }
 
 extension SectionSnapshot: CustomStringConvertible {
-  /// How many items there are.
+  /// The number of items.
   public var description: String { "SectionSnapshot(\(numberOfItems) \(numberOfItems == 1 ? "item" : "items"))" }
 }
 

@@ -36,10 +36,10 @@ public struct Snapshot<Section: Hashable & Sendable, Item: Hashable & Sendable>:
   var reloadedItems = Marks<Item>()
   var reconfiguredItems = Marks<Item>()
 
-  /// Makes a snapshot without sections.
+  /// Creates a snapshot without sections.
   public init() {}
 
-  /// Makes a snapshot of sections and their items.
+  /// Creates a snapshot of sections and their items.
   ///
   /// - Parameter sections: The identifiers of each section and of its items, in order.
   /// - Throws: `UpdateError` if an identifier occurs twice, or is not equal to itself.
@@ -65,10 +65,10 @@ public struct Snapshot<Section: Hashable & Sendable, Item: Hashable & Sendable>:
 }
 
 extension Snapshot {
-  /// How many items there are in all sections.
+  /// The number of items in all sections.
   public var numberOfItems: Int { places.count }
 
-  /// How many sections there are.
+  /// The number of sections.
   public var numberOfSections: Int { order.count }
 
   /// The sections, in order.
@@ -81,14 +81,14 @@ extension Snapshot {
   /// - Complexity: O(*n*), *n* being the number of items.
   public var itemIdentifiers: [Item] { order.flatMap { contents[$0.offset]?.items ?? [] } }
 
-  /// How many items a section has.
+  /// The number of items in a section.
   ///
   /// - Throws: `UpdateError` if there is no such section.
   public func numberOfItems(inSection section: Section) throws -> Int {
     order.weight(of: try handle(ofSection: section))
   }
 
-  /// How many items the section at an index has; nothing where there is no section.
+  /// The number of items in the section at an index, or nil where there is no section.
   ///
   /// - Complexity: O(log *s*), *s* being the number of sections.
   public func numberOfItems(inSectionAt index: Int) -> Int? {
@@ -103,7 +103,7 @@ extension Snapshot {
     contents[try handle(ofSection: section).offset]?.items ?? []
   }
 
-  /// The items of the section at an index, in order; nothing where there is no section.
+  /// The items of the section at an index, in order, or nil where there is no section.
   ///
   /// - Complexity: O(*k* + log *s*), *k* being the number of items in the section and *s* that of sections.
   func itemIdentifiers(inSectionAt index: Int) -> [Item]? {
@@ -116,12 +116,12 @@ extension Snapshot {
   /// Whether there is such a section.
   public func contains(section: Section) -> Bool { sectionHandles[section] != nil }
 
-  /// The section that an item is in; nothing where there is no such item.
+  /// The section that an item is in, or nil where there is no such item.
   public func sectionIdentifier(containingItem item: Item) -> Section? {
     places[item].flatMap { contents[$0.section.offset]?.identifier }
   }
 
-  /// How many items stand before an item, those of the sections before included; nothing where there is no such item.
+  /// How many items stand before an item, those of the sections before included, or nil where there is no such item.
   ///
   /// - Complexity: O(log *n*), *n* being the number of items.
   public func indexOfItem(_ item: Item) -> Int? {
@@ -129,14 +129,14 @@ extension Snapshot {
     return order.weight(before: place.section) + section.order.rank(of: place.item)
   }
 
-  /// How many sections stand before a section; nothing where there is no such section.
+  /// How many sections stand before a section, or nil where there is no such section.
   ///
   /// - Complexity: O(log *s*), *s* being the number of sections.
   public func indexOfSection(_ section: Section) -> Int? {
     sectionHandles[section].map(order.rank(of:))
   }
 
-  /// Where an item is; nothing where there is no such item.
+  /// Where an item is, or nil where there is no such item.
   ///
   /// - Complexity: O(log *n*), *n* being the number of items.
   public func path(ofItem item: Item) -> ItemPath? {
@@ -144,14 +144,14 @@ extension Snapshot {
     return ItemPath(section: order.rank(of: place.section), item: section.order.rank(of: place.item))
   }
 
-  /// The item at a path; nothing where there is none.
+  /// The item at a path, or nil where there is none.
   ///
   /// - Complexity: O(log *n*), *n* being the number of items.
   public func itemIdentifier(at path: ItemPath) -> Item? {
     order.handle(at: path.section).flatMap { contents[$0.offset]?.item(at: path.item) }
   }
 
-  /// The section at an index; nothing where there is none.
+  /// The section at an index, or nil where there is none.
   ///
   /// - Complexity: O(log *s*), *s* being the number of sections.
   public func sectionIdentifier(at index: Int) -> Section? {

@@ -1,14 +1,14 @@
 public import Changesets
 public import DataSources
 
-/// A leaf that is told what it is to show, snapshot by snapshot, and finds out itself what changed.
+/// A leaf that shows snapshots, one after the other, and computes what changed between them.
 ///
 /// ```swift
 /// let fruits = SnapshotSource<String, Fruit.ID>()
 /// var snapshot = fruits.snapshot
 /// try snapshot.appendSections(["Pome fruits"])
 /// try snapshot.appendItems([apple.id, pear.id])
-/// fruits.apply(snapshot)                    // observers hear of one section
+/// fruits.apply(snapshot)                    // observers are notified of one section
 /// ```
 ///
 /// Sections and items are identifiers. What an identifier marked as reloaded or reconfigured stands for has changed: it
@@ -36,7 +36,7 @@ public final class SnapshotSource<Section: Hashable & Sendable, Item: Hashable &
     var changedItems: Set<Item> = []
   }
 
-  /// Makes a source that shows a snapshot.
+  /// Creates a source that shows a snapshot.
   ///
   /// - Parameters:
   ///   - snapshot: What to show.
@@ -49,10 +49,10 @@ public final class SnapshotSource<Section: Hashable & Sendable, Item: Hashable &
     link.respond(self) { $0.finish() }
   }
 
-  /// How many sections there are.
+  /// The number of sections.
   public var numberOfSections: Int { snapshot.numberOfSections }
 
-  /// How many items a section has.
+  /// The number of items in a section.
   ///
   /// - Complexity: O(log *s*), *s* being the number of sections.
   public func numberOfItems(inSection section: Int) -> Int {
@@ -80,7 +80,7 @@ public final class SnapshotSource<Section: Hashable & Sendable, Item: Hashable &
     return items
   }
 
-  /// The name that the source was told to give a section, if any.
+  /// The name of a section, or nil where it has none.
   ///
   /// - Complexity: O(log *s*), *s* being the number of sections.
   public func name(ofSection section: Int) -> String? {
@@ -110,8 +110,7 @@ extension SnapshotSource {
     }
   }
 
-  /// Shows a snapshot as something all new: nothing is compared, and none of what was shown before is said to be still
-  /// there.
+  /// Shows a snapshot as something all new: nothing is compared, and observers are notified of a reload.
   ///
   /// - Parameter snapshot: What to show.
   /// - Complexity: O(1), beside what the chain does.
@@ -148,7 +147,7 @@ extension SnapshotSource {
 }
 
 extension SnapshotSource {
-  /// Makes a source that shows what a diffable source shows now, with its names of sections; to go on with it, let it
+  /// Creates a source that shows what a diffable source shows now, with its names of sections; to go on with it, let it
   /// ``follow(_:)``.
   ///
   /// - Parameter source: The diffable source.
@@ -165,10 +164,10 @@ extension SnapshotSource {
   /// ```
   ///
   /// Every change of the other source is one epoch here; none is left out and none is shown twice, however late the
-  /// following begins. It ends with the task, or when the source is told to follow another one: only the latest is
-  /// followed. What the source is told to show meanwhile stays until the other one changes.
+  /// following begins. It ends with the task, or when the source follows another one: only the latest is
+  /// followed. A snapshot that is applied meanwhile stays until the other one changes.
   ///
-  /// - Parameter source: The diffable source, which may be told from any thread.
+  /// - Parameter source: The diffable source, which may be changed from any thread.
   /// - Complexity: O(*n*) on average for every change, *n* being the number of items and sections, and O(*m* log *m*)
   ///   for *m* out of order.
   public nonisolated(nonsending) func follow(_ source: DiffableDataSource<Section, Item>) async {

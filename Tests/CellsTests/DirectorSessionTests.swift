@@ -163,6 +163,22 @@ import Testing
     #expect(log.batches.count == 2)
   }
 
+  @Test func aCompletionMayEditWhenAllIsRolledBack() throws {
+    #expect(throws: Failure.self) {
+      try director.transaction {
+        try director.append(fruit(5), toSection: 0)
+        director.reload(after: {}) { [director] isMade in
+          #expect(!isMade && director.content.map(\.models.count) == [3, 1])
+          // It is not there any more.
+          #expect(throws: Never.self) { try director.append(Fruit(id: 5, name: ""), toSection: 1) }
+        }
+        try director.removeSection(at: 1)
+        throw Failure()
+      }
+    }
+    #expect(ids == [[1, 2, 3], [4, 5]] && log.batches.count == 1)
+  }
+
   @Test func otherSourcesChangeInTheSameEpoch() throws {
     let ads = ArraySource(["ad"])
     let cells = CellSource<String, ReusableCell>(ads)

@@ -218,7 +218,7 @@ extension EditableSections {
   }
 
   /// Throws unless there is an item at a place.
-  @inlinable func require(_ path: ItemPath) throws(UpdateError) {
+  @inlinable package func require(_ path: ItemPath) throws(UpdateError) {
     guard contains(path) else { throw missing(path.item..<path.item, inSection: path.section, isItem: true) }
   }
 

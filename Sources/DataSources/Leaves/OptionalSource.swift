@@ -4,7 +4,7 @@ public import Changesets
 ///
 /// ```swift
 /// let selected = OptionalSource<Fruit>(name: "Selected")
-/// selected.value = apple                    // observers hear of one section
+/// selected.value = apple                    // observers are notified of one section
 /// selected.value = pear                     // ... of one update
 /// selected.value = nil                      // ... and that the section is gone
 /// ```
@@ -27,7 +27,7 @@ public final class OptionalSource<Item>: DataSource {
     var isNameChanged = false
   }
 
-  /// Makes a source.
+  /// Creates a source.
   ///
   /// - Parameters:
   ///   - value: The item.

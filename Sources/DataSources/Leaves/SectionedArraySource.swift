@@ -208,7 +208,10 @@ extension SectionedArraySource {
   ///
   /// - Complexity: O(*s*), *s* being the number of sections, beside what the chain does.
   public func removeSection(at index: Int) {
-    edit { (list) throws(UpdateError) in try list.removeSections(index..<index + 1) }
+    edit { (list) throws(UpdateError) in
+      try list.requireSection(index)
+      return try list.removeSections(index..<index + 1)
+    }
   }
 
   /// Removes all sections with all their items.
