@@ -18,15 +18,15 @@ let package = Package(
     .executable(name: "showcase", targets: ["Showcase"]),
     .executable(name: "fruitypedia", targets: ["FruitypediaApp"]),
     .library(name: "Changesets", targets: ["Changesets"]),
-    .library(name: "DataSources", targets: ["Changesets", "DataSources"]),
-    .library(name: "Cells", targets: ["Changesets", "DataSources", "Messages", "Cells"]),
+    .library(name: "DataSources", targets: ["Changesets", "DataSources", "Snapshots"]),
+    .library(name: "Cells", targets: ["Changesets", "DataSources", "Messages", "Cells", "CellDirector"]),
     .library(name: "DataSourcesTesting", targets: ["DataSourcesTesting"]),
     .library(name: "DatabaseSources", targets: ["DatabaseSources"]),
     .library(
       name: "Pomona",
       targets: [
-        "Changesets", "DataSources", "Messages", "Cells", "DocumentModel", "Rendering", "Datasets", "Publishing",
-        "CatalogKit", "Diagnostics", "Fingerprints",
+        "Changesets", "DataSources", "Snapshots", "Messages", "Cells", "CellDirector", "DocumentModel", "Rendering",
+        "Datasets", "Publishing", "CatalogKit", "Diagnostics", "Fingerprints",
       ]
     ),
   ],
@@ -44,6 +44,7 @@ let package = Package(
     .systemLibrary(name: "CXXHash", pkgConfig: "libxxhash", providers: [.apt(["libxxhash-dev"])]),
     .target(name: "Fingerprints", dependencies: ["CXXHash"], swiftSettings: settings),
     .target(name: "DataSources", dependencies: ["Changesets"], swiftSettings: settings),
+    .target(name: "Snapshots", dependencies: ["Changesets", "DataSources"], swiftSettings: settings),
     .target(name: "DataSourcesTesting", dependencies: ["Changesets", "DataSources"], swiftSettings: settings),
     .target(
       name: "DatabaseSources",
@@ -52,6 +53,9 @@ let package = Package(
     ),
     .target(name: "Messages", dependencies: ["Changesets", "DataSources"], swiftSettings: settings),
     .target(name: "Cells", dependencies: ["Changesets", "DataSources", "Messages"], swiftSettings: settings),
+    .target(
+      name: "CellDirector", dependencies: ["Cells", "Changesets", "DataSources", "Messages"], swiftSettings: settings
+    ),
     .systemLibrary(name: "CCmark", pkgConfig: "libcmark", providers: [.apt(["libcmark-dev"])]),
     .target(name: "DocumentModel", dependencies: ["CCmark"], swiftSettings: settings),
     .target(name: "Mustache", dependencies: ["Diagnostics"], swiftSettings: settings),
@@ -118,7 +122,8 @@ let package = Package(
     .testTarget(name: "FingerprintsTests", dependencies: ["Fingerprints"], swiftSettings: settings),
     .testTarget(name: "ChangesetsTests", dependencies: ["Changesets", "TestKit"], swiftSettings: settings),
     .testTarget(
-      name: "DataSourcesTests", dependencies: ["Changesets", "DataSources", "DataSourcesTesting", "TestKit"],
+      name: "DataSourcesTests",
+      dependencies: ["Changesets", "DataSources", "DataSourcesTesting", "Snapshots", "TestKit"],
       swiftSettings: settings
     ),
     .testTarget(
@@ -138,7 +143,9 @@ let package = Package(
     ),
     .testTarget(
       name: "CellsTests",
-      dependencies: ["Cells", "Changesets", "DataSources", "DataSourcesTesting", "Messages", "TestKit"],
+      dependencies: [
+        "CellDirector", "Cells", "Changesets", "DataSources", "DataSourcesTesting", "Messages", "TestKit",
+      ],
       swiftSettings: settings
     ),
     .testTarget(

@@ -14,7 +14,7 @@ public import GRDB
 /// The columns of the key, and that of the sections, have to be among those that are selected. Requests that fetch more
 /// by queries of their own (`including(all:)`) are not supported.
 public struct FetchedQuery<Item: FetchableRecord & Sendable>: Sendable {
-  /// The columns that tell a row apart from all others; nothing for the primary key of the table.
+  /// The columns that tell a row apart from all others; nil for the primary key of the table.
   let key: [String]?
   /// The column whose values are the names of the sections; without it, there is one section without a name.
   let section: String?
@@ -32,7 +32,7 @@ public struct FetchedQuery<Item: FetchableRecord & Sendable>: Sendable {
     region = { try request.databaseRegion($0) }
   }
 
-  /// Makes a query of a request whose rows are told apart by some columns.
+  /// Creates a query of a request whose rows are told apart by some columns.
   ///
   /// - Parameters:
   ///   - request: What to fetch, in order.
@@ -43,7 +43,7 @@ public struct FetchedQuery<Item: FetchableRecord & Sendable>: Sendable {
     self.init(request, key: key, table: nil, section: section)
   }
 
-  /// Makes a query of a request whose rows are told apart by the primary key of their table.
+  /// Creates a query of a request whose rows are told apart by the primary key of their table.
   ///
   /// - Parameters:
   ///   - request: What to fetch, in order.
@@ -53,7 +53,7 @@ public struct FetchedQuery<Item: FetchableRecord & Sendable>: Sendable {
     self.init(request, key: nil, table: Item.databaseTableName, section: section)
   }
 
-  /// Makes a query in SQL.
+  /// Creates a query in SQL.
   ///
   /// - Parameters:
   ///   - sql: A statement that selects rows, in order.
@@ -142,5 +142,23 @@ extension DatabaseValue {
     case .string(let text): text
     case .blob(let data): String(decoding: data, as: UTF8.self)
     }
+  }
+}
+
+/// A row as it is kept: what the user makes of it, and what tells it apart.
+struct FetchedRow<Item: Sendable>: Sendable {
+  let key: RowKey
+  let item: Item
+}
+
+/// What tells a row apart from all others of a query.
+enum RowKey: Hashable, Sendable {
+  // Most keys are of one column, and need no list.
+  case value(DatabaseValue)
+  case values([DatabaseValue])
+
+  /// The values of some columns.
+  init(_ row: Row, _ columns: [Int]) {
+    self = columns.count == 1 ? .value(row[columns[0]]) : .values(columns.map { row[$0] })
   }
 }

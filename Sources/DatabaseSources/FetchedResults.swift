@@ -1,6 +1,7 @@
 public import Changesets
 public import DataSources
 public import GRDB
+import Synchronization
 
 /// A leaf that shows the rows of a database query, and what becomes of them.
 ///
@@ -37,7 +38,7 @@ public final class FetchedResults<Item: FetchableRecord & Sendable>: DataSource 
   private var lastFetch = 0
   private var shownFetch = 0
 
-  /// Makes a source of the rows that there are now.
+  /// Creates a source of the rows that there are now.
   ///
   /// - Parameters:
   ///   - query: What to fetch.
@@ -58,7 +59,7 @@ public final class FetchedResults<Item: FetchableRecord & Sendable>: DataSource 
     rows = SectionedArraySource(try database.read(query.fetch), link: link)
   }
 
-  /// Makes a source of the rows that there are now; those that are equal have the same content.
+  /// Creates a source of the rows that there are now; those that are equal have the same content.
   ///
   /// - Parameters:
   ///   - query: What to fetch.
@@ -69,10 +70,10 @@ public final class FetchedResults<Item: FetchableRecord & Sendable>: DataSource 
     try self.init(query, in: database, content: ==)
   }
 
-  /// How many sections there are: one for each value of the query's column; without one, always 1.
+  /// The number of sections: one for each value of the query's column; without one, always 1.
   public var numberOfSections: Int { rows.numberOfSections }
 
-  /// How many rows a section has.
+  /// The number of rows in a section.
   public func numberOfItems(inSection section: Int) -> Int { rows.numberOfItems(inSection: section) }
 
   /// The row at a place.
@@ -92,7 +93,7 @@ public final class FetchedResults<Item: FetchableRecord & Sendable>: DataSource 
 // MARK: - Changes
 
 extension FetchedResults {
-  /// Fetches the rows again, and tells what is different.
+  /// Fetches the rows again, and notifies of what is different.
   ///
   /// - Throws: What the database throws; what is shown stays.
   /// - Complexity: O(*n*) on average, *n* being the number of rows, and O(*m* log *m*) for *m* rows out of order.
@@ -101,7 +102,7 @@ extension FetchedResults {
     try refreshIfChanged()
   }
 
-  /// Fetches the rows again if the database was changed, by whomever, and tells what is different.
+  /// Fetches the rows again if the database was changed, by whomever, and notifies of what is different.
   ///
   /// - Returns: Whether the rows were fetched again.
   /// - Throws: What the database throws; what is shown stays.
@@ -123,7 +124,7 @@ extension FetchedResults {
     }
   }
 
-  /// Fetches the rows again if the database was changed, by whomever, and tells what is different; the caller waits,
+  /// Fetches the rows again if the database was changed, by whomever, and notifies of what is different; the caller waits,
   /// and the isolation domain does not.
   ///
   /// Of several fetches that overlap, one that was begun earlier is not shown after one that was begun later.
@@ -146,7 +147,7 @@ extension FetchedResults {
     }
   }
 
-  /// Fetches something else, and tells what is different: a row of both queries stays or moves.
+  /// Fetches something else, and notifies of what is different: a row of both queries stays or moves.
   ///
   /// - Parameters:
   ///   - query: What to fetch.
@@ -182,7 +183,7 @@ extension FetchedQuery {
   /// Observes the writes that concern the query and go through a writer.
   fileprivate func observe(_ database: any DatabaseWriter, _ signal: ChangeSignal) throws -> AnyDatabaseCancellable {
     let region = try database.read(region)
-    // The region is known, so that nothing can fail. Whoever has begun to observe sees all writes that are not yet
+    // The region is known, so that nothing can fail. An observation that has begun sees all writes that are not yet
     // made.
     return DatabaseRegionObservation(tracking: region)
       .start(in: database, onError: { _ in signal.raise() }, onChange: { _ in signal.raise() })
@@ -193,5 +194,95 @@ extension Database {
   /// A number that is another one when other connections, also of other processes, have written.
   fileprivate var dataVersion: Int {
     get throws { try Int.fetchOne(self, sql: "PRAGMA data_version") ?? 0 }
+  }
+}
+
+extension FetchedResults {
+  /// Shows what becomes of the rows until the task ends, in the isolation domain of the caller.
+  ///
+  /// ```swift
+  /// Task { try await fruits.watch(every: .seconds(1)) }       // on the main actor, if the chain is there
+  /// ```
+  ///
+  /// Writes through the same `DatabaseWriter` are shown at once; for those of others the database is asked in between.
+  /// One that is locked by somebody who writes is asked again the next time.
+  ///
+  /// - Parameters:
+  ///   - interval: How long to wait before asking again. To ask takes a few microseconds.
+  ///   - clock: What measures the time.
+  ///   - onError: Is called with errors, after which watching goes on; without it, the first one ends it.
+  /// - Throws: What the database throws, unless there is somebody to hear of it; what is shown stays.
+  public nonisolated(nonsending) func watch(
+    every interval: Duration, clock: some Clock<Duration> = ContinuousClock(), onError: ((any Error) -> Void)? = nil
+  ) async throws {
+    let (stream, wakeUp) = signal.wakeUps()
+    // Ends with this scope.
+    async let _ = tick(every: interval, clock: clock) { wakeUp.yield() }
+    wakeUp.yield()
+    for await _ in stream {
+      do {
+        try await refreshIfChanged()
+      } catch let error as DatabaseError where error.resultCode == .SQLITE_BUSY {
+        // Somebody is writing; what it comes to is there the next time.
+      } catch {
+        if Task.isCancelled { return }
+        guard let onError else { throw error }
+        onError(error)
+      }
+    }
+  }
+}
+
+/// Calls a closure time and again until the task ends.
+private func tick(
+  every interval: Duration, clock: some Clock<Duration>, _ body: @Sendable () -> Void
+) async {
+  while (try? await clock.sleep(for: interval)) != nil { body() }
+}
+
+/// Whether something was changed that nobody looked at yet: set by the database on its own queue, asked elsewhere.
+final class ChangeSignal: Sendable {
+  private struct State {
+    var isChanged = false
+    var watchers: [Int: AsyncStream<Void>.Continuation] = [:]
+    var nextWatcher = 0
+  }
+
+  private let state = Mutex(State())
+
+  /// Something was changed: the watchers wake up.
+  func raise() {
+    let watchers = state.withLock { state in
+      state.isChanged = true
+      return Array(state.watchers.values)
+    }
+    for watcher in watchers { watcher.yield() }
+  }
+
+  /// Whether something was changed since the last time.
+  func take() -> Bool {
+    state.withLock { state in
+      defer { state.isChanged = false }
+      return state.isChanged
+    }
+  }
+
+  /// What was changed could not be looked at, and still waits for it.
+  func putBack() { state.withLock { $0.isChanged = true } }
+
+  /// A sequence that says when to look, from now on, and what lets it say so at other times. Several reasons to look
+  /// that come together are one.
+  func wakeUps() -> (stream: AsyncStream<Void>, wakeUp: AsyncStream<Void>.Continuation) {
+    let (stream, continuation) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
+    let number = state.withLock { state in
+      state.nextWatcher += 1
+      state.watchers[state.nextWatcher] = continuation
+      return state.nextWatcher
+    }
+    continuation.onTermination = { [weak self] _ in
+      let watcher = self?.state.withLock { $0.watchers.removeValue(forKey: number) }
+      withExtendedLifetime(watcher) {}
+    }
+    return (stream, continuation)
   }
 }

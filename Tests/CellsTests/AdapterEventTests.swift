@@ -1,3 +1,4 @@
+import CellDirector
 import Cells
 import Changesets
 import DataSources
@@ -13,7 +14,7 @@ import Testing
   struct Event: Sendable {
     let name: String
     /// Sets the event, so that it says what it heard.
-    let set: @Sendable (AdapterEvents<Fruit, FruitCell>, _ hear: @escaping (Context) -> Void) -> Void
+    let set: @Sendable (Adapter<Fruit, FruitCell>, _ hear: @escaping (Context) -> Void) -> Void
     /// Has the event happen to the fruit at a place, and says what it came to.
     let happen: @Sendable (CellDisplay<ReusableCell>, ItemPath) throws -> Any
     /// What it comes to where the adapter says nothing, and where it says what is set.
@@ -21,7 +22,7 @@ import Testing
 
     init(
       _ name: String, _ silent: String, _ answered: String,
-      _ set: @escaping @Sendable (AdapterEvents<Fruit, FruitCell>, _ hear: @escaping (Context) -> Void) -> Void,
+      _ set: @escaping @Sendable (Adapter<Fruit, FruitCell>, _ hear: @escaping (Context) -> Void) -> Void,
       happen: @escaping @Sendable (CellDisplay<ReusableCell>, ItemPath) throws -> Any
     ) {
       (self.name, self.silent, self.answered, self.set, self.happen) = (name, silent, answered, set, happen)
@@ -30,7 +31,7 @@ import Testing
     /// An event that is one message.
     init<Result>(
       _ name: String, _ selector: MessageSelector<ItemPath, Result>, _ silent: String, _ answered: String,
-      _ set: @escaping @Sendable (AdapterEvents<Fruit, FruitCell>, _ hear: @escaping (Context) -> Void) -> Void
+      _ set: @escaping @Sendable (Adapter<Fruit, FruitCell>, _ hear: @escaping (Context) -> Void) -> Void
     ) {
       self.init(name, silent, answered, set) { display, path in try display.send(selector, path) }
     }
@@ -40,148 +41,157 @@ import Testing
   private static let actions = "\([action])"
 
   static let events: [Event] = [
-    Event("willSelect", .willSelectItem, "Optional((2, 1))", "nil") { on, hear in
-      on.willSelect {
+    Event("willSelectItem", .willSelectItem, "Optional((2, 1))", "nil") { adapter, hear in
+      adapter.on(.willSelectItem) {
         hear($0)
         return nil
       }
     },
-    Event("didSelect", .didSelectItem, "()", "()") { on, hear in on.didSelect { hear($0) } },
-    Event("willDeselect", .willDeselectItem, "Optional((2, 1))", "Optional((2, 0))") { on, hear in
-      on.willDeselect {
+    Event("didSelectItem", .didSelectItem, "()", "()") { adapter, hear in
+      adapter.on(.didSelectItem) { hear($0) }
+    },
+    Event("willDeselectItem", .willDeselectItem, "Optional((2, 1))", "Optional((2, 0))") { adapter, hear in
+      adapter.on(.willDeselectItem) {
         hear($0)
         return ItemPath(section: 1, item: 0)
       }
     },
-    Event("didDeselect", .didDeselectItem, "()", "()") { on, hear in on.didDeselect { hear($0) } },
-    Event("shouldHighlight", .shouldHighlightItem, "true", "false") { on, hear in
-      on.shouldHighlight {
+    Event("didDeselectItem", .didDeselectItem, "()", "()") { adapter, hear in
+      adapter.on(.didDeselectItem) { hear($0) }
+    },
+    Event("shouldHighlightItem", .shouldHighlightItem, "true", "false") { adapter, hear in
+      adapter.on(.shouldHighlightItem) {
         hear($0)
         return false
       }
     },
-    Event("didHighlight", .didHighlightItem, "()", "()") { on, hear in on.didHighlight { hear($0) } },
-    Event("didUnhighlight", .didUnhighlightItem, "()", "()") { on, hear in on.didUnhighlight { hear($0) } },
-    Event("canFocus", .canFocusItem, "true", "false") { on, hear in
-      on.canFocus {
+    Event("didHighlightItem", .didHighlightItem, "()", "()") { adapter, hear in
+      adapter.on(.didHighlightItem) { hear($0) }
+    },
+    Event("didUnhighlightItem", .didUnhighlightItem, "()", "()") { adapter, hear in
+      adapter.on(.didUnhighlightItem) { hear($0) }
+    },
+    Event("canFocusItem", .canFocusItem, "true", "false") { adapter, hear in
+      adapter.on(.canFocusItem) {
         hear($0)
         return false
       }
     },
-    Event("willDisplay", "()", "()") { on, hear in
-      on.willDisplay { hear($0) }
+    Event("willDisplayItem", "()", "()") { adapter, hear in
+      adapter.on(.willDisplayItem) { hear($0) }
     } happen: { display, path in
       display.display([path])
       return ()
     },
-    Event("endDisplay", "()", "()") { on, hear in
-      on.endDisplay { hear($0) }
+    Event("didEndDisplayingItem", "()", "()") { adapter, hear in
+      adapter.on(.didEndDisplayingItem) { hear($0) }
     } happen: { display, path in
       display.display([path])
       display.display([])
       return ()
     },
-    Event("prefetch", "false", "true") { on, hear in
-      on.prefetch { $0.forEach(hear) }
+    Event("prefetchItems", "false", "true") { adapter, hear in
+      adapter.on(.prefetchItems) { $0.forEach(hear) }
     } happen: { display, path in
       try display.prefetch([path])
     },
-    Event("cancelPrefetch", "false", "true") { on, hear in
-      on.cancelPrefetch { $0.forEach(hear) }
+    Event("cancelPrefetchingItems", "false", "true") { adapter, hear in
+      adapter.on(.cancelPrefetchingItems) { $0.forEach(hear) }
     } happen: { display, path in
       try display.cancelPrefetching([path])
     },
-    Event("itemSize", .sizeOfItem, "nil", "\([ItemSize(width: 1, height: 2)].first as Any)") { on, hear in
-      on.itemSize {
+    Event("sizeOfItem", .sizeOfItem, "nil", "\([ItemSize(width: 1, height: 2)].first as Any)") {
+      adapter, hear in
+      adapter.on(.sizeOfItem) {
         hear($0)
         return ItemSize(width: 1, height: 2)
       }
     },
-    Event("rowHeight", .heightOfRow, "nil", "Optional(7.0)") { on, hear in
-      on.rowHeight {
+    Event("heightOfRow", .heightOfRow, "nil", "Optional(7.0)") { adapter, hear in
+      adapter.on(.heightOfRow) {
         hear($0)
         return 7
       }
     },
-    Event("canEdit", .canEditItem, "false", "true") { on, hear in
-      on.canEdit {
+    Event("canEditItem", .canEditItem, "false", "true") { adapter, hear in
+      adapter.on(.canEditItem) {
         hear($0)
         return true
       }
     },
-    Event("commitEdit", "unanswered(Messages.UnansweredReason.noHandler)", "answered()") { on, hear in
-      on.commitEdit { context, style in if style == .insert { hear(context) } }
+    Event("commitEdit", "unanswered(Messages.UnansweredReason.noHandler)", "answered()") { adapter, hear in
+      adapter.on(.commitEdit) { context, commit in if commit.style == .insert { hear(context) } }
     } happen: { display, path in
       try display.deliver(.commitEdit, EditCommit(.insert, at: path))
     },
-    Event("editActions", .editActions, "[]", actions) { on, hear in
-      on.editActions {
+    Event("editActions", .editActions, "[]", actions) { adapter, hear in
+      adapter.on(.editActions) {
         hear($0)
         return [action]
       }
     },
-    Event("delete", "unanswered(Messages.UnansweredReason.noHandler)", "answered()") { on, hear in
-      on.delete { $0.forEach(hear) }
+    Event("deleteItems", "unanswered(Messages.UnansweredReason.noHandler)", "answered()") { adapter, hear in
+      adapter.on(.deleteItems) { $0.forEach(hear) }
     } happen: { display, path in
       try display.deliver(.deleteItems, [path])
     },
-    Event("canMoveRow", .canMoveItem, "false", "true") { on, hear in
-      on.canMoveRow {
+    Event("canMoveItem", .canMoveItem, "false", "true") { adapter, hear in
+      adapter.on(.canMoveItem) {
         hear($0)
         return true
       }
     },
-    Event("moveRow", "unanswered(Messages.UnansweredReason.noHandler)", "answered()") { on, hear in
-      on.moveRow { context, target in if target.item == 0 { hear(context) } }
+    Event("moveItem", "unanswered(Messages.UnansweredReason.noHandler)", "answered()") { adapter, hear in
+      adapter.on(.moveItem) { context, move in if move.to.item == 0 { hear(context) } }
     } happen: { display, path in
       try display.deliver(.moveItem, Move(from: path, to: ItemPath(section: 2, item: 0)))
     },
-    Event("moveAdjustDestination", "(2, 0)", "(2, 1)") { on, hear in
-      on.moveAdjustDestination { context, target in
+    Event("targetOfMove", "(2, 0)", "(2, 1)") { adapter, hear in
+      adapter.on(.targetOfMove) { context, move in
         hear(context)
-        return ItemPath(section: target.section, item: target.item + 1)
+        return MoveTarget(ItemPath(section: move.to.section, item: move.to.item + 1))
       }
     } happen: { display, path in
       try display.send(.targetOfMove, Move(from: path, to: ItemPath(section: 2, item: 0))).path
     },
-    Event("tapOnAccessory", "false", "true") { on, hear in
-      on.tapOnAccessory { hear($0) }
+    Event("didTapAccessory", "false", "true") { adapter, hear in
+      adapter.on(.didTapAccessory) { hear($0) }
     } happen: { display, path in
       try display.tapAccessory(at: path)
     },
-    Event("shouldShowMenu", .shouldShowMenu, "false", "true") { on, hear in
-      on.shouldShowMenu {
+    Event("shouldShowMenu", .shouldShowMenu, "false", "true") { adapter, hear in
+      adapter.on(.shouldShowMenu) {
         hear($0)
         return true
       }
     },
-    Event("canPerformAction", "false", "true") { on, hear in
-      on.canPerformAction { context, action in
+    Event("canPerformAction", "false", "true") { adapter, hear in
+      adapter.on(.canPerformAction) { context, command in
         hear(context)
-        return action == "copy"
+        return command.action == "copy"
       }
     } happen: { display, path in
       try display.send(.canPerformAction, ItemCommand("copy", at: path))
     },
-    Event("performAction", "unanswered(Messages.UnansweredReason.noHandler)", "answered()") { on, hear in
-      on.performAction { context, action in if action == "copy" { hear(context) } }
+    Event("performAction", "unanswered(Messages.UnansweredReason.noHandler)", "answered()") { adapter, hear in
+      adapter.on(.performAction) { context, command in if command.action == "copy" { hear(context) } }
     } happen: { display, path in
       try display.deliver(.performAction, ItemCommand("copy", at: path))
     },
-    Event("leadingActions", .leadingActions, "[]", actions) { on, hear in
-      on.leadingActions {
+    Event("leadingActions", .leadingActions, "[]", actions) { adapter, hear in
+      adapter.on(.leadingActions) {
         hear($0)
         return [action]
       }
     },
-    Event("trailingActions", .trailingActions, "[]", actions) { on, hear in
-      on.trailingActions {
+    Event("trailingActions", .trailingActions, "[]", actions) { adapter, hear in
+      adapter.on(.trailingActions) {
         hear($0)
         return [action]
       }
     },
-    Event("configure", "nil", "Optional(\"kiwi, configured\")") { on, _ in
-      on.configure { cell, fruit in cell.show("\(fruit.name), configured") }
+    Event("configure", "nil", "Optional(\"kiwi, configured\")") { adapter, _ in
+      adapter.configure = { cell, fruit in cell.show("\(fruit.name), configured") }
     } happen: { display, path in
       let text = (display.cell(at: path) as? FruitCell)?.text
       return (text?.isEmpty == true ? nil : text) as Any
@@ -202,7 +212,7 @@ import Testing
     display.display([])
 
     var heard: [Context] = []
-    event.set(fruits.on) { heard.append($0) }
+    event.set(fruits) { heard.append($0) }
     #expect("\(try event.happen(display, path(2, 1)))" == event.answered)
     if event.name == "configure" { return }
     #expect(heard.count == 1)
@@ -222,32 +232,23 @@ import Testing
     cells.register(fruits)
     let display = CellDisplay(cells)
     var heard: Set<String> = []
-    for other in Self.events where other.name != "configure" { other.set(fruits.on) { _ in heard.insert(other.name) } }
+    for other in Self.events where other.name != "configure" { other.set(fruits) { _ in heard.insert(other.name) } }
     _ = try event.happen(display, path(2, 1))
     // A cell that ends has begun.
-    #expect(heard == (event.name == "endDisplay" ? ["willDisplay", "endDisplay"] : [event.name]))
+    #expect(
+      heard == (event.name == "didEndDisplayingItem" ? ["willDisplayItem", "didEndDisplayingItem"] : [event.name]))
   }
 
-  @Test func everyEventIsInTheTable() throws {
-    let source = try text(of: "../../Sources/Cells/Adapters/Adapter+Events.swift")
-    let names = source.split(separator: "public func ").dropFirst().map { String($0.prefix { $0 != "(" }) }
-    #expect(names.count == 28 && Set(names) == Set(Self.events.map(\.name)))
-  }
-
-  @Test func everyMessageAboutItemsHasAnEvent() throws {
-    let catalog = try text(of: "../../Sources/Messages/Selectors/StandardSelectors.swift")
-    let events = try text(of: "../../Sources/Cells/Adapters/Adapter+Events.swift")
-    let selectors = catalog.split(separator: "public static var ").dropFirst().map {
+  @Test func everyMessageAboutItemsIsInTheTable() throws {
+    let catalog = try text(of: "../../Sources/Messages/Catalog/.swift")
+    let selectors = catalog.split(separator: "public let ").dropFirst().map {
       String($0.prefix { !" :".contains($0) })
     }
     let others: Set = [
       "willDisplayHeader", "didEndDisplayingHeader", "willDisplayFooter", "didEndDisplayingFooter", "titleOfHeader",
       "titleOfFooter", "indexTitles", "sectionOfIndexTitle",
     ]
-    for selector in selectors where !others.contains(selector) {
-      #expect(events.contains("on(.\(selector)"), "\(selector) has no event")
-    }
-    #expect(others.isSubset(of: selectors))
+    #expect(Set(selectors) == others.union(Self.events.map(\.name)).subtracting(["configure"]))
   }
 
   private func text(of file: String) throws -> String {

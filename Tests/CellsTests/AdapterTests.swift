@@ -1,3 +1,4 @@
+import CellDirector
 import Cells
 import Changesets
 import DataSources
@@ -46,7 +47,7 @@ import Testing
   @Test func aContextHasAllThatThereIs() throws {
     display.display([path(0, 0)])
     var contexts: [Adapter<Fruit, FruitCell>.Context] = []
-    fruits.on.didSelect { contexts.append($0) }
+    fruits.on(.didSelectItem) { contexts.append($0) }
     for item in 0..<3 { try display.select(path(0, item)) }
     #expect(contexts.map(\.model.name) == ["kiwi", "fig"] && contexts.map(\.path) == [path(0, 2), path(0, 0)])
     #expect(contexts[0].cell === display.cell(at: path(0, 0)) && contexts[1].cell == nil)
@@ -56,15 +57,15 @@ import Testing
   @Test func anotherConfiguratorConfiguresTheCellsOfItsModelsAgain() {
     _ = texts()
     let (kiwi, almond) = (display.cell(at: path(0, 0)) as? TextCell, display.cell(at: path(0, 1)) as? TextCell)
-    fruits.on.configure { cell, fruit in cell.show("\(fruit.name)!") }
+    fruits.configure = { cell, fruit in cell.show("\(fruit.name)!") }
     #expect(texts() == ["kiwi!", "almond", "fig!"])
     #expect(display.cell(at: path(0, 0)) === kiwi && kiwi?.configurations == 2 && almond?.configurations == 1)
   }
 
   @Test func anEventMayBeSetAgainAndTakenBack() throws {
     var heard: [String] = []
-    fruits.on.didSelect { _ in heard.append("first") }
-    fruits.on.didSelect { _ in heard.append("second") }
+    fruits.on(.didSelectItem) { _ in heard.append("first") }
+    fruits.on(.didSelectItem) { _ in heard.append("second") }
     try display.select(path(0, 0))
     fruits.off(.didSelectItem)
     try display.select(path(0, 0))
@@ -75,20 +76,20 @@ import Testing
     let others = CellSource<Fruit, TextCell>(ArraySource([Fruit(id: 3, name: "lime")]))
     others.register(fruits)
     var names: [String] = []
-    fruits.on.tapOnAccessory { context in names.append(context.model.name) }
+    fruits.on(.didTapAccessory) { context in names.append(context.model.name) }
     #expect(try CellDisplay(others).tapAccessory(at: path(0, 0)) && display.tapAccessory(at: path(0, 2)))
     #expect(names == ["lime", "fig"] && others.item(at: path(0, 0)).text == "lime")
   }
 
   @Test func ofTwoAdaptersForATypeTheLaterHasAll() throws {
     var heard: [String] = []
-    fruits.on.didSelect { _ in heard.append("old") }
+    fruits.on(.didSelectItem) { _ in heard.append("old") }
     let other = Adapter<Fruit, FruitCell>(as: "other") { cell, fruit in cell.show("other \(fruit.name)") }
     cells.register(other)
     #expect(texts() == ["other kiwi", "almond", "other fig"])
     try display.select(path(0, 0))
     #expect(heard.isEmpty)
-    other.on.didSelect { _ in heard.append("new") }
+    other.on(.didSelectItem) { _ in heard.append("new") }
     try display.select(path(0, 0))
     #expect(heard == ["new"])
   }
@@ -102,7 +103,7 @@ import Testing
     cells.register(base)
     cells.register(special)
     var heard: [Int] = []
-    base.on.didSelect { heard.append($0.path.item) }
+    base.on(.didSelectItem) { heard.append($0.path.item) }
     for item in 0..<3 { try cells.send(.didSelectItem, path(0, item)) }
     // An event that the more special one has no handler for comes to its default, not to the other one.
     #expect(heard == [0, 2])
@@ -119,7 +120,7 @@ import Testing
 
   @Test func theEndOfACellIsHeardOfWithItsModel() {
     var ended: [String] = []
-    fruits.on.endDisplay { context in
+    fruits.on(.didEndDisplayingItem) { context in
       ended.append("\(context.model.name) \(context.path) \(context.cell?.text ?? "?")")
     }
     display.display(display.cells.paths)
@@ -132,11 +133,11 @@ import Testing
     display.display([path(0, 0)])
     var calls: [[String]] = []
     var cells: [Bool] = []
-    fruits.on.prefetch { contexts in
+    fruits.on(.prefetchItems) { contexts in
       calls.append(contexts.map(\.model.name))
       cells = contexts.map { $0.cell != nil }
     }
-    nuts.on.prefetch { contexts in calls.append(contexts.map(\.model.name)) }
+    nuts.on(.prefetchItems) { contexts in calls.append(contexts.map(\.model.name)) }
     try display.prefetch([path(0, 2), path(0, 1), path(0, 0)])
     #expect(calls == [["fig", "kiwi"], ["almond"]] && cells == [false, true])
   }
@@ -152,7 +153,7 @@ import Testing
 
   @Test func whatAnEventThrowsReachesTheSender() {
     struct Failure: Error {}
-    fruits.on.didSelect { _ in throw Failure() }
+    fruits.on(.didSelectItem) { _ in throw Failure() }
     #expect(throws: MessageError.self) { try display.select(path(0, 0)) }
   }
 
@@ -163,7 +164,7 @@ import Testing
     do {
       let fruits = Adapter<Fruit, FruitCell> { cell, fruit in cell.show(fruit.name) }
       let cells = CellSource<Any, ReusableCell>(ArraySource<Any>([Fruit(id: 1, name: "fig")]))
-      fruits.on.didSelect { _ in }
+      fruits.on(.didSelectItem) { _ in }
       cells.register(fruits)
       let display = CellDisplay(cells)
       (adapter, source, cell) = (fruits, cells, display.cell(at: path(0, 0)))

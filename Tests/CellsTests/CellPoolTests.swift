@@ -97,7 +97,7 @@ import Testing
     let (cell, other) = (pool.dequeue("a"), pool.dequeue("a"))
     other.recycle()
     cell.text = "shown"
-    let dequeued = cell.offered { [pool.dequeue("b"), pool.dequeue("a"), pool.dequeue("a")] }
+    let dequeued = cell.reconfiguring { [pool.dequeue("b"), pool.dequeue("a"), pool.dequeue("a")] }
     #expect(dequeued[0] !== cell && dequeued[1] === cell && dequeued[2] === other)
     #expect(cell.text == "shown" && cell.reuses == 0)
   }
@@ -106,26 +106,26 @@ import Testing
     struct Failure: Error {}
     let pool = CellPool<TextCell>()
     let cell = pool.dequeue("a")
-    cell.offered {}
-    #expect(throws: Failure.self) { try cell.offered { throw Failure() } }
+    cell.reconfiguring {}
+    #expect(throws: Failure.self) { try cell.reconfiguring { throw Failure() } }
     #expect(pool.dequeue("a") !== cell)
     cell.recycle()
-    #expect(cell.offered { pool.dequeue("a") } === cell)
+    #expect(cell.reconfiguring { pool.dequeue("a") } === cell)
   }
 
   @Test func offersAreNested() {
     let pool = CellPool<TextCell>()
     let (outer, inner) = (pool.dequeue("a"), pool.dequeue("a"))
-    outer.offered {
-      #expect(inner.offered { pool.dequeue("a") } === inner)
+    outer.reconfiguring {
+      #expect(inner.reconfiguring { pool.dequeue("a") } === inner)
       #expect(pool.dequeue("a") === outer)
     }
-    outer.offered {
-      inner.offered {}
+    outer.reconfiguring {
+      inner.reconfiguring {}
       #expect(pool.dequeue("a") === outer)
     }
-    outer.offered {
-      inner.offered { #expect([pool.dequeue("a"), pool.dequeue("a")].map { $0 === inner } == [true, false]) }
+    outer.reconfiguring {
+      inner.reconfiguring { #expect([pool.dequeue("a"), pool.dequeue("a")].map { $0 === inner } == [true, false]) }
       #expect(pool.dequeue("a") !== outer)
     }
     #expect(pool.dequeue("a") !== outer)
@@ -134,8 +134,8 @@ import Testing
   @Test func aCellThatIsRecycledIsOfferedNoMore() {
     let pool = CellPool<TextCell>()
     let (outer, inner) = (pool.dequeue("a"), pool.dequeue("a"))
-    outer.offered {
-      inner.offered {
+    outer.reconfiguring {
+      inner.reconfiguring {
         outer.recycle()
         #expect(pool.dequeue("a") === inner)
         #expect(pool.dequeue("a") === outer)

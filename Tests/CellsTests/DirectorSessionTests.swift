@@ -1,3 +1,4 @@
+import CellDirector
 import Cells
 import Changesets
 import DataSources
@@ -158,8 +159,24 @@ import Testing
         }, completion: complete("second"))
     }
     try director.reload(after: { try director.removeAll(inSection: 1) }, completion: complete("first"))
-    #expect(calls.list == ["first true 4", "second true 4"] && ids == [[1, 2, 3, 9], []])
+    #expect(calls.list == ["first true 3", "second true 4"] && ids == [[1, 2, 3, 9], []])
     #expect(log.batches.count == 2)
+  }
+
+  @Test func aCompletionMayEditWhenAllIsRolledBack() throws {
+    #expect(throws: Failure.self) {
+      try director.transaction {
+        try director.append(fruit(5), toSection: 0)
+        director.reload(after: {}) { [director] isMade in
+          #expect(!isMade && director.content.map(\.models.count) == [3, 1])
+          // It is not there any more.
+          #expect(throws: Never.self) { try director.append(Fruit(id: 5, name: ""), toSection: 1) }
+        }
+        try director.removeSection(at: 1)
+        throw Failure()
+      }
+    }
+    #expect(ids == [[1, 2, 3], [4, 5]] && log.batches.count == 1)
   }
 
   @Test func otherSourcesChangeInTheSameEpoch() throws {

@@ -1,3 +1,4 @@
+import CellDirector
 import Cells
 import Changesets
 import DataSources

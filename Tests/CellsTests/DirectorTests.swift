@@ -1,3 +1,4 @@
+import CellDirector
 import Cells
 import Changesets
 import DataSources
@@ -361,7 +362,7 @@ import Testing
     let shown = Transform<Insert<ReusableCell>>(of: [hidden, ads], by: Insert(at: path(2, 1)))
     let display = CellDisplay(shown)
     var selected: [String] = []
-    fruits.on.didSelect { selected.append("\($0.model.name) \($0.path) \($0.container === other)") }
+    fruits.on(.didSelectItem) { selected.append("\($0.model.name) \($0.path) \($0.container === other)") }
     hidden.configure { $0.hide(path(0, 0)) }
     for place in shown.paths { try display.select(place) }
     #expect(
@@ -377,7 +378,7 @@ import Testing
       heard.append("director \(director.model(at: path) ?? "?")")
     }
     director.on(.willDisplayHeader, in: .section(named: "A")) { _ in heard.append("header") }
-    fruits.on.didSelect { heard.append("adapter \($0.model.name)") }
+    fruits.on(.didSelectItem) { heard.append("adapter \($0.model.name)") }
     try display.select(path(0, 0))
     try display.select(path(0, 1))
     #expect(heard == ["adapter fruit 1", "director \(Nut(name: "almond"))"])
@@ -385,9 +386,9 @@ import Testing
 
   @Test func prefetchingCanBeSwitchedOff() throws {
     var calls: [[String]] = []
-    fruits.on.prefetch { calls.append($0.map(\.model.name)) }
-    nuts.on.prefetch { calls.append($0.map(\.model.name)) }
-    fruits.on.cancelPrefetch { calls.append(["not"] + $0.map(\.model.name)) }
+    fruits.on(.prefetchItems) { calls.append($0.map(\.model.name)) }
+    nuts.on(.prefetchItems) { calls.append($0.map(\.model.name)) }
+    fruits.on(.cancelPrefetchingItems) { calls.append(["not"] + $0.map(\.model.name)) }
     #expect(director.isPrefetchingEnabled)
     try display.prefetch([path(1, 0), path(0, 1), path(0, 0)])
     #expect(calls == [["fruit 3", "fruit 1"], ["almond"]])
@@ -408,7 +409,7 @@ import Testing
     do {
       let director = Director()
       let fruits = Adapter<Fruit, FruitCell>()
-      fruits.on.didSelect { _ in }
+      fruits.on(.didSelectItem) { _ in }
       try director.register(fruits)
       try director.reload {
         try director.append(DirectorSection("a", models: [fruit(1)]))

@@ -1,3 +1,4 @@
+import CellDirector
 import Cells
 import Changesets
 import DataSources
@@ -57,9 +58,9 @@ final class Label: ReusableCell {
     func print(_ isMade: Bool) { output.append("\(isMade)") }
 
     let adapter = Adapter<Fruit, Label> { cell, fruit in cell.text = fruit.name }
-    adapter.on.didSelect { context in context.cell?.text = "\(context.model.name), chosen" }
-    adapter.on.canEdit { context in !context.model.isCitrus }
-    adapter.on.prefetch { contexts in loadPictures(contexts.map(\.model.name)) }
+    adapter.on(.didSelectItem) { context in context.cell?.text = "\(context.model.name), chosen" }
+    adapter.on(.canEditItem) { context in !context.model.isCitrus }
+    adapter.on(.prefetchItems) { contexts in loadPictures(contexts.map(\.model.name)) }
 
     let director = Director()
     try director.register(adapter, id: \.name) { $0.isCitrus == $1.isCitrus }

@@ -1,5 +1,6 @@
 import Changesets
 import DataSources
+import Snapshots
 import Testing
 
 /// In which order changes are made, whoever asks for them.

@@ -1,5 +1,6 @@
 import Changesets
 import DataSources
+import Snapshots
 import Testing
 
 /// Items that are moved by their places.

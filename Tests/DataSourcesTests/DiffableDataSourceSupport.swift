@@ -1,5 +1,6 @@
 import Changesets
 import DataSources
+import Snapshots
 import Synchronization
 import Testing
 

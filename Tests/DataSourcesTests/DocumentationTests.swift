@@ -1,6 +1,7 @@
 import Changesets
 import DataSources
 import Foundation
+import Snapshots
 import Synchronization
 import Testing
 

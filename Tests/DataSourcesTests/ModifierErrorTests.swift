@@ -1,5 +1,6 @@
 import Changesets
 import DataSources
+import Snapshots
 import Testing
 
 /// Sessions that do something else than they say: nothing happens, and the error says why.

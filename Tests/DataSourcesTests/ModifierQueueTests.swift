@@ -1,5 +1,6 @@
 import Changesets
 import DataSources
+import Snapshots
 import Testing
 
 /// Sessions that are asked for during another.

@@ -1,5 +1,6 @@
 import Changesets
 import DataSources
+import Snapshots
 import TestKit
 import Testing
 

@@ -1,5 +1,6 @@
 import Changesets
 import DataSources
+import Snapshots
 
 /// A snapshot in the plainest form, to hold the real one to: arrays of arrays, searched from the start.
 struct SnapshotModel: Equatable {

@@ -1,5 +1,6 @@
 import Changesets
 import DataSources
+import Snapshots
 
 /// A section snapshot in the plainest form, to hold the real one to: the items in preorder with their levels.
 struct SnapshotTreeModel: Equatable {

@@ -148,11 +148,11 @@ extension CellDisplay {
     letGo()
     while let (cell, path) = shown.popOutdated() {
       // A cell of another kind may come back, or one from elsewhere.
-      let new = cell.offered { cells.item(at: path) }
+      let new = cell.reconfiguring { cells.item(at: path) }
       if new !== cell { begin(new, at: path) }
     }
     while let (cell, place) = supplements.popOutdated() {
-      let new = cell.offered { makeSupplement(at: place) }
+      let new = cell.reconfiguring { makeSupplement(at: place) }
       guard new !== cell else { continue }
       if let new { begin(new, at: place) } else { supplements.remove(at: place, end(at: place)) }
     }

@@ -40,6 +40,8 @@ extension UpdateError.Code {
   public static let contradiction = Self(rawValue: "update/contradiction")
   /// Several items of one list have the same identity.
   public static let duplicateIdentity = Self(rawValue: "update/duplicate-identity")
+  /// There is nothing that has an identity.
+  public static let unknownIdentity = Self(rawValue: "update/unknown-identity")
 }
 
 extension UpdateError: CustomStringConvertible {

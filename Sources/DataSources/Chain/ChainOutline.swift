@@ -62,7 +62,7 @@ private func counted(_ count: Int, _ noun: String, _ plural: String? = nil) -> S
 
 extension String {
   /// The text without what would break a line, hide, or turn the direction of what follows: that is written as `\u{…}`.
-  var onOneLine: String {
+  package var onOneLine: String {
     var result = ""
     for scalar in unicodeScalars {
       switch scalar.properties.generalCategory {

@@ -8,19 +8,22 @@ extension DataSource {
   /// }
   /// ```
   ///
-  /// Every link then makes one batch at the most, and its observers hear of one update. Until the closure is done, all
-  /// sources show the state before. Transactions may be nested; the outermost one counts. Within an observer, what is asked for waits
-  /// for the next epoch.
+  /// The edits are committed when the closure returns: every link then makes one batch at the most, and its observers are notified of one
+  /// update. Until then all sources show the state before. Where the closure throws, they are rolled back: nothing changes, and no
+  /// observer is notified.
+  ///
+  /// Transactions may be nested: what an inner one asks for is committed with the outermost one, and rolled back with any of them. Within an
+  /// observer, what is asked for waits for the next epoch.
   ///
   /// - Parameters:
   ///   - animated: Whether observers are to show the change as one. One transaction of an epoch that says no is enough.
   ///   - body: Asks for edits.
-  /// - Throws: What the closure throws; then none of its edits is made.
+  /// - Throws: What the closure throws; its edits are then rolled back.
   public func transaction<Result>(animated: Bool = true, _ body: () throws -> Result) rethrows -> Result {
     try link.graph.transaction(animated: animated, body)
   }
 
-  /// Adds an observer, who is told of every update of the source.
+  /// Adds an observer, which is notified of every update of the source.
   ///
   /// Updates may be empty: before a change it is not known yet what it will come to here.
   ///
@@ -33,5 +36,20 @@ extension DataSource {
     _ owner: Owner, _ handler: @escaping (_ owner: Owner, _ event: UpdateEvent) -> Void
   ) -> ObserverToken {
     link.addObserver(owner, handler)
+  }
+}
+
+extension Link {
+  /// Changes the source as ``edit(_:)`` does, for one that keeps account of the edits that wait.
+  ///
+  /// - Parameters:
+  ///   - undo: Is called in the place of the change where a transaction fails, for the latest edit first. It calls no code of others.
+  ///   - completion: Is called once: with true when observers were notified, or with false when a transaction failed and all its edits
+  ///     were undone.
+  ///   - change: Changes what the source holds.
+  package func edit(
+    undo: (() -> Void)? = nil, completion: ((_ isMade: Bool) -> Void)? = nil, _ change: @escaping () -> Void
+  ) {
+    graph.edit(self, undo: undo, completion: completion, change)
   }
 }

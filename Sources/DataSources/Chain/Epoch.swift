@@ -90,6 +90,7 @@ struct Epoch {
     for notification in notifications { notification.notify(notification.event) }
     // One by one, which is fast for a few.
     while notifications.popLast() != nil {}
+    for index in edits.indices { edits[index].completion?(true) }
     while edits.popLast() != nil {}
   }
 }

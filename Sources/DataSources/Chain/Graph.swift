@@ -29,6 +29,10 @@ final class Graph {
     /// All transactions that were open when it was asked for.
     let transactions: [Transaction]
     let change: () -> Void
+    /// Takes back what was done when the edit was asked for, if a transaction fails.
+    var undo: (() -> Void)?
+    /// Is called once: with true when observers were notified, or with false when the edit was rolled back.
+    var completion: ((_ isMade: Bool) -> Void)?
   }
 
   /// A transaction, told from others by its identity.
@@ -73,37 +77,49 @@ final class Graph {
   func disconnect(_ link: Link, from former: [Link]) { disconnected += [link] + former }
 
   /// Makes an edit in an epoch: at once, unless one is under way or a transaction is open.
-  func edit(_ link: Link, upstream: [Link]? = nil, _ change: @escaping () -> Void) {
-    edits.append(Edit(link: link, upstream: upstream, transactions: transactions, change: change))
+  func edit(
+    _ link: Link, upstream: [Link]? = nil, undo: (() -> Void)? = nil, completion: ((Bool) -> Void)? = nil,
+    _ change: @escaping () -> Void
+  ) {
+    edits.append(
+      Edit(
+        link: link, upstream: upstream, transactions: transactions, change: change, undo: undo, completion: completion))
     run()
   }
 
-  /// Collects the edits that a closure asks for, to be made in one epoch.
+  /// Collects the edits that a closure asks for, and commits them in one epoch when no other transaction is open.
   ///
-  /// - Throws: What the closure throws; its edits are then forgotten.
+  /// - Throws: What the closure throws; its edits are then rolled back.
   func transaction<Result>(animated: Bool, _ body: () throws -> Result) rethrows -> Result {
     let transaction = Transaction(isAnimated: animated)
     transactions.append(transaction)
     // The closure may connect the graph with another one.
-    defer {
-      root.transactions.removeAll { $0 === transaction }
-      root.run()
-    }
+    defer { root.run() }
     do {
-      return try body()
+      let result = try body()
+      root.close(transaction)
+      return result
     } catch {
-      root.forget(transaction)
+      root.rollBack(transaction)
       throw error
     }
   }
 
-  /// Forgets the edits that were asked for within a transaction.
-  private func forget(_ transaction: Transaction) {
-    func isForgotten(_ edit: Edit) -> Bool { edit.transactions.contains { $0 === transaction } }
-    let forgotten = edits.filter(isForgotten)
-    edits.removeAll(where: isForgotten)
-    for edit in forgotten where edit.upstream != nil { edit.link.nextUpstreams.removeLast() }
-    // Only now they are let go, which may run code that asks for edits.
+  private func close(_ transaction: Transaction) { transactions.removeAll { $0 === transaction } }
+
+  /// Closes a transaction, and forgets the edits that were asked for within it: the latest is undone first, and all are undone before
+  /// code of others hears of it.
+  private func rollBack(_ transaction: Transaction) {
+    func isWithin(_ edit: Edit) -> Bool { edit.transactions.contains { $0 === transaction } }
+    let forgotten = edits.filter(isWithin)
+    edits.removeAll(where: isWithin)
+    for edit in forgotten.reversed() {
+      if edit.upstream != nil { edit.link.nextUpstreams.removeLast() }
+      edit.undo?()
+    }
+    close(transaction)
+    for edit in forgotten { edit.completion?(false) }
+    // Only now they are released, which may run code that asks for edits.
     withExtendedLifetime(forgotten) {}
   }
 

@@ -32,7 +32,7 @@ extension RankTree {
   ///   - weights: What each element weighs.
   ///   - width: How many children a node may have.
   /// - Complexity: O(*n*), *n* being the number of elements.
-  @usableFromInline init(weights: some Sequence<Int>, width: Int = 64) {
+  @usableFromInline package init(weights: some Sequence<Int>, width: Int = 64) {
     self.init(width: width)
     self.weights = weights.map { UInt32($0) }
     hasWeights = self.weights.contains { $0 != 1 }

@@ -6,7 +6,7 @@ extension RankTree {
   ///   - weight: What the new element weighs.
   /// - Complexity: O(log *n*), on average over all weights other than 1, the first of which is O(*n*).
   @discardableResult
-  @usableFromInline mutating func insert(before successor: Handle? = nil, weight: Int = 1) -> Handle {
+  @usableFromInline package mutating func insert(before successor: Handle? = nil, weight: Int = 1) -> Handle {
     insert(at: place(before: successor), weight: weight)
   }
 
@@ -40,7 +40,7 @@ extension RankTree {
   /// Takes an element out of the list, and frees its handle.
   ///
   /// - Complexity: O(log *n*).
-  @usableFromInline mutating func remove(_ handle: Handle) {
+  @usableFromInline package mutating func remove(_ handle: Handle) {
     detach(handle)
     leaves[handle.offset] = firstFreeHandle | Self.freeMark
     firstFreeHandle = handle.index
@@ -57,7 +57,7 @@ extension RankTree {
   ///   - handle: The element.
   ///   - successor: The element to stand before; nothing for the end of the list. Before itself is where it is.
   /// - Complexity: O(log *n*).
-  mutating func move(_ handle: Handle, before successor: Handle?) {
+  package mutating func move(_ handle: Handle, before successor: Handle?) {
     guard handle != successor else { return }
     detach(handle)
     attach(handle, weight: weight(of: handle), at: place(before: successor))
@@ -78,7 +78,7 @@ extension RankTree {
   /// Changes what an element weighs.
   ///
   /// - Complexity: O(log *n*), but O(*n*) for the first weight other than 1.
-  @usableFromInline mutating func setWeight(of handle: Handle, to weight: Int) {
+  @usableFromInline package mutating func setWeight(of handle: Handle, to weight: Int) {
     let old = self.weight(of: handle)
     guard weight != old else { return }
     useWeights()

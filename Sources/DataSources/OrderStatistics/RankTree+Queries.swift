@@ -18,7 +18,7 @@ extension RankTree {
   /// How many elements stand before an element.
   ///
   /// - Complexity: O(log *n*).
-  func rank(of handle: Handle) -> Int {
+  package func rank(of handle: Handle) -> Int {
     let leaf = leaves[handle.offset]
     return position(of: handle, in: leaf) + sum(of: counts, before: leaf)
   }
@@ -26,19 +26,19 @@ extension RankTree {
   /// What the elements before an element weigh together.
   ///
   /// - Complexity: O(log *n*).
-  func weight(before handle: Handle) -> Int {
+  package func weight(before handle: Handle) -> Int {
     guard hasWeights else { return rank(of: handle) }
     let leaf = leaves[handle.offset]
     return size(ofChildren: 0..<position(of: handle, in: leaf), of: leaf).weight + sum(of: loads, before: leaf)
   }
 
   /// What an element weighs.
-  @usableFromInline func weight(of handle: Handle) -> Int { hasWeights ? Int(weights[handle.offset]) : 1 }
+  @usableFromInline package func weight(of handle: Handle) -> Int { hasWeights ? Int(weights[handle.offset]) : 1 }
 
   /// The element with so many elements before it; nothing where there are not as many.
   ///
   /// - Complexity: O(log *n*).
-  @usableFromInline func handle(at rank: Int) -> Handle? {
+  @usableFromInline package func handle(at rank: Int) -> Handle? {
     guard rank >= 0, rank < count else { return nil }
     let (leaf, rest) = findLeaf(at: rank, by: counts)
     return Handle(index: child(rest, of: leaf))

@@ -1,12 +1,12 @@
 /// The elements, in order.
 extension RankTree: Sequence {
   /// Walks over the elements, from any of them on.
-  @usableFromInline struct Iterator: IteratorProtocol {
+  @usableFromInline package struct Iterator: IteratorProtocol {
     fileprivate let tree: RankTree
     fileprivate var leaf: UInt32
     fileprivate var slots: Range<Int>
 
-    @usableFromInline mutating func next() -> Handle? {
+    @usableFromInline package mutating func next() -> Handle? {
       guard let slot = slots.first else { return nil }
       slots = slot + 1..<slots.upperBound
       if slots.isEmpty, let next = tree.leaf(after: leaf) { (leaf, slots) = (next, tree.children(of: next)) }
@@ -14,16 +14,16 @@ extension RankTree: Sequence {
     }
   }
 
-  @usableFromInline func makeIterator() -> Iterator { makeIterator(from: first) }
+  @usableFromInline package func makeIterator() -> Iterator { makeIterator(from: first) }
 
   /// Walks over the elements from one of them on; nothing for the end of the list.
-  func makeIterator(from handle: Handle?) -> Iterator {
+  package func makeIterator(from handle: Handle?) -> Iterator {
     guard let handle else { return Iterator(tree: self, leaf: Self.none, slots: 0..<0) }
     let leaf = leaves[handle.offset]
     return Iterator(tree: self, leaf: leaf, slots: children(of: leaf).dropFirst(position(of: handle, in: leaf)))
   }
 
-  @usableFromInline var underestimatedCount: Int { count }
+  @usableFromInline package var underestimatedCount: Int { count }
 
   /// The first element.
   ///
@@ -44,7 +44,7 @@ extension RankTree: Sequence {
   /// The element after an element.
   ///
   /// - Complexity: O(log *n*), and O(`width`) on average over all elements.
-  @usableFromInline func handle(after handle: Handle) -> Handle? {
+  @usableFromInline package func handle(after handle: Handle) -> Handle? {
     let leaf = leaves[handle.offset], next = position(of: handle, in: leaf) + 1
     if next < childCount(of: leaf) { return Handle(index: child(next, of: leaf)) }
     return self.leaf(after: leaf).map { Handle(index: child(0, of: $0)) }

@@ -15,13 +15,13 @@
 /// - All leaves have the same height. Every node but the root has at least `minimum` children; an inner root has two.
 /// - The sums of an inner node are those of its elements.
 /// - An empty list has no node. Unless it has weights, every element weighs 1.
-@usableFromInline struct RankTree: Sendable {
+@usableFromInline package struct RankTree: Sendable {
   /// An element of the list. After the element is removed, its handle is given to another one.
-  @usableFromInline struct Handle: Hashable, Sendable {
+  @usableFromInline package struct Handle: Hashable, Sendable {
     @usableFromInline let index: UInt32
 
     /// Where the owner of the list keeps what belongs to the element; as small as can be.
-    @inlinable var offset: Int { Int(index) }
+    @inlinable package var offset: Int { Int(index) }
   }
 
   /// Where an element stands or may stand: a leaf, none in an empty list, and how many of its elements stand before.
@@ -33,9 +33,9 @@
   /// How many children a node may have.
   let width: Int
   /// How many elements there are.
-  @usableFromInline var count = 0
+  @usableFromInline package var count = 0
   /// What all elements weigh together.
-  @usableFromInline var weight = 0
+  @usableFromInline package var weight = 0
   /// The topmost node.
   var root = none
   var nodes: [Node] = []
@@ -59,7 +59,7 @@
   /// Makes an empty list.
   ///
   /// - Parameter width: How many children a node may have: 4 or more. Small trees are for tests.
-  @usableFromInline init(width: Int = 64) {
+  @usableFromInline package init(width: Int = 64) {
     self.width = width
   }
 

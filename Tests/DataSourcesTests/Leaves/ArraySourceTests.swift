@@ -74,6 +74,54 @@ import Testing
     #expect(source.items.map(\.id) == [3])
   }
 
+  @Test func aTransactionThatThrowsIsRolledBack() {
+    struct Failure: Error {}
+    let (source, other) = (ArraySource([1, 2]), OptionalSource(0))
+    let both = Transform(of: [source, other], by: ConcatenatedSections())
+    let log = UpdateLog(both)
+    #expect(throws: Failure.self) {
+      try source.transaction {
+        source.append(3)
+        other.value = nil
+        throw Failure()
+      }
+    }
+    #expect(both.itemsBySection == [[1, 2], [0]] && log.batches.isEmpty)
+    source.transaction {
+      source.append(3)
+      try? source.transaction {
+        source.removeAll()
+        throw Failure()
+      }
+      other.value = 1
+    }
+    #expect(both.itemsBySection == [[1, 2, 3], [1]] && log.batches.map(\.count) == [2])
+  }
+
+  @Test func aPlaceThatDoesNotExistStopsTheProgram() async {
+    let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+      let source = ArraySource([1, 2])
+      source.link.name = "stock"
+      source.insert(3, at: 3)
+    }
+    let message = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
+    #expect(message.contains("stock: There is no place 3 in section 0. Give one in 0..<3."))
+  }
+
+  @Test func anItemThatIsReplacedMayReadTheSource() {
+    final class Reader {
+      weak var source: ArraySource<Reader>?
+      deinit { _ = source?.items.count }
+    }
+    let source = ArraySource([Reader(), Reader(), Reader(), Reader()])
+    for reader in source.items { reader.source = source }
+    source.update(Reader(), at: 0)
+    source.remove(at: 1)
+    source.replaceSubrange(1..<2, with: [])
+    source.reload([])
+    #expect(source.isEmpty)
+  }
+
   @Test(arguments: 0..<40) func batchesAreExact(seed: UInt64) {
     var random = SeededGenerator(seed: seed)
     var nextID = 0

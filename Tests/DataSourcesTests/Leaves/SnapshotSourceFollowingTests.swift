@@ -1,5 +1,6 @@
 import Changesets
 import DataSources
+import Snapshots
 import Testing
 
 /// A leaf that shows what a diffable source is told from anywhere.

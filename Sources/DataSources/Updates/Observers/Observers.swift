@@ -92,7 +92,7 @@ public final class ObserverToken: Sendable {
   // for a moment, and may be what releases it in the end: so it is never done under a lock, or while a list is being changed.
   private nonisolated(unsafe) weak var owner: AnyObject?
 
-  init(owner: AnyObject) {
+  package init(owner: AnyObject) {
     self.owner = owner
   }
 
@@ -109,25 +109,27 @@ public final class ObserverToken: Sendable {
 ///
 /// A value, so that it can be kept under a lock while observers are notified, and released, outside. Nothing here asks whether an
 /// observer is active, or releases one: both may run code of others.
-struct ObserverList<Handler> {
+package struct ObserverList<Handler> {
   /// One observer.
-  struct Entry {
-    let token: ObserverToken
-    let handler: Handler
+  package struct Entry {
+    package let token: ObserverToken
+    package let handler: Handler
   }
 
   /// All observers; those whose token is not active were removed.
-  private(set) var entries: [Entry] = []
+  package private(set) var entries: [Entry] = []
+
+  package init() {}
 
   /// Adds a handler.
-  mutating func add(_ token: ObserverToken, _ handler: Handler) {
+  package mutating func add(_ token: ObserverToken, _ handler: Handler) {
     entries.append(Entry(token: token, handler: handler))
   }
 
   /// Removes observers.
   ///
   /// - Returns: What was removed, to be released by the caller.
-  mutating func remove(_ inactive: [Entry]) -> [Entry] {
+  package mutating func remove(_ inactive: [Entry]) -> [Entry] {
     let tokens = Set(inactive.map { ObjectIdentifier($0.token) })
     let removed = entries.filter { tokens.contains(ObjectIdentifier($0.token)) }
     entries.removeAll { tokens.contains(ObjectIdentifier($0.token)) }
@@ -137,7 +139,7 @@ struct ObserverList<Handler> {
 
 extension Array {
   /// Those observers that were removed.
-  func inactive<Handler>() -> [Element] where Element == ObserverList<Handler>.Entry {
+  package func inactive<Handler>() -> [Element] where Element == ObserverList<Handler>.Entry {
     filter { !$0.token.isActive }
   }
 }

@@ -1,0 +1,147 @@
+public import Cells
+public import Changesets
+import DataSources
+import Messages
+
+extension UpdateError.Code {
+  /// There is no adapter for a model.
+  public static let missingAdapter = Self(rawValue: "director/missing-adapter")
+  /// There is an adapter for the type already.
+  public static let duplicateAdapter = Self(rawValue: "director/duplicate-adapter")
+}
+
+/// Which models are shown how.
+extension Director {
+  /// Registers an adapter for models that know their identity, and are compared by `==`.
+  ///
+  /// - Throws: `UpdateError` of the code `duplicateAdapter` if there is one for the type.
+  public func register<Model: Identifiable & Equatable, Cell: ReusableCell>(_ adapter: Adapter<Model, Cell>) throws {
+    try register(adapter, id: \.id, content: ==)
+  }
+
+  /// Registers an adapter for models that are compared by `==`.
+  ///
+  /// - Parameters:
+  ///   - adapter: The adapter.
+  ///   - id: What tells a model apart from all others of its type: a key path will do, such as `\.self`.
+  /// - Throws: `UpdateError` of the code `duplicateAdapter` if there is one for the type.
+  public func register<Model: Equatable, Cell: ReusableCell, ID: Hashable>(
+    _ adapter: Adapter<Model, Cell>, id: @escaping (Model) -> ID
+  ) throws {
+    try register(adapter, id: id, content: ==)
+  }
+
+  /// Registers an adapter for any models.
+  ///
+  /// - Parameters:
+  ///   - adapter: The adapter.
+  ///   - id: What tells a model apart from all others of its type.
+  ///   - content: Whether a model that is in two states has the same content in both.
+  /// - Throws: `UpdateError` of the code `duplicateAdapter` if there is one for the type.
+  public func register<Model, Cell: ReusableCell, ID: Hashable>(
+    _ adapter: Adapter<Model, Cell>, id: @escaping (Model) -> ID, content: @escaping (Model, Model) -> Bool
+  ) throws {
+    guard !adapters.contains(where: { $0.type == ObjectIdentifier(Model.self) }) else {
+      throw UpdateError(
+        .duplicateAdapter,
+        "There is an adapter for \(String(reflecting: Model.self)) already. Register one for each type.")
+    }
+    adapters.append(DirectorAdapter(Model.self, id: id, content: content))
+    knownAdapters = [:]
+    adapter.attach(to: cells, in: self)
+  }
+
+  /// The models with what is known of them.
+  ///
+  /// - Throws: `UpdateError` of the code `missingAdapter`.
+  func adapted(_ models: [Any]) throws -> [DirectorModel] {
+    try models.map { model in
+      let type = dynamicType(of: model)
+      if let adapter = knownAdapters[ObjectIdentifier(type)] { return DirectorModel(model, adapter) }
+      let found = adapters.first { $0.type == ObjectIdentifier(type) } ?? adapters.first { $0.accepts(model) }
+      guard let found else {
+        throw UpdateError(
+          .missingAdapter, "There is no adapter for models of the type \(String(reflecting: type)). Register one first."
+        )
+      }
+      knownAdapters[ObjectIdentifier(type)] = found
+      return DirectorModel(model, found)
+    }
+  }
+
+  /// A section with what is known of its models.
+  ///
+  /// - Throws: `UpdateError` of the code `missingAdapter`, also for a header or a footer.
+  func adapted(_ section: DirectorSection) throws -> DirectorContent.Section {
+    let missing = [section.header, section.footer].compactMap { $0 }.first { supplementaryAdapters[$0.key] == nil }
+    if let missing {
+      throw UpdateError(
+        .missingAdapter,
+        "There is no header or footer for \(missing.requirement). Register one with the director first.")
+    }
+    var bare = section
+    bare.models = []
+    return DirectorContent.Section(bare, items: try adapted(section.models))
+  }
+}
+
+/// Headers and footers.
+extension Director {
+  /// Registers the cells that are headers and footers with models of a type.
+  ///
+  /// - Parameter adapter: Binds the models to cells; its events are for items, and not of use here.
+  /// - Throws: `UpdateError` of the code `duplicateAdapter` if there is one for the type.
+  public func registerSupplement<Model: Equatable, Cell: ReusableCell>(_ adapter: Adapter<Model, Cell>) throws {
+    try register(.model(ObjectIdentifier(Model.self)), adapter.identifier, adapter.make) { cell, model, _ in
+      if let cell = cell as? Cell, let model = model as? Model { adapter.configure(cell, model) }
+    }
+  }
+
+  /// Registers the cells that are headers and footers of a kind.
+  ///
+  /// - Parameters:
+  ///   - identifier: The kind.
+  ///   - type: The class of the cells.
+  ///   - configure: Makes a cell the header or the footer of a section.
+  /// - Throws: `UpdateError` of the code `duplicateAdapter` if there is one for the kind.
+  public func registerSupplement<Cell: ReusableCell>(
+    _ identifier: CellIdentifier, _ type: Cell.Type,
+    configure: @escaping (_ cell: Cell, _ section: NamedSection) -> Void
+  ) throws {
+    try register(.identifier(identifier), identifier, { type.init($0) }) { cell, _, section in
+      if let cell = cell as? Cell { configure(cell, section) }
+    }
+  }
+
+  private func register(
+    _ key: SupplementaryCell.Key, _ identifier: CellIdentifier, _ make: @escaping (CellIdentifier) -> ReusableCell,
+    _ configure: @escaping (ReusableCell, Any?, NamedSection) -> Void
+  ) throws {
+    guard supplementaryAdapters[key] == nil else {
+      throw UpdateError(
+        .duplicateAdapter,
+        "There are headers and footers “\(identifier)” already. Register each kind and each type once.")
+    }
+    supplementaryAdapters[key] = SupplementaryAdapter(identifier: identifier, configure: configure)
+    cells.pool.register(identifier, make: make)
+  }
+}
+
+/// Prefetching.
+extension Director {
+  /// Whether adapters hear which of their models will be needed soon. They do, unless it is set.
+  public var isPrefetchingEnabled: Bool {
+    get { prefetchBlocks.isEmpty }
+    set {
+      guard newValue != isPrefetchingEnabled else { return }
+      for block in prefetchBlocks { block.cancel() }
+      prefetchBlocks =
+        newValue
+        ? []
+        : [MessageSelector.prefetchItems, MessageSelector.cancelPrefetchingItems].map { selector in
+          // Asked before any adapter.
+          on(selector, in: .items(.sections, named: "no prefetching") { _, _ in true }) { (_: [ItemPath]) in }
+        }
+    }
+  }
+}

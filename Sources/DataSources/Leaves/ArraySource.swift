@@ -1,0 +1,198 @@
+public import Changesets
+
+/// A leaf that holds a list of items: a ``SectionedArraySource`` that always has one section, even when it is empty.
+///
+/// ```swift
+/// let fruits = ArraySource(["apple", "fig"], name: "Fruits")
+/// fruits.append("kiwi")                     // observers are notified of one insert
+/// fruits.transaction {
+///   fruits.remove(at: 0)
+///   fruits.move(from: 1, to: 0)             // ... and here of a delete and a move: the state after is kiwi, fig
+/// }
+/// ```
+///
+/// An edit is made at once, or, within a transaction or an observer, when its turn comes: its places are those of that
+/// moment, and until then the source shows the state before. Where the transaction fails, it is not made. A place that does not exist
+/// is a programmer's error, as with an array: the program stops, with a message that names the source.
+///
+/// Edits of one item take O(log *n*), of *k* items O(*k* + log *n*), *n* being the number of items, beside what the chain does.
+public final class ArraySource<Item>: DataSource {
+  @usableFromInline let base: SectionedArraySource<Item>
+
+  /// Creates a source of some items.
+  ///
+  /// - Complexity: O(*n*), *n* being the number of items.
+  public convenience init(_ elements: some Sequence<Item>, name: String? = nil) {
+    self.init(elements, name: name, link: Link("ArraySource"))
+  }
+
+  /// Creates a source without items.
+  public convenience init(name: String? = nil) { self.init([], name: name) }
+
+  /// Creates the content of another source, which has its link.
+  package init(_ elements: some Sequence<Item>, name: String?, link: Link) {
+    base = SectionedArraySource([SectionState(name, items: Array(elements))], link: link)
+  }
+
+  /// The source's place in its chains.
+  public var link: Link { base.link }
+
+  /// The name of the section.
+  public var name: String? { base.name(ofSection: 0) }
+
+  /// The number of items.
+  public var count: Int { base.numberOfItems(inSection: 0) }
+
+  /// The item at an index.
+  ///
+  /// - Complexity: O(log *n*), *n* being the number of items.
+  @inlinable public subscript(index: Int) -> Item { base.list[ItemPath(section: 0, item: index)] }
+
+  /// Always 1.
+  public var numberOfSections: Int { 1 }
+
+  /// The number of items.
+  public func numberOfItems(inSection section: Int) -> Int { base.numberOfItems(inSection: section) }
+
+  /// The item at a place in section 0.
+  ///
+  /// - Complexity: O(log *n*), *n* being the number of items.
+  @inlinable public func item(at path: ItemPath) -> Item { base.list[path] }
+
+  /// All items, in order.
+  ///
+  /// - Complexity: O(*n*), *n* being the number of items.
+  public func items(inSection section: Int) -> [Item] { base.items(inSection: section) }
+
+  /// The name of the section.
+  public func name(ofSection section: Int) -> String? { base.name(ofSection: section) }
+}
+
+// MARK: - Edits
+
+extension ArraySource {
+  /// Inserts an item at the end.
+  @inlinable public func append(_ item: Item) { base.append(item, toSection: 0) }
+
+  /// Inserts items at the end.
+  public func append(contentsOf items: some Collection<Item>) { base.append(contentsOf: items, toSection: 0) }
+
+  /// Inserts an item.
+  @inlinable public func insert(_ item: Item, at index: Int) {
+    base.insert(item, at: ItemPath(section: 0, item: index))
+  }
+
+  /// Inserts items.
+  public func insert(contentsOf items: some Collection<Item>, at index: Int) {
+    base.insert(contentsOf: items, at: ItemPath(section: 0, item: index))
+  }
+
+  /// Removes an item.
+  @inlinable public func remove(at index: Int) { base.remove(at: ItemPath(section: 0, item: index)) }
+
+  /// Removes items.
+  public func removeSubrange(_ range: Range<Int>) { base.removeSubrange(range, inSection: 0) }
+
+  /// Removes all items.
+  public func removeAll() { base.removeAll(inSection: 0) }
+
+  /// Removes the items for which a closure returns true.
+  ///
+  /// - Complexity: O(*n* log *n*), *n* being the number of items.
+  public func removeAll(where isUnwanted: @escaping (Item) -> Bool) {
+    change { items in
+      let removed = items.indices.filter { isUnwanted(items[$0]) }
+      let isRemoved = Set(removed)
+      return (items.indices.filter { !isRemoved.contains($0) }.map { items[$0] }, Edits(deletes: removed))
+    }
+  }
+
+  /// Replaces items by others, which are new, whatever they are equal to.
+  public func replaceSubrange(_ range: Range<Int>, with items: some Collection<Item>) {
+    base.replaceSubrange(range, inSection: 0, with: items)
+  }
+
+  /// Replaces an item by another one, which is an update of it.
+  @inlinable public func update(_ item: Item, at index: Int) {
+    base.update(item, at: ItemPath(section: 0, item: index))
+  }
+
+  /// Changes an item, as an update of it, when the edit's turn comes.
+  @inlinable public func update(at index: Int, _ change: @escaping (inout Item) -> Void) {
+    base.update(at: ItemPath(section: 0, item: index), change)
+  }
+
+  /// Moves an item to an index that it has afterwards.
+  @inlinable public func move(from index: Int, to target: Int) {
+    base.move(from: ItemPath(section: 0, item: index), to: ItemPath(section: 0, item: target))
+  }
+
+  /// Sorts the items, which move; those that are in no order keep the order that they have.
+  ///
+  /// For items that are to stay sorted there is the mapping ``Sort``.
+  ///
+  /// - Parameter areInIncreasingOrder: Whether the first of two items belongs before the second.
+  /// - Complexity: O(*n* log *n*), *n* being the number of items.
+  public func sort(by areInIncreasingOrder: @escaping (Item, Item) -> Bool) {
+    change { items in
+      let order = items.indices.sorted { one, other in
+        if areInIncreasingOrder(items[one], items[other]) { return true }
+        return one < other && !areInIncreasingOrder(items[other], items[one])
+      }
+      let moves = order.enumerated().lazy.map { Pair($0.element, $0.offset) }.filter { $0.before != $0.after }
+      return (order.map { items[$0] }, Edits(moves: Array(moves)))
+    }
+  }
+
+  /// Replaces all items when the edit's turn comes.
+  private func change(_ change: @escaping (_ items: [Item]) -> (items: [Item], edits: Edits<Int>)) {
+    base.change { old in
+      let (items, edits) = change(old[0].items)
+      return ([SectionState(old[0].value, items: items)], UpdateBatch(items: edits.inSection(0)))
+    }
+  }
+
+  /// Renames the section.
+  public func rename(_ name: String?) { base.renameSection(at: 0, name) }
+
+  /// Replaces all items by others, which are new.
+  public func reload(_ items: some Sequence<Item>) {
+    let items = Array(items)
+    base.change { ([SectionState($0[0].value, items: items)], .reload) }
+  }
+
+  /// Replaces all items, and notifies of what is different: what is still there stays or moves.
+  ///
+  /// ```swift
+  /// fruits.setItems(delivered, by: DeltaUpdater())        // Identifiable & Equatable
+  /// fruits.setItems(delivered, by: DeltaUpdater(id: \.sku) { $0.price == $1.price })
+  /// ```
+  ///
+  /// - Complexity: O(*n*) on average, *n* being the number of items, and O(*m* log *m*) for *m* items out of order.
+  public func setItems<M: Matching>(_ items: some Sequence<Item>, by updater: DeltaUpdater<M>) where M.Element == Item {
+    let items = Array(items)
+    var updater = updater
+    updater.matchesUnnamedSections = true
+    base.change { [updater] old in
+      let new = [SectionState(old[0].value, items: items)]
+      return (new, updater.batch(from: old, to: new))
+    }
+  }
+
+  /// Shows the states of a sequence, one after the other, in the isolation domain of the caller.
+  ///
+  /// ```swift
+  /// Task { await fruits.follow(warehouse.deliveries, by: DeltaUpdater()) }
+  /// ```
+  ///
+  /// Each state is compared with what is shown when it arrives, and is one update. Following ends with the
+  /// sequence, with the task, or when the source follows another one: only the latest is followed, and what
+  /// an earlier one still delivers is not shown.
+  ///
+  /// - Throws: What the sequence throws; the last state stays.
+  public nonisolated(nonsending) func follow<M: Matching, States: AsyncSequence>(
+    _ states: States, by updater: DeltaUpdater<M>
+  ) async throws(States.Failure) where M.Element == Item, States.Element == [Item] {
+    try await base.follow(states) { setItems($0, by: updater) }
+  }
+}

@@ -1,0 +1,99 @@
+public import Changesets
+
+/// A leaf that holds one item or none: one section with the item, or no section.
+///
+/// ```swift
+/// let selected = OptionalSource<Fruit>(name: "Selected")
+/// selected.value = apple                    // observers are notified of one section
+/// selected.value = pear                     // ... of one update
+/// selected.value = nil                      // ... and that the section is gone
+/// ```
+///
+/// A value is set at once, or, within a transaction or an observer, when its turn comes; until then the source shows
+/// the state before. Of several values that are set in a transaction the last one counts.
+public final class OptionalSource<Item>: DataSource {
+  /// The source's place in its chains.
+  public let link = Link("OptionalSource")
+  /// The name of the section.
+  public private(set) var name: String?
+
+  private var shown: Item?
+  /// What happened in this epoch.
+  private var change: Change?
+
+  private struct Change {
+    let wasEmpty: Bool
+    var isItemChanged = false
+    var isNameChanged = false
+  }
+
+  /// Creates a source.
+  ///
+  /// - Parameters:
+  ///   - value: The item.
+  ///   - name: The name of the section.
+  public init(_ value: Item? = nil, name: String? = nil) {
+    shown = value
+    self.name = name
+    link.respond(self) { $0.finish() }
+  }
+
+  /// The item. Setting another one is an update, also where the two are equal.
+  public var value: Item? {
+    get { shown }
+    set {
+      edit { source in
+        source.shown = newValue
+        source.change?.isItemChanged = true
+      }
+    }
+  }
+
+  /// Gives the section another name.
+  public func rename(_ name: String?) {
+    edit { source in
+      if name != source.name { source.change?.isNameChanged = true }
+      source.name = name
+    }
+  }
+
+  /// 1 where there is an item, else 0.
+  public var numberOfSections: Int { shown == nil ? 0 : 1 }
+
+  /// Always 1.
+  public func numberOfItems(inSection section: Int) -> Int {
+    precondition(section == 0 && shown != nil, "There is no section \(section).")
+    return 1
+  }
+
+  /// The item at a place.
+  public func item(at path: ItemPath) -> Item {
+    guard let shown, path == ItemPath(section: 0, item: 0) else { preconditionFailure("There is no item at \(path).") }
+    return shown
+  }
+
+  /// The name of the section.
+  public func name(ofSection section: Int) -> String? { name }
+
+  private func edit(_ body: @escaping (OptionalSource) -> Void) {
+    link.edit { [self] in
+      if change == nil { change = Change(wasEmpty: shown == nil) }
+      body(self)
+    }
+  }
+
+  private func finish() -> UpdateBatch {
+    guard let change else { return UpdateBatch() }
+    self.change = nil
+    switch (change.wasEmpty, shown == nil) {
+    case (true, true): return UpdateBatch()
+    case (true, false): return UpdateBatch(sections: Edits(inserts: [0]))
+    case (false, true): return UpdateBatch(sections: Edits(deletes: [0]))
+    case (false, false):
+      let place = ItemPath(section: 0, item: 0)
+      return UpdateBatch(
+        sections: Edits(updates: change.isNameChanged ? [Pair(0, 0)] : []),
+        items: Edits(updates: change.isItemChanged ? [Pair(place, place)] : []))
+    }
+  }
+}

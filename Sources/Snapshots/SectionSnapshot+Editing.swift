@@ -1,0 +1,172 @@
+import Changesets
+import DataSources
+
+extension SectionSnapshot {
+  /// Adds items as the last children of an item, or at the end of the root.
+  ///
+  /// - Parameters:
+  ///   - items: The new items.
+  ///   - parent: Their parent; nil for the root.
+  /// - Throws: `UpdateError` if an item is there already or given twice, or if the parent is not there.
+  /// - Complexity: O(*k* log *n*) for *k* new items among *n*.
+  public mutating func append(_ items: [Item], to parent: Item? = nil) throws {
+    let handle = try parent.map(opening(of:))
+    try requireNew(items)
+    insert(items, before: end(of: handle), under: handle)
+  }
+
+  /// Adds items before an item, as its siblings.
+  ///
+  /// - Throws: `UpdateError` if an item is there already or given twice, or if there is no item to insert them before.
+  /// - Complexity: O(*k* log *n*) for *k* new items among *n*.
+  public mutating func insert(_ items: [Item], before item: Item) throws {
+    let (sibling, successor) = (try node(of: item), try opening(of: item))
+    try requireNew(items)
+    insert(items, before: successor, under: sibling.parent)
+  }
+
+  /// Adds items after an item and its descendants, as its siblings.
+  ///
+  /// - Throws: `UpdateError` if an item is there already or given twice, or if there is no item to insert them after.
+  /// - Complexity: O(*k* log *n*) for *k* new items among *n*.
+  public mutating func insert(_ items: [Item], after item: Item) throws {
+    let sibling = try node(of: item)
+    try requireNew(items)
+    insert(items, before: brackets.handle(after: sibling.closing), under: sibling.parent)
+  }
+
+  /// Removes items with their descendants. Naming an item twice, or with one of its descendants, is naming it once.
+  ///
+  /// - Throws: `UpdateError` if there is no such item.
+  /// - Complexity: O(*k* log *n*) for *k* of *n* items, descendants included.
+  public mutating func delete(_ items: [Item]) throws {
+    for item in items { _ = try opening(of: item) }
+    for item in items {
+      guard let handle = openings[item] else { continue }
+      remove(subtree(of: handle))
+    }
+  }
+
+  /// Removes all items.
+  public mutating func deleteAll() { self = SectionSnapshot() }
+
+  /// Shows the children of items wherever the items are visible.
+  ///
+  /// - Throws: `UpdateError` if there is no such item.
+  /// - Complexity: O(*k*) for *k* items.
+  public mutating func expand(_ items: [Item]) throws { try setExpanded(items, to: true) }
+
+  /// Hides the descendants of items. What is expanded among them is so again when the items are expanded.
+  ///
+  /// - Throws: `UpdateError` if there is no such item.
+  /// - Complexity: O(*k*) for *k* items.
+  public mutating func collapse(_ items: [Item]) throws { try setExpanded(items, to: false) }
+
+  private mutating func setExpanded(_ items: [Item], to isExpanded: Bool) throws {
+    for handle in try items.map(opening(of:)) { setExpanded(handle, to: isExpanded) }
+  }
+
+  private mutating func insert(
+    _ items: [Item], before successor: RankTree.Handle?, under parent: RankTree.Handle?
+  ) {
+    for item in items { insert(item, before: successor, under: parent) }
+  }
+
+  private func requireNew(_ items: [Item]) throws {
+    try requireNewIdentifiers(items, kind: "item", isPresent: contains)
+  }
+}
+
+extension SectionSnapshot {
+  /// Adds the items of another snapshot before an item, as its siblings. They stay expanded or collapsed.
+  ///
+  /// - Throws: `UpdateError` if an item is there already, or if there is no item to insert them before.
+  /// - Complexity: O(*k* log *n*) for *k* new items among *n*.
+  public mutating func insert(_ snapshot: SectionSnapshot, before item: Item) throws {
+    let (sibling, successor) = (try node(of: item), try opening(of: item))
+    try requireNewIdentifiers(snapshot.items, kind: "item", isPresent: contains)
+    graft(Array(snapshot.brackets), of: snapshot, before: successor, under: sibling.parent)
+  }
+
+  /// Adds the items of another snapshot after an item and its descendants, as its siblings. They stay expanded or
+  /// collapsed.
+  ///
+  /// - Throws: `UpdateError` if an item is there already, or if there is no item to insert them after.
+  /// - Complexity: O(*k* log *n*) for *k* new items among *n*.
+  public mutating func insert(_ snapshot: SectionSnapshot, after item: Item) throws {
+    let sibling = try node(of: item)
+    try requireNewIdentifiers(snapshot.items, kind: "item", isPresent: contains)
+    let successor = brackets.handle(after: sibling.closing)
+    graft(Array(snapshot.brackets), of: snapshot, before: successor, under: sibling.parent)
+  }
+
+  /// Puts the items of another snapshot in place of all descendants of an item. They stay expanded or collapsed.
+  ///
+  /// The other snapshot may have items that are replaced.
+  ///
+  /// - Throws: `UpdateError` if an item is there already, and not among the replaced ones, or if the parent is not
+  ///   there.
+  /// - Complexity: O(*k* log *n*) for *k* replaced and new items among *n*.
+  public mutating func replace(childrenOf parent: Item, using snapshot: SectionSnapshot) throws {
+    let handle = try opening(of: parent)
+    let replaced = Array(subtree(of: handle).dropFirst().dropLast())
+    let free = Set(replaced.compactMap { nodes[$0.offset]?.identifier })
+    try requireNewIdentifiers(snapshot.items, kind: "item") { contains($0) && !free.contains($0) }
+    remove(replaced)
+    graft(Array(snapshot.brackets), of: snapshot, before: end(of: handle), under: handle)
+  }
+
+  /// The descendants of an item, as a snapshot of their own. They stay expanded or collapsed.
+  ///
+  /// - Parameters:
+  ///   - parent: The item.
+  ///   - includingParent: Whether the item itself is the root of the new snapshot, or its children are.
+  /// - Throws: `UpdateError` if there is no such item.
+  /// - Complexity: O(*k* log *k* + log *n*) for *k* of *n* items.
+  public func snapshot(of parent: Item, includingParent: Bool = false) throws -> SectionSnapshot {
+    let subtree = subtree(of: try opening(of: parent))
+    var snapshot = SectionSnapshot()
+    snapshot.graft(includingParent ? subtree : Array(subtree.dropFirst()), of: self, before: nil, under: nil)
+    return snapshot
+  }
+
+  /// The brackets of an item and of all its descendants.
+  ///
+  /// - Complexity: O(*k*), *k* being their number.
+  func subtree(of opening: RankTree.Handle) -> [RankTree.Handle] {
+    let closing = nodes[opening.offset]?.closing
+    var handles: [RankTree.Handle] = []
+    var iterator = brackets.makeIterator(from: opening)
+    while let handle = iterator.next() {
+      handles.append(handle)
+      if handle == closing { break }
+    }
+    return handles
+  }
+
+  /// The bracket that the last child of an item stands before; nil for the end of the root.
+  func end(of parent: RankTree.Handle?) -> RankTree.Handle? {
+    parent.flatMap { nodes[$0.offset]?.closing }
+  }
+
+  /// Adds items of another snapshot that were checked, with their places among each other.
+  ///
+  /// - Parameters:
+  ///   - handles: Their brackets in the other snapshot, parents first. Closing ones change nothing.
+  ///   - other: The other snapshot.
+  ///   - successor: The bracket that the topmost ones will stand before; nil for the end.
+  ///   - parent: The item whose brackets are around that place.
+  private mutating func graft(
+    _ handles: [RankTree.Handle], of other: SectionSnapshot, before successor: RankTree.Handle?,
+    under parent: RankTree.Handle?
+  ) {
+    var copies: [RankTree.Handle: RankTree.Handle] = [:]
+    for handle in handles {
+      guard let node = other.nodes[handle.offset] else { continue }
+      let copiedParent = node.parent.flatMap { copies[$0] }
+      copies[handle] = insert(
+        node.identifier, before: copiedParent.map(end(of:)) ?? successor, under: copiedParent ?? parent,
+        isExpanded: node.isExpanded)
+    }
+  }
+}

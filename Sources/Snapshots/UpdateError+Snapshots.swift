@@ -1,0 +1,107 @@
+public import Changesets
+
+extension UpdateError.Code {
+  /// An identifier is not equal to itself.
+  public static let brokenIdentity = Self(rawValue: "update/broken-identity")
+  /// Items are to be appended, but there is no section.
+  public static let noSection = Self(rawValue: "update/no-section")
+}
+
+extension UpdateError {
+  /// - Parameters:
+  ///   - kind: What is identified: "item" or "section".
+  ///   - identifier: The identifier.
+  static func unknown(_ kind: String, _ identifier: some Hashable) -> UpdateError {
+    let name = String(describing: identifier)
+    return UpdateError(
+      .unknownIdentity, "The \(kind) \(name) is not in the snapshot. Append or insert it first, or leave it out.")
+  }
+
+  static func present(_ kind: String, _ identifier: some Hashable) -> UpdateError {
+    let name = String(describing: identifier)
+    return UpdateError(
+      .duplicateIdentity,
+      "The \(kind) \(name) is in the snapshot already. Move or delete it, or give the new one an identifier of its own."
+    )
+  }
+
+  static func unequal(_ kind: String, _ identifier: some Hashable) -> UpdateError {
+    UpdateError(
+      .brokenIdentity,
+      "The \(kind) \(String(describing: identifier)) is not equal to itself, so it could never be found. Give it another identifier."
+    )
+  }
+
+  static func repeated(_ kind: String, _ identifier: some Hashable) -> UpdateError {
+    let name = String(describing: identifier)
+    return UpdateError(
+      .duplicateIdentity,
+      "The \(kind) \(name) is given more than once. Give it once, or give each one an identifier of its own.")
+  }
+}
+
+/// Throws unless identifiers are new, and each is given once.
+///
+/// - Complexity: O(*k*), *k* being the number of identifiers.
+func requireNewIdentifiers<ID: Hashable>(_ identifiers: [ID], kind: String, isPresent: (ID) -> Bool) throws {
+  var given = Set<ID>(minimumCapacity: identifiers.count)
+  for identifier in identifiers {
+    guard isEqualToItself(identifier) else { throw UpdateError.unequal(kind, identifier) }
+    guard !isPresent(identifier) else { throw UpdateError.present(kind, identifier) }
+    guard given.insert(identifier).inserted else { throw UpdateError.repeated(kind, identifier) }
+  }
+}
+
+/// Whether an identifier can be found again: not a number that is none, for instance.
+func isEqualToItself<ID: Equatable>(_ identifier: ID) -> Bool {
+  let copy = identifier
+  return identifier == copy
+}
+
+extension UpdateError.Code {
+  /// A handler said no.
+  public static let refused = Self(rawValue: "update/refused")
+  /// Items of a tree cannot be moved one by one.
+  public static let nestedItems = Self(rawValue: "update/nested-items")
+}
+
+extension UpdateError {
+  static func elsewhere(_ item: some Hashable, in other: some Hashable, wanted section: some Hashable) -> UpdateError {
+    UpdateError(
+      .duplicateIdentity,
+      "The item \(String(describing: item)) cannot be in section \(String(describing: section)): it is in section "
+        + "\(String(describing: other)). Delete it there first, or give the new one an identifier of its own.")
+  }
+
+  static func noItem(at path: ItemPath) -> UpdateError {
+    UpdateError(.outOfRange, "There is no item at \(path) to move. Give the path of an item that is shown.")
+  }
+
+  static func noPlace(for item: some Hashable, at path: ItemPath) -> UpdateError {
+    UpdateError(
+      .outOfRange,
+      "The item \(String(describing: item)) cannot move to \(path): there is no such place. Give a path that the item can "
+        + "have after the move.")
+  }
+
+  static func nested(_ item: some Hashable, _ section: some Hashable) -> UpdateError {
+    UpdateError(
+      .nestedItems,
+      "The item \(String(describing: item)) cannot be moved by its place: section \(String(describing: section)) shows a tree. "
+        + "Change the section's snapshot and apply that.")
+  }
+
+  static func unknown(_ item: some Hashable, in section: some Hashable) -> UpdateError {
+    UpdateError(
+      .unknownIdentity,
+      "The item \(String(describing: item)) is not in section \(String(describing: section)). Append it to the section's "
+        + "snapshot first.")
+  }
+
+  static func refused(_ what: String, _ item: some Hashable, by handler: String) -> UpdateError {
+    UpdateError(
+      .refused,
+      "The item \(String(describing: item)) is not to be \(what): \(handler) does not allow it. Ask it first, or let it allow it."
+    )
+  }
+}
