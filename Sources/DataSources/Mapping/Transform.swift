@@ -72,13 +72,14 @@ public final class Transform<M: Mapping>: DataSource {
     }
   }
 
+  // Inlinable, as is all that a turn calls: so the mapping's updates are compiled for the types of the items.
+
   /// Creates a transform of several sources.
   ///
   /// - Parameters:
   ///   - sources: The sources, in the order that the mapping expects.
   ///   - mapping: Which of their items stand where.
   /// - Complexity: That of the mapping's ``Mapping/refresh(from:)``.
-  // Inlinable, as is all that a turn calls: so the mapping's updates are compiled for the types of the items.
   @inlinable public init(of sources: [any DataSource<M.SourceItem>], by mapping: M) {
     link = Link(Self.linkName, over: sources.map(\.link))
     stored = Stored(mapping, over: sources)
