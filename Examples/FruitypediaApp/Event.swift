@@ -30,7 +30,7 @@ enum Event {
   /// The messages that matter, each with the way that it would take.
   func routes(in encyclopedia: Encyclopedia) -> [String] {
     func route<Arguments, Result>(_ selector: MessageSelector<Arguments, Result>, _ arguments: Arguments) -> [String] {
-      encyclopedia.document.deliveryPaths(of: selector, arguments).map { "\(selector) \($0)" }
+      encyclopedia.document.cells.deliveryPaths(of: selector, arguments).map { "\(selector) \($0)" }
     }
     switch self {
     case .select(let path): return route(.didSelectItem, path)

@@ -15,7 +15,10 @@ public final class Transform<M: Mapping>: DataSource {
     return stored.mapping
   }
 
-  @usableFromInline var stored: Stored
+  // Unchecked: the check at run time is 15 % of the instructions of an edit (a random edit of 10,000 items through five transforms: 45,300
+  // instead of 38,700). Only a turn and the initializer change the mapping, and a turn has it to itself: what a closure of the mapping could
+  // read of it meanwhile is refused by `checkAccess`. The sources are not changed while the mapping is.
+  @exclusivity(unchecked) @usableFromInline var stored: Stored
   /// The sources, for those who walk the chain: stored, because a conversion of the list would cost at every step.
   @usableFromInline var untypedSources: [any DataSource]
   @usableFromInline let accessors: Accessors
@@ -69,13 +72,14 @@ public final class Transform<M: Mapping>: DataSource {
     }
   }
 
+  // Inlinable, as is all that a turn calls: so the mapping's updates are compiled for the types of the items.
+
   /// Creates a transform of several sources.
   ///
   /// - Parameters:
   ///   - sources: The sources, in the order that the mapping expects.
   ///   - mapping: Which of their items stand where.
   /// - Complexity: That of the mapping's ``Mapping/refresh(from:)``.
-  // Inlinable, as is all that a turn calls: so the mapping's updates are compiled for the types of the items.
   @inlinable public init(of sources: [any DataSource<M.SourceItem>], by mapping: M) {
     link = Link(Self.linkName, over: sources.map(\.link))
     stored = Stored(mapping, over: sources)
