@@ -170,7 +170,7 @@ import Testing
         director.reload(after: {}) { [director] isMade in
           #expect(!isMade && director.content.map(\.models.count) == [3, 1])
           // It is not there any more.
-          #expect(throws: Never.self) { try director.append(Fruit(id: 5, name: ""), toSection: 1) }
+          do { try director.append(Fruit(id: 5, name: ""), toSection: 1) } catch { Issue.record(error) }
         }
         try director.removeSection(at: 1)
         throw Failure()
