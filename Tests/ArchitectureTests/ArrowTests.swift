@@ -22,8 +22,9 @@ import Testing
       "Rendering",
       ["Cells", "Changesets", "DataSources", "Diagnostics", "DocumentModel", "Fingerprints", "Mustache", "Templates"]
     ),
+    ("CSQLite", []),
     ("CZlib", []),
-    ("Datasets", ["Changesets", "CZlib", "DataSources", "Diagnostics", "Fingerprints"]),
+    ("Datasets", ["Changesets", "CSQLite", "CZlib", "DataSources", "Diagnostics", "Fingerprints"]),
     ("Publishing", ["Diagnostics", "Fingerprints"]),
     (
       "CatalogKit",
@@ -51,7 +52,7 @@ import Testing
 
   /// Which rooms may use which package.
   private static let packages: [String: Set<String>] = [
-    "CatalogKit": ["SystemPackage", "Yams"], "DatabaseSources": ["GRDB"], "Datasets": ["GRDB", "GRDBSQLite", "Yams"],
+    "CatalogKit": ["SystemPackage", "Yams"], "DatabaseSources": ["GRDB"], "Datasets": ["Yams"],
     "FruitypediaApp": ["GRDB"],
     "pomona": ["ArgumentParser"],
   ]
