@@ -95,7 +95,12 @@ public final class RecordFileSource: DataSource {
   }
 }
 
-extension DeltaUpdater where Items == ClosureMatching<Record, Record.Key> {
-  /// Tells records apart by their keys; one that is written in another way has changed.
+extension Matching where Self == ClosureMatching<Record, Record.Key> {
+  /// Matches records by their keys; one that is written in another way has changed.
   package static var records: Self { Self(id: \.fastID, content: { $0.hasSameContent(as: $1) }) }
+}
+
+extension DeltaUpdater where Items == ClosureMatching<Record, Record.Key> {
+  /// Compares states of records.
+  package static var records: Self { Self(matching: .records) }
 }

@@ -1,6 +1,7 @@
-import CatalogKit
 import Diagnostics
 import Testing
+
+@testable import CatalogKit
 
 /// Every kind of mistake in a `catalog.yml`, with what a person reads: the place, the message, and what to do.
 @Suite struct ConfigurationMessageTests {

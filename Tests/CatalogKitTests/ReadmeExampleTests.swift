@@ -1,4 +1,3 @@
-import CatalogKit
 import Cells
 import DataSources
 import Datasets
@@ -6,6 +5,8 @@ import DocumentModel
 import Foundation
 import Rendering
 import Testing
+
+@testable import CatalogKit
 
 /// The example of the README, run.
 @Suite struct ReadmeExampleTests {

@@ -1,4 +1,3 @@
-import CatalogKit
 import Cells
 import DataSources
 import Datasets
@@ -8,6 +7,8 @@ import Foundation
 import Publishing
 import Rendering
 import Testing
+
+@testable import CatalogKit
 
 /// A folder that was filled before is what a build into an empty one makes of it, whatever a program does otherwise than then.
 @Suite struct StalePageTests {

@@ -81,7 +81,7 @@ struct DefaultLayout: Hashable, Sendable {
 
   /// The body of a record's cell.
   @BlockBuilder
-  func body(of record: Record, as role: CellRule.Role, without missing: Set<String>) -> [Block] {
+  func body(of record: Record, as role: CatalogExtension.Role, without missing: Set<String>) -> [Block] {
     let fields = labelled.filter { !(record[$0.name] ?? .missing).isMissing }
     let long = fields.filter { $0.type == .markdown || $0.type == .text && (record[$0.name] ?? .missing).text.isProse }
     let short = fields.filter { !long.contains($0) }

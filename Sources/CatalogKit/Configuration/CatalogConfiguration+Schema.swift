@@ -2,5 +2,8 @@ import Templates
 
 extension CatalogConfiguration {
   /// The JSON Schema (draft 2020-12) of a `catalog.yml`, by which editors complete and check it.
-  public static var schema: String { Templates.catalogSchema }
+  package static var schema: String {
+    let steps = CatalogSteps.schema.replacing("\n", with: "\n        ")
+    return Templates.catalogSchema.replacing("\"%steps%\": true", with: steps)
+  }
 }

@@ -1,4 +1,4 @@
-public import Diagnostics
+import Diagnostics
 import SystemPackage
 
 extension CatalogConfiguration {
@@ -15,7 +15,7 @@ extension CatalogConfiguration {
   ///   - title: The title of a catalog that does not give one.
   /// - Throws: ``Diagnostics/DiagnosticsError`` with every mistake and its line and column, in the order of the text.
   /// - Complexity: O(*n*) in the length of the text.
-  public init(yaml: String, file: String, title: String) throws(DiagnosticsError) {
+  init(yaml: String, file: String, title: String) throws(DiagnosticsError) {
     self.init(title: title)
     let findings = YAMLNode.Findings()
     guard let root = try YAMLNode.read(yaml, file: file, findings: findings) else {
@@ -35,7 +35,7 @@ extension CatalogConfiguration {
       case "address": address = value.publicAddress
       case "datasets": datasets = value.mapping().compactMap(DatasetEntry.init)
       case "cells": cells = value.elements.compactMap(CellRule.init)
-      case "chain": chain = value.elements.compactMap(ChainStep.init)
+      case "chain": chain = value.elements.compactMap(CatalogSteps.read)
       case "pages": break
       case "documents":
         documents = Documents(value, pages: pages, hasAddress: values.contains { $0.key.text == "address" })
@@ -64,13 +64,8 @@ extension CatalogConfiguration {
 extension CatalogConfiguration {
   /// The data sets that are there for others, and are not shown unless the chain names them.
   var helpers: Set<String> {
-    let matches = chain.compactMap { step in
-      switch step {
-      case .intersect(let match), .except(let match): match
-      default: nil
-      }
-    }
-    return Set((datasets.flatMap(\.joins).map(\.match) + matches).map(\.dataset.text))
+    let joined = datasets.flatMap(\.joins).map(\.match.dataset)
+    return Set((joined + chain.flatMap(\.lookups)).map(\.text))
   }
 }
 

@@ -60,7 +60,7 @@ extension Documents.Index {
     }
     guard let field else { return nil }
     self = .facet(field, title: title ?? Dataset.title(fromName: field.text), pages: pages)
-    if order == .size { chain.append(.sortSections(SectionOrder(by: .size, descending: true))) }
+    if order == .size { chain.append(SortSectionsStep(by: .size, descending: true)) }
   }
 
   /// What the values of a facet are sorted by in their list.
@@ -78,10 +78,10 @@ extension Documents.Index {
       case "pages": self.pages.readSections(value)
       default:
         for element in value.elements {
-          guard let step = ChainStep(element) else { continue }
-          if step.kind == .concatenate || step.cell != nil {
+          guard let step = CatalogSteps.read(element) else { continue }
+          if !type(of: step).isAllowedInIndexes {
             element.report(
-              "documents/step", "“\(step.kind.rawValue)” cannot stand in the chain of an index",
+              "documents/step", "“\(type(of: step).key)” cannot stand in the chain of an index",
               hint: "Move it to the catalog's chain.")
           } else {
             chain.append(step)

@@ -1,19 +1,19 @@
-public import Diagnostics
+import Diagnostics
 
 /// What a catalog has beside its home page and its sections.
-public struct Documents: Sendable {
+struct Documents: Sendable {
   /// A list of all objects in an order of its own.
-  public struct Index: Sendable {
+  struct Index: Sendable {
     /// The name, which its address is made of.
-    public var name: CatalogConfiguration.Name
+    var name: CatalogConfiguration.Name
     /// What people call it.
-    public var title: String
+    var title: String
     /// The steps for rows that follow those of the catalog, once each object stands there once.
-    public var chain: [ChainStep]
+    var chain: [any CatalogStep]
     /// The cells of the entries; those of the catalog's listings unless given.
-    public var card: CatalogConfiguration.Name?
+    var card: CatalogConfiguration.Name?
     /// How its sections are cut into pages.
-    public var pages: Pagination
+    var pages: Pagination
 
     /// Makes an index.
     ///
@@ -23,8 +23,8 @@ public struct Documents: Sendable {
     ///   - chain: The steps for rows that follow those of the catalog.
     ///   - card: The cells of the entries.
     ///   - pages: How its sections are cut into pages.
-    public init(
-      name: CatalogConfiguration.Name, title: String, chain: [ChainStep], card: CatalogConfiguration.Name? = nil,
+    init(
+      name: CatalogConfiguration.Name, title: String, chain: [any CatalogStep], card: CatalogConfiguration.Name? = nil,
       pages: Pagination = Pagination()
     ) {
       self.name = name
@@ -36,59 +36,59 @@ public struct Documents: Sendable {
   }
 
   /// News of the catalog in Atom, the latest first.
-  public struct Feed: Hashable, Sendable {
+  struct Feed: Hashable, Sendable {
     /// The title; the catalog's unless given.
-    public var title: String?
+    var title: String?
     /// The field with the date of an entry. Objects without one are left out.
-    public var date: CatalogConfiguration.Name
+    var date: CatalogConfiguration.Name
     /// The field with what is said of an entry.
-    public var summary: CatalogConfiguration.Name?
+    var summary: CatalogConfiguration.Name?
     /// How many entries there are at the most.
-    public var limit = 20
+    var limit = 20
 
     /// Makes a feed.
     ///
     /// - Parameter date: The field with the date of an entry.
-    public init(date: CatalogConfiguration.Name) { self.date = date }
+    init(date: CatalogConfiguration.Name) { self.date = date }
   }
 
   /// Something that is made of some fields.
-  public struct Selection: Hashable, Sendable {
+  struct Selection: Hashable, Sendable {
     /// The fields; without any, it is left to the program.
-    public var fields: [CatalogConfiguration.Name]
+    var fields: [CatalogConfiguration.Name]
 
     /// Makes a selection of fields.
-    public init(fields: [CatalogConfiguration.Name] = []) { self.fields = fields }
+    init(fields: [CatalogConfiguration.Name] = []) { self.fields = fields }
   }
 
   /// An export of the objects as JSON.
-  public struct JSON: Hashable, Sendable {
+  struct JSON: Hashable, Sendable {
     /// The fields that are exported; without any, all of them.
-    public var fields: [CatalogConfiguration.Name] = []
+    var fields: [CatalogConfiguration.Name] = []
     /// Whether joined rows are written into each row that they go with; if not, their data sets and keys are.
-    public var hasJoinedRows = false
+    var hasJoinedRows = false
     /// Whether all objects are in one file.
-    public var isWhole = false
+    var isWhole = false
 
     /// Makes an export of all fields.
-    public init() {}
+    init() {}
   }
 
   /// Whether each object has a page of its own.
-  public var objects = true
+  var objects = true
   /// The indexes, those by the values of a field and by letters among them.
-  public var indexes: [Index] = []
+  var indexes: [Index] = []
   /// The feed.
-  public var feed: Feed?
+  var feed: Feed?
   /// Whether there is a list of all pages for search engines.
-  public var sitemap = false
+  var sitemap = false
   /// The index that readers search in the page: nothing where there is no search.
-  public var search: Selection?
+  var search: Selection?
   /// The export of the objects as JSON: nothing where there is none.
-  public var json: JSON?
+  var json: JSON?
 
   /// Makes documents that are objects only.
-  public init() {}
+  init() {}
 }
 
 extension Documents.Index {
@@ -98,8 +98,8 @@ extension Documents.Index {
   ///   - field: The field.
   ///   - title: What people call the index.
   ///   - pages: How its sections are cut into pages.
-  public static func facet(_ field: CatalogConfiguration.Name, title: String, pages: Pagination) -> Self {
-    let group = ChainStep.group(Grouping(field: field, key: .element, order: .sorted))
+  static func facet(_ field: CatalogConfiguration.Name, title: String, pages: Pagination) -> Self {
+    let group = GroupStep(field: field, key: .element, order: .sorted)
     return Self(name: field, title: title, chain: [group], pages: pages)
   }
 
@@ -109,12 +109,12 @@ extension Documents.Index {
   ///   - field: The field.
   ///   - location: Where the index is asked for.
   ///   - pages: How its sections are cut into pages.
-  public static func letters(
+  static func letters(
     of field: CatalogConfiguration.Name, at location: Diagnostic.Location, pages: Pagination
   ) -> Self {
-    let group = ChainStep.group(Grouping(field: field, key: .firstLetter, order: .sorted))
+    let group = GroupStep(field: field, key: .firstLetter, order: .sorted)
     return Self(
       name: CatalogConfiguration.Name("letters", at: location), title: "A–Z",
-      chain: [group, .sort([SortField(field: field)])], pages: pages)
+      chain: [group, SortStep([.init(field)])], pages: pages)
   }
 }

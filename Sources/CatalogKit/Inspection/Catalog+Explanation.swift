@@ -2,7 +2,7 @@ import Cells
 import Changesets
 import DataSources
 import Datasets
-public import Diagnostics
+package import Diagnostics
 import Rendering
 
 extension Catalog {
@@ -11,7 +11,7 @@ extension Catalog {
   /// - Parameter key: The row's key, which may have the name of its data set before it: `fruits/Lemon`.
   /// - Throws: ``Diagnostics/DiagnosticsError`` if there is no such row, or rows of several data sets have the key.
   /// - Complexity: O(*n*), *n* being the number of rows and of cells in the listings.
-  public func explain(_ key: String) throws(DiagnosticsError) -> RowExplanation {
+  package func explain(_ key: String) throws(DiagnosticsError) -> RowExplanation {
     let (leaf, path) = try row(key)
     let record = leaf.source.item(at: path)
     var explanation = RowExplanation(

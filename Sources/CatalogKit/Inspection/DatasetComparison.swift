@@ -1,26 +1,18 @@
 import Changesets
-import DataSources
 import Datasets
 
-/// Compares two states of a data set, as a source does that shows first the one and then the other.
+/// Compares two states of a data set.
 struct DatasetComparison {
   private let old: Dataset
   private let new: Dataset
-  private let edits: Edits<ItemPath>
+  private let edits: Edits<Int>
 
   init(_ old: Dataset, _ new: Dataset) {
     self.old = old
     self.new = new
-    let source = ArraySource(old.records)
-    let listener = Listener()
-    source.link.addObserver(listener) { listener, event in
-      if case .didUpdate(let batch, _) = event { listener.batch = batch }
-    }
-    source.setItems(new.records, by: .records)
-    edits = listener.batch.items
+    // Without options, a diff throws only where its task is cancelled.
+    edits = (try? diff(from: old.records, to: new.records, matching: .records)) ?? .reload
   }
-
-  private final class Listener { var batch = UpdateBatch() }
 
   var key: DatasetDifference.KeyChange? {
     if old.keyField == new.keyField { return nil }
@@ -41,15 +33,15 @@ struct DatasetComparison {
       }
   }
 
-  var deletes: [DatasetDifference.Row] { edits.deletes.sorted().map { DatasetDifference.Row(old.records[$0.item]) } }
+  var deletes: [DatasetDifference.Row] { edits.deletes.sorted().map { DatasetDifference.Row(old.records[$0]) } }
 
-  var inserts: [DatasetDifference.Row] { edits.inserts.sorted().map { DatasetDifference.Row(new.records[$0.item]) } }
+  var inserts: [DatasetDifference.Row] { edits.inserts.sorted().map { DatasetDifference.Row(new.records[$0]) } }
 
   var moves: [DatasetDifference.Move] {
     edits.moves.sorted { $0.after < $1.after }.map { move in
-      let record = new.records[move.after.item]
+      let record = new.records[move.after]
       return DatasetDifference.Move(
-        key: record.id.key, title: record.title, from: move.before.item + 1, to: move.after.item + 1)
+        key: record.id.key, title: record.title, from: move.before + 1, to: move.after + 1)
     }
   }
 
@@ -58,7 +50,7 @@ struct DatasetComparison {
   var updates: [DatasetDifference.Update] {
     let isSameSchema = old.schema == new.schema
     return edits.updates.sorted { $0.after < $1.after }.compactMap { update in
-      let (before, after) = (old.records[update.before.item], new.records[update.after.item])
+      let (before, after) = (old.records[update.before], new.records[update.after])
       let values = changes(from: before, to: after)
       if values.isEmpty, !isSameSchema { return nil }
       return DatasetDifference.Update(key: after.id.key, title: after.title, row: after.row, values: values)

@@ -1,97 +1,97 @@
-public import Datasets
-public import Diagnostics
+package import Datasets
+package import Diagnostics
 
 /// What became of the rows of a data file: the batch that a catalog which is watched takes over, with the rows and values in it.
 ///
 /// Rows are the same whose keys are. One has moved only if its order among the others is another one.
-public struct DatasetDifference: Encodable, Hashable, Sendable {
+package struct DatasetDifference: Encodable, Hashable, Sendable {
   /// A field that only one of the files has, or that has another type.
-  public struct FieldChange: Encodable, Hashable, Sendable {
+  package struct FieldChange: Encodable, Hashable, Sendable {
     /// The name.
-    public var field: String
+    package var field: String
     /// The type before; nothing for a new field.
-    public var old: String?
+    package var old: String?
     /// The type after; nothing for a field that has gone.
-    public var new: String?
+    package var new: String?
   }
 
   /// A row of one of the files.
-  public struct Row: Encodable, Hashable, Sendable {
+  package struct Row: Encodable, Hashable, Sendable {
     /// The key.
-    public var key: String
+    package var key: String
     /// What people call it.
-    public var title: String
+    package var title: String
     /// The row as a spreadsheet shows it.
-    public var row: Int
+    package var row: Int
   }
 
   /// A row that stands elsewhere among the others.
-  public struct Move: Encodable, Hashable, Sendable {
+  package struct Move: Encodable, Hashable, Sendable {
     /// The key.
-    public var key: String
+    package var key: String
     /// What people call it.
-    public var title: String
+    package var title: String
     /// The place before, counted from 1.
-    public var from: Int
+    package var from: Int
     /// The place after, counted from 1.
-    public var to: Int
+    package var to: Int
   }
 
   /// The text of a value that is another one; nothing stands for no value.
-  public struct ValueChange: Encodable, Hashable, Sendable {
+  package struct ValueChange: Encodable, Hashable, Sendable {
     /// The field.
-    public var field: String
+    package var field: String
     /// The value before.
-    public var old: String?
+    package var old: String?
     /// The value after.
-    public var new: String?
+    package var new: String?
   }
 
   /// A row that was changed.
-  public struct Update: Encodable, Hashable, Sendable {
+  package struct Update: Encodable, Hashable, Sendable {
     /// The key.
-    public var key: String
+    package var key: String
     /// What people call it now.
-    public var title: String
+    package var title: String
     /// The row after the change, as a spreadsheet shows it.
-    public var row: Int
+    package var row: Int
     /// The values that are others, in the order of the fields; none where the same is only written in another way.
-    public var values: [ValueChange]
+    package var values: [ValueChange]
   }
 
   /// How many rows there are, before and after.
-  public struct Counts: Encodable, Hashable, Sendable {
+  package struct Counts: Encodable, Hashable, Sendable {
     /// Before.
-    public var old: Int
+    package var old: Int
     /// After.
-    public var new: Int
+    package var new: Int
   }
 
   /// The fields that the keys come from, where they are not the same; `@row` stands for the numbers of the rows.
-  public struct KeyChange: Encodable, Hashable, Sendable {
+  package struct KeyChange: Encodable, Hashable, Sendable {
     /// Before.
-    public var old: String
+    package var old: String
     /// After.
-    public var new: String
+    package var new: String
   }
 
   /// How many rows there are.
-  public let rows: Counts
+  package let rows: Counts
   /// The key fields, where they are not the same: then no row is.
-  public let key: KeyChange?
+  package let key: KeyChange?
   /// The fields that are others.
-  public let fields: [FieldChange]
+  package let fields: [FieldChange]
   /// The rows that have gone, in their order.
-  public let deletes: [Row]
+  package let deletes: [Row]
   /// The new rows, in their order.
-  public let inserts: [Row]
+  package let inserts: [Row]
   /// The rows that stand elsewhere, in their new order.
-  public let moves: [Move]
+  package let moves: [Move]
   /// The rows that were changed, in their new order.
-  public let updates: [Update]
+  package let updates: [Update]
 
   /// Whether nothing is different.
-  public var isEmpty: Bool {
+  package var isEmpty: Bool {
     key == nil && fields.isEmpty && deletes.isEmpty && inserts.isEmpty && moves.isEmpty && updates.isEmpty
   }
 
@@ -104,7 +104,7 @@ public struct DatasetDifference: Encodable, Hashable, Sendable {
   ///   - reading: How the files are read.
   /// - Throws: Everything that is wrong with the files.
   /// - Complexity: O(*n*) in the size of the files, and O(*m* log *m*) for *m* rows out of order.
-  public init(
+  package init(
     from old: String, to new: String, key: String? = nil, reading: ReadingOptions = ReadingOptions()
   ) throws(DiagnosticsError) {
     // One name for both: it is part of what tells a row from others.
@@ -129,7 +129,7 @@ public struct DatasetDifference: Encodable, Hashable, Sendable {
   ///   - old: The state before.
   ///   - new: The state after: a data set of the same name.
   /// - Complexity: O(*n*) in the size of the records, and O(*m* log *m*) for *m* records out of order.
-  public init(from old: Dataset, to new: Dataset) {
+  package init(from old: Dataset, to new: Dataset) {
     let comparison = DatasetComparison(old, new)
     rows = Counts(old: old.records.count, new: new.records.count)
     key = comparison.key

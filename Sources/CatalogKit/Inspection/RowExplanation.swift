@@ -1,77 +1,77 @@
 /// Where a row of a data set is shown and by which links of the chain, or which link hides it: as values for people and programs.
-public struct RowExplanation: Encodable, Sendable {
+package struct RowExplanation: Encodable, Sendable {
   /// A link of the chain that the row gets to, and where it stands there.
-  public struct Step: Encodable, Hashable, Sendable {
+  package struct Step: Encodable, Hashable, Sendable {
     /// The link's name: for a step of the configuration, what is written there.
-    public var link: String
+    package var link: String
     /// The section, from 0.
-    public var section: Int
+    package var section: Int
     /// The section's title, if it has one.
-    public var title: String?
+    package var title: String?
     /// The row's place in the section, from 0.
-    public var item: Int
+    package var item: Int
     /// How many rows or cells the section has.
-    public var count: Int
+    package var count: Int
   }
 
   /// One of the ways that the row takes through the chain.
-  public struct Way: Encodable, Hashable, Sendable {
+  package struct Way: Encodable, Hashable, Sendable {
     /// The links that the row gets to, from its data set on.
-    public var steps: [Step]
+    package var steps: [Step]
     /// The link that hides the row; nothing if it gets to the end.
-    public var hiddenBy: String?
+    package var hiddenBy: String?
     /// The link that uses the row for the rows of other data sets, and shows it no further, such as a join; nothing if there is none.
-    public var usedBy: String?
+    package var usedBy: String?
 
     /// Whether the row gets to the end.
-    public var isShown: Bool { hiddenBy == nil && usedBy == nil }
+    package var isShown: Bool { hiddenBy == nil && usedBy == nil }
   }
 
   /// The ways to a listing.
-  public struct Route: Encodable, Hashable, Sendable {
+  package struct Route: Encodable, Hashable, Sendable {
     /// The title of the index that the ways lead to; nothing for the home page and the pages of the sections.
-    public var index: String?
+    package var index: String?
     /// The ways; none where the chain does not begin with the row's data set.
-    public var ways: [Way]
+    package var ways: [Way]
   }
 
   /// A file in which the row is met.
-  public struct Appearance: Encodable, Hashable, Sendable {
+  package struct Appearance: Encodable, Hashable, Sendable {
     /// What the file has of the row: `article`, `card`, `preview`, `redirect` or `export`.
-    public var kind: String
+    package var kind: String
     /// The format of a page; nothing for other files.
-    public var format: String?
+    package var format: String?
     /// The file, relative to the catalog's root.
-    public var file: String
+    package var file: String
     /// The title of the section that the row's card stands in.
-    public var section: String?
+    package var section: String?
     /// The card's place in the section, from 0.
-    public var item: Int?
+    package var item: Int?
     /// How many cells the section has.
-    public var count: Int?
+    package var count: Int?
     /// Which of the section's numbered pages it is, from 1.
-    public var page: Int?
+    package var page: Int?
     /// From where to where the page goes, where pages are not numbered.
-    public var guide: [String]?
+    package var guide: [String]?
     /// The file that decides where the row's own page stands; nil where that follows from its key.
-    public var decidedBy: String?
+    package var decidedBy: String?
   }
 
   /// The data set.
-  public var dataset: String
+  package var dataset: String
   /// The key of the row.
-  public var key: String
+  package var key: String
   /// What people call it.
-  public var title: String
+  package var title: String
   /// The data file.
-  public var file: String
+  package var file: String
   /// The row as a spreadsheet shows it.
-  public var row: Int
+  package var row: Int
   /// How the row gets to the home page and the sections, then to the other indexes.
-  public var routes: [Route] = []
+  package var routes: [Route] = []
   /// The files in which it is met.
-  public var appearances: [Appearance] = []
+  package var appearances: [Appearance] = []
 
   /// Whether any page shows the row.
-  public var isShown: Bool { !appearances.isEmpty }
+  package var isShown: Bool { !appearances.isEmpty }
 }

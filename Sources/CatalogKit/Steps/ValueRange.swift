@@ -1,13 +1,14 @@
-public import Datasets
+import Datasets
+import Diagnostics
 
 /// The values between bounds, any of which may be left out.
 ///
 /// Numbers are compared by value, and words without regard to case and Latin diacritics. Of dates as much is compared as a bound says:
 /// all days of 2024 lie in a range to `2024`, and none above it. A value that cannot be compared with a bound, such as a missing one,
 /// lies in no range.
-public struct ValueRange: Sendable {
+struct ValueRange: Sendable {
   /// What values are compared with.
-  public enum Bound: String, CaseIterable, Sendable {
+  enum Bound: String, CaseIterable, Sendable {
     /// The smallest value.
     case from
     /// The largest value.
@@ -19,17 +20,17 @@ public struct ValueRange: Sendable {
   }
 
   /// The bounds: at least one.
-  public var bounds: [(bound: Bound, value: CatalogConfiguration.Name)]
+  var bounds: [(bound: Bound, value: CatalogConfiguration.Name)]
 
   /// Makes a range.
   ///
   /// - Parameter bounds: At least one bound.
-  public init(_ bounds: [(bound: Bound, value: CatalogConfiguration.Name)]) { self.bounds = bounds }
+  init(_ bounds: [(bound: Bound, value: CatalogConfiguration.Name)]) { self.bounds = bounds }
 
   /// Whether a value lies in the range.
   ///
   /// - Complexity: O(*n*) in the length of the texts.
-  public func contains(_ value: Value) -> Bool {
+  func contains(_ value: Value) -> Bool {
     bounds.allSatisfy { bound, limit in
       guard let side = value.side(of: limit.text) else { return false }
       return switch bound {
@@ -39,6 +40,21 @@ public struct ValueRange: Sendable {
       case .below: side < 0
       }
     }
+  }
+}
+
+extension ValueRange {
+  /// A mapping with any of `from`, `to`, `above` and `below`.
+  init?(_ node: YAMLNode) {
+    let keys = Bound.allCases.map(\.rawValue)
+    self.init(
+      node.mapping(keys).compactMap { key, value in
+        Bound(rawValue: key.text).flatMap { bound in value.name.map { (bound, $0) } }
+      })
+    if bounds.isEmpty, node.isSpeltWell {
+      node.report("chain/range", "the range has no bound", hint: "Write one of \(keys.joined(separator: ", ")).")
+    }
+    if bounds.isEmpty { return nil }
   }
 }
 
