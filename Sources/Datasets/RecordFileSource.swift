@@ -14,11 +14,11 @@ public import Diagnostics
 /// is another one. There is one section, of the data set's title.
 public final class RecordFileSource: DataSource {
   /// The paths of the files, or patterns for them.
-  public let paths: [String]
+  package let paths: [String]
   /// The fields of the records.
   public private(set) var schema: Schema
   /// The field that the titles come from, or nothing when the keys are the titles.
-  public private(set) var titleField: String?
+  package private(set) var titleField: String?
   /// What a person should look at.
   public private(set) var warnings: [Diagnostic]
 

@@ -7,7 +7,7 @@ extension String {
   /// - Parameter candidates: The names that exist.
   /// - Returns: The closest candidate, or `nil` when none is close.
   /// - Complexity: O(*n* · *m*²) for *n* candidates and a text of *m* characters; longer texts than 64 get no answer.
-  public func closest(in candidates: some Sequence<String>) -> String? {
+  package func closest(in candidates: some Sequence<String>) -> String? {
     let written = Array(lowercased())
     guard written.count <= 64 else { return nil }
     var best: (candidate: String, distance: Int)?
@@ -27,7 +27,7 @@ extension String {
   ///
   /// - Parameter candidates: The names that exist.
   /// - Returns: `nil` when there are none.
-  public func suggestion(from candidates: [String]) -> String? {
+  package func suggestion(from candidates: [String]) -> String? {
     if let closest = closest(in: candidates) { return "Did you mean “\(closest)”?" }
     return candidates.isEmpty ? nil : "There are: \(candidates.joined(separator: ", "))."
   }

@@ -10,7 +10,7 @@ extension [Block] {
   ///   - frame: What else stands around the blocks.
   /// - Returns: The file, in UTF-8.
   /// - Complexity: O(*n*), *n* being the length of the result.
-  public func file(
+  package func file(
     _ format: MarkupFormat, title: String, collection: String, in frame: FileFrame = FileFrame()
   ) -> [UInt8] {
     var bytes: [UInt8] = []

@@ -4,7 +4,7 @@ extension Fingerprint {
   /// The fingerprint of some bytes.
   ///
   /// - Complexity: O(*n*), *n* being the number of bytes; some gigabytes a second.
-  public init(_ bytes: UnsafeRawBufferPointer) {
+  package init(_ bytes: UnsafeRawBufferPointer) {
     let digest = XXH3_128bits(bytes.baseAddress, bytes.count)
     self.init(high: digest.high64, low: digest.low64)
   }

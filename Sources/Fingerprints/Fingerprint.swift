@@ -6,12 +6,12 @@
 /// Source: Collet, “xxHash”, <https://github.com/Cyan4973/xxHash>.
 public struct Fingerprint: Hashable, Sendable {
   /// The first eight bytes in the canonical order, as a number.
-  public let high: UInt64
+  package let high: UInt64
   /// The last eight bytes in the canonical order, as a number.
-  public let low: UInt64
+  package let low: UInt64
 
   /// Makes a fingerprint that was made before from its parts.
-  public init(high: UInt64, low: UInt64) {
+  package init(high: UInt64, low: UInt64) {
     self.high = high
     self.low = low
   }

@@ -1,7 +1,7 @@
 /// A name that an object is asked for: what a tag of a template holds, or one of the parts between its dots.
-public struct MustacheName: Sendable {
+package struct MustacheName: Sendable {
   /// The name.
-  public let text: String
+  package let text: String
   /// The place of the name in the template's vocabulary; nothing where it is not in there.
-  public let number: Int?
+  package let number: Int?
 }

@@ -1,6 +1,6 @@
 extension MustacheTemplate {
   /// What protects the text of a variable.
-  public enum Escaping: Sendable {
+  package enum Escaping: Sendable {
     /// The five characters that have a meaning in HTML text and attributes are written as references: `&`, `<`, `>`, `"` and `'`.
     case html
     /// The text stays as it is.

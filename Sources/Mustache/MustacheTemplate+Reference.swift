@@ -1,8 +1,8 @@
 extension MustacheTemplate {
   /// One use of a name in a template, for a caller that checks names against what it provides.
-  public struct Reference: Hashable, Sendable {
+  package struct Reference: Hashable, Sendable {
     /// How a name is used.
-    public enum Kind: Hashable, Sendable {
+    package enum Kind: Hashable, Sendable {
       /// `{{name}}`, `{{{name}}}` or `{{&name}}`.
       case variable
       /// `{{#name}}`.
@@ -16,14 +16,14 @@ extension MustacheTemplate {
     }
 
     /// The name as it is written, trimmed.
-    public let name: String
+    package let name: String
     /// How the name is used.
-    public let kind: Kind
+    package let kind: Kind
     /// The line of the tag, from 1.
-    public let line: Int
+    package let line: Int
     /// The column where the tag starts, in characters from 1.
-    public let column: Int
+    package let column: Int
     /// The names of the sections around the tag, outermost first. Inverted sections are left out: they push no value.
-    public let scopes: [String]
+    package let scopes: [String]
   }
 }

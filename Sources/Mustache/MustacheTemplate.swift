@@ -1,4 +1,4 @@
-public import Diagnostics
+package import Diagnostics
 
 /// A text with tags in Mustache syntax, compiled once and rendered as often as needed.
 ///
@@ -8,11 +8,11 @@ public import Diagnostics
 ///
 /// - A name is all that stands between the delimiters, trimmed; it may hold spaces and any letters.
 /// - A name with dots is first looked up as a whole, then by its parts.
-public struct MustacheTemplate: Sendable {
+package struct MustacheTemplate: Sendable {
   /// The file that the template was read from, as the person named it.
-  public let file: String
+  package let file: String
   /// Every use of a name, in the order of the source. The implicit iterator `.` names nothing and is left out, unless it names a partial.
-  public let references: [Reference]
+  package let references: [Reference]
   /// What rendering walks through.
   let program: Program
 
@@ -24,7 +24,7 @@ public struct MustacheTemplate: Sendable {
   ///   - vocabulary: Names that objects are asked for by their place in it, so that they need not compare texts.
   /// - Throws: Every error of syntax that was found, with its line and column.
   /// - Complexity: O(*n*), *n* being the length of the source.
-  public init(_ source: String, file: String, vocabulary: [String] = []) throws(DiagnosticsError) {
+  package init(_ source: String, file: String, vocabulary: [String] = []) throws(DiagnosticsError) {
     var compiler = Compiler(source: source, file: file, vocabulary: vocabulary)
     try compiler.compile()
     self.file = file
@@ -43,7 +43,7 @@ public struct MustacheTemplate: Sendable {
   ///   - escaping: What protects the text of variables; it is not applied to `{{{name}}}` and `{{&name}}`.
   /// - Returns: The text in UTF-8.
   /// - Complexity: O(*n* · *d*), *n* being the number of tags visited and *d* the depth of the context stack.
-  public func render(
+  package func render(
     _ value: MustacheValue, partials: [String: MustacheTemplate] = [:], escaping: Escaping = .html
   ) -> [UInt8] {
     var renderer = Renderer(value, partials: partials, escaping: escaping)

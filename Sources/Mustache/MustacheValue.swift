@@ -1,5 +1,5 @@
 /// A value that a template renders.
-public enum MustacheValue: Sendable {
+package enum MustacheValue: Sendable {
   /// A text, number or truth value. A section enters it once if it is true.
   case scalar(text: String, isTrue: Bool)
   /// A text that is made where it is printed: the closure appends it in UTF-8. It is true unless it is empty.
@@ -10,13 +10,13 @@ public enum MustacheValue: Sendable {
   case object(any MustacheObject, text: String = "")
 
   /// A text, true unless it is empty.
-  public static func text(_ text: String) -> MustacheValue { .scalar(text: text, isTrue: !text.isEmpty) }
+  package static func text(_ text: String) -> MustacheValue { .scalar(text: text, isTrue: !text.isEmpty) }
 
   /// A truth value, printed as `true` or `false`.
-  public static func flag(_ isTrue: Bool) -> MustacheValue { .scalar(text: isTrue ? "true" : "false", isTrue: isTrue) }
+  package static func flag(_ isTrue: Bool) -> MustacheValue { .scalar(text: isTrue ? "true" : "false", isTrue: isTrue) }
 
   /// Values by name, from a dictionary.
-  public static func object(_ values: [String: MustacheValue]) -> MustacheValue {
+  package static func object(_ values: [String: MustacheValue]) -> MustacheValue {
     .object(DictionaryObject(values: values))
   }
 

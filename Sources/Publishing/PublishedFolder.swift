@@ -1,4 +1,4 @@
-public import Diagnostics
+package import Diagnostics
 import Foundation
 
 /// A folder that a catalog is published to: it holds the catalog's files, and a hidden folder, `.pomona`, with what is known of them.
@@ -15,9 +15,9 @@ import Foundation
 /// print(try folder.publish(files).updated)
 /// try folder.deliverChanges { changes in try upload(changes) }
 /// ```
-public final class PublishedFolder {
+package final class PublishedFolder {
   /// The folder, as it was named.
-  public let path: String
+  package let path: String
   let request: LockedFolder.Request
   let isVerifying: Bool
   /// The folder and its lock.
@@ -52,7 +52,7 @@ public final class PublishedFolder {
   ///   - onWait: Is called once if another process has the folder, which is waited for, with that process as far as it is known.
   /// - Throws: ``Diagnostics/DiagnosticsError`` if the folder cannot be used.
   /// - Complexity: O(*n*) in the number of the catalog's files.
-  public convenience init(
+  package convenience init(
     _ path: String, state: String? = nil, adopting: Bool = false, for activity: FolderHolder.Activity = .build,
     isVerifying: Bool = false, onWait: (FolderHolder?) -> Void = { _ in }
   ) throws(DiagnosticsError) {
@@ -95,7 +95,7 @@ public final class PublishedFolder {
   }
 
   /// Gives the folder free for others.
-  public func close() {
+  package func close() {
     guard isOpen else { return }
     isOpen = false
     inspection = nil

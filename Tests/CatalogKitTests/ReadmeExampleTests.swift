@@ -27,7 +27,7 @@ import Testing
       cell.target = fruit.objectID
       cell.body = [
         .paragraph([.emphasis([.text(fruit["scientific_name"]?.text ?? "")])]),
-        .properties([Property(label: ["Origin"], value: [.text(fruit["origin"]?.text ?? "")])]),
+        .properties([Block.Property(label: ["Origin"], value: [.text(fruit["origin"]?.text ?? "")])]),
       ]
     }
 

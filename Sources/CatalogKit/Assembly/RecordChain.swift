@@ -33,7 +33,9 @@ struct RecordChain {
   /// The data sets seen through the steps that work on records, without sections that have nothing in them.
   mutating func source(_ steps: [any CatalogStep]) -> any DataSource<Record> {
     for (index, step) in steps.enumerated() {
-      guard let step = step as? any CellStep, steps[index...].contains(where: { !($0 is any CellStep) }) else { continue }
+      guard let step = step as? any CellStep, steps[index...].contains(where: { !($0 is any CellStep) }) else {
+        continue
+      }
       // Cells are made of what all the steps for records leave.
       report(
         "chain/order", "a step that adds a cell stands before one that works on records", at: step.cell,

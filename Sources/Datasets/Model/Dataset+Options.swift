@@ -22,7 +22,7 @@ extension Dataset {
     /// How much the files may have.
     public var limits: ReadingLimits
     /// How many errors are reported one by one before the rest is only counted; at least one.
-    public var diagnosticLimit: Int
+    package var diagnosticLimit: Int
     /// The name to print for the file in messages; the path as given unless set. Several files are known by their own paths.
     public var file: String?
     /// Whether the file or folder at a path is left out of patterns and of folders, with all that is in it.

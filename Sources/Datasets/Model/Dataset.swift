@@ -11,13 +11,13 @@ public struct Dataset: Sendable {
   /// The records, in the order of the source.
   public var records: [Record]
   /// The field that the keys come from, or `nil` when the row numbers are the keys.
-  public var keyField: String?
+  package var keyField: String?
   /// The field that the titles come from, or `nil` when the keys are the titles.
-  public var titleField: String?
+  package var titleField: String?
   /// What a person should look at.
   public var warnings: [Diagnostic]
   /// The paths of the files that the records were read from, in order; those of a folder stand for all that is in it.
-  public var files: [String] = []
+  package var files: [String] = []
 
   /// Makes a data set from its parts.
   ///
@@ -29,7 +29,7 @@ public struct Dataset: Sendable {
   ///   - keyField: The field that the keys come from.
   ///   - titleField: The field that the titles come from.
   ///   - warnings: What a person should look at.
-  public init(
+  package init(
     name: String, title: String? = nil, schema: Schema, records: [Record], keyField: String? = nil,
     titleField: String? = nil, warnings: [Diagnostic] = []
   ) {

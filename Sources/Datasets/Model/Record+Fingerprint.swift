@@ -1,4 +1,4 @@
-public import Fingerprints
+package import Fingerprints
 
 extension Record {
   /// Adds what is written in some fields, and what decides how it is read, to a fingerprint.
@@ -9,7 +9,7 @@ extension Record {
   ///   - fields: Positions of fields in the schema; `nil` for the whole record, with its identity.
   ///   - fingerprinter: Takes the parts.
   /// - Complexity: O(*n*) in the bytes of the row.
-  public func combine(fields: [Int]?, into fingerprinter: inout Fingerprinter) {
+  package func combine(fields: [Int]?, into fingerprinter: inout Fingerprinter) {
     switch table.content {
     case .rows(let rows):
       guard let fields else {

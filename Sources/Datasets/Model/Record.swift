@@ -10,7 +10,7 @@ public struct Record: Identifiable, Sendable {
     public var key: String
 
     /// Makes an identity.
-    public init(dataset: String, key: String) {
+    package init(dataset: String, key: String) {
       self.dataset = dataset
       self.key = key
     }
@@ -32,7 +32,7 @@ public struct Record: Identifiable, Sendable {
   ///   - row: Where the record was read.
   ///   - schema: The fields.
   ///   - values: Exactly one value for each field of the schema, in its order.
-  public init(id: ID, title: String? = nil, row: Int, schema: Schema, values: [Value]) {
+  package init(id: ID, title: String? = nil, row: Int, schema: Schema, values: [Value]) {
     precondition(values.count == schema.fields.count, "a record needs one value for each field of its schema")
     let made = MadeRecord(key: id.key, title: title ?? id.key, row: row, values: values)
     self.init(RecordTable(dataset: id.dataset, schema: schema, content: .made(made)), 0)
@@ -84,13 +84,13 @@ extension Record {
   /// A value for each field, in the order of the schema.
   ///
   /// - Complexity: O(*n*) in the bytes of the row.
-  public var values: [Value] { values(at: Array(schema.fields.indices)) }
+  package var values: [Value] { values(at: Array(schema.fields.indices)) }
 
   /// The values of some fields, read in one pass.
   ///
   /// - Parameter fields: Positions of fields in the schema.
   /// - Complexity: O(*n*) in the bytes of the row.
-  public func values(at fields: [Int]) -> [Value] {
+  package func values(at fields: [Int]) -> [Value] {
     switch table.content {
     case .rows(let rows): rows.values(at: fields, ofRow: index)
     case .made(let record): fields.map { record.values[$0] }

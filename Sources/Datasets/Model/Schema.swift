@@ -6,7 +6,7 @@ public struct Field: Hashable, Sendable {
   public var type: FieldType
 
   /// Makes a field.
-  public init(name: String, type: FieldType) {
+  package init(name: String, type: FieldType) {
     self.name = name
     self.type = type
   }
@@ -38,7 +38,7 @@ public struct Schema: Sendable {
   /// Makes a schema.
   ///
   /// - Parameter fields: The fields; of fields with the same name only the first is found by name.
-  public init(_ fields: [Field]) { self.storage = Storage(fields) }
+  package init(_ fields: [Field]) { self.storage = Storage(fields) }
 
   /// The fields in their order.
   public var fields: [Field] { storage.fields }

@@ -11,7 +11,7 @@ extension Value {
   ///   - other: The value to compare with.
   ///   - descending: Whether the larger of two values comes first.
   /// - Complexity: O(*n*) in the length of the texts.
-  public func precedes(_ other: Value, descending: Bool = false) -> Bool {
+  package func precedes(_ other: Value, descending: Bool = false) -> Bool {
     sortKey.precedes(other.sortKey, descending: descending)
   }
 }

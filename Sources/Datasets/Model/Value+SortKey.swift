@@ -1,6 +1,6 @@
 extension Value {
   /// What a value is sorted by, in the order of ``Value/precedes(_:descending:)``. Comparing two of them makes nothing.
-  public struct SortKey: Sendable {
+  package struct SortKey: Sendable {
     /// What is compared with its like; the kinds stand in the order in which they are sorted.
     fileprivate enum Content: Sendable {
       case boolean(Bool)
@@ -20,7 +20,7 @@ extension Value {
   /// What the value is sorted by.
   ///
   /// - Complexity: O(*n*) in the length of the texts.
-  public var sortKey: SortKey {
+  package var sortKey: SortKey {
     switch self {
     case .missing: SortKey(content: .missing, text: "")
     case .boolean(let isTrue): SortKey(content: .boolean(isTrue), text: "")
@@ -50,7 +50,7 @@ extension Value.SortKey {
   ///   - other: The key to compare with.
   ///   - descending: Whether the larger of two comes first.
   /// - Complexity: O(*n*) in the length of the texts; most often O(1).
-  public func precedes(_ other: Value.SortKey, descending: Bool = false) -> Bool {
+  package func precedes(_ other: Value.SortKey, descending: Bool = false) -> Bool {
     switch (content, other.content) {
     case (.missing, _): false
     case (_, .missing): true
@@ -101,8 +101,8 @@ extension Value.SortKey {
 
 extension Value.SortKey: Comparable {
   /// Whether two keys stand at the same place.
-  public static func == (left: Value.SortKey, right: Value.SortKey) -> Bool { left.order(right) == .same }
+  package static func == (left: Value.SortKey, right: Value.SortKey) -> Bool { left.order(right) == .same }
 
   /// Whether the first key stands before the second.
-  public static func < (left: Value.SortKey, right: Value.SortKey) -> Bool { left.order(right) == .before }
+  package static func < (left: Value.SortKey, right: Value.SortKey) -> Bool { left.order(right) == .before }
 }

@@ -1,7 +1,7 @@
 import CCmark
 
 extension CmarkTree {
-  mutating func append(_ list: List) {
+  mutating func append(_ list: Block.List) {
     guard !list.items.isEmpty else { return }
     if format == .latex, let start = list.start, start != 1 {
       // libcmark counts such a list from one number too high.
@@ -28,7 +28,7 @@ extension CmarkTree {
   }
 }
 
-extension List {
+extension Block.List {
   /// The first number, if there are numbers: none of them has more than nine digits, which is all that CommonMark
   /// reads.
   var start: Int? {

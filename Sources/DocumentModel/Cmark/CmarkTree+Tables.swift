@@ -2,13 +2,13 @@ import CCmark
 
 /// What libcmark has no nodes for: custom nodes around real text, so that the text is still escaped by libcmark.
 extension CmarkTree {
-  mutating func append(_ properties: [Property]) {
+  mutating func append(_ properties: [Block.Property]) {
     guard !properties.isEmpty else { return }
     switch format {
     case .markdown:
       append([
         .list(
-          List(
+          Block.List(
             items: properties.map { property in
               let label = property.label.laidOut(.oneLine) + [.text(":")]
               return [.paragraph([.strong(label), .text(" ")] + property.value)]
@@ -53,7 +53,7 @@ extension CmarkTree {
     }
   }
 
-  mutating func append(_ table: Table) {
+  mutating func append(_ table: Block.Table) {
     guard !table.header.isEmpty else { return }
     switch format {
     case .markdown:
@@ -75,7 +75,7 @@ extension CmarkTree {
     }
   }
 
-  private mutating func appendHTML(_ table: Table) {
+  private mutating func appendHTML(_ table: Block.Table) {
     func row(_ cells: [[Inline]], _ element: String, _ attributes: String, in tree: inout CmarkTree) {
       tree.block("<tr>", "</tr>") { tree in
         for (column, cell) in cells.enumerated() {
@@ -97,7 +97,7 @@ extension CmarkTree {
     }
   }
 
-  private mutating func appendLaTeX(_ table: Table) {
+  private mutating func appendLaTeX(_ table: Block.Table) {
     func row(_ cells: [[Inline]], _ end: String, in tree: inout CmarkTree) {
       tree.block("", end) { tree in
         for (column, cell) in cells.enumerated() {
@@ -112,7 +112,7 @@ extension CmarkTree {
   }
 
   /// A table of tbl. Cells are text blocks, which only a line that begins with `T}` could end: theirs begin with `\&`.
-  private mutating func appendMan(_ table: Table) {
+  private mutating func appendMan(_ table: Block.Table) {
     let columns = table.columnLetters
     let format = columns.map { $0 + "B" }.joined(separator: " ") + "\n" + columns.joined(separator: " ") + "."
     block(".TS\n\(format)", ".TE") { tree in
@@ -135,7 +135,7 @@ extension CmarkTree {
   }
 }
 
-extension Table {
+extension Block.Table {
   /// The alignment of each column as LaTeX and tbl write it: `l`, `c`, `r`.
   fileprivate var columnLetters: [String] {
     header.indices.map { column in

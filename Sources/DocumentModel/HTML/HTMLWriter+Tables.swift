@@ -1,5 +1,5 @@
 extension HTMLWriter {
-  mutating func write(_ properties: [Property]) {
+  mutating func write(_ properties: [Block.Property]) {
     guard !properties.isEmpty else { return }
     writeOnNewLine("<dl>\n")
     for property in properties {
@@ -12,7 +12,7 @@ extension HTMLWriter {
     write("</dl>\n")
   }
 
-  mutating func write(_ table: Table) {
+  mutating func write(_ table: Block.Table) {
     guard !table.header.isEmpty else { return }
     writeOnNewLine("<table>\n<thead>\n")
     writeRow(table.header, "<th scope=\"col\"", "</th>", of: table)
@@ -21,8 +21,9 @@ extension HTMLWriter {
     write("</tbody>\n</table>\n")
   }
 
-  private mutating func writeRow(_ cells: [[Inline]], _ opening: StaticString, _ closing: StaticString, of table: Table)
-  {
+  private mutating func writeRow(
+    _ cells: [[Inline]], _ opening: StaticString, _ closing: StaticString, of table: Block.Table
+  ) {
     write("<tr>\n")
     for (column, cell) in cells.enumerated() {
       write(opening)

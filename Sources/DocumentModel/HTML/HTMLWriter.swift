@@ -64,7 +64,7 @@ struct HTMLWriter {
     write(">\n")
   }
 
-  private mutating func write(_ list: List) {
+  private mutating func write(_ list: Block.List) {
     guard !list.items.isEmpty else { return }
     switch list.start {
     case nil: writeOnNewLine("<ul>\n")

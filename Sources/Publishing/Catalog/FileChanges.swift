@@ -1,18 +1,18 @@
 /// The files that have changed, by what happened to them; each list in the order of a walk through the folders: by bytes, a slash before
 /// everything else.
-public struct FileChanges: Codable, Hashable, Sendable {
+package struct FileChanges: Codable, Hashable, Sendable {
   /// Files where none was.
-  public var created: [String] = []
+  package var created: [String] = []
   /// Files that have other bytes.
-  public var updated: [String] = []
+  package var updated: [String] = []
   /// Files that are gone.
-  public var deleted: [String] = []
+  package var deleted: [String] = []
 
   /// Whether nothing has changed.
-  public var isEmpty: Bool { created.isEmpty && updated.isEmpty && deleted.isEmpty }
+  package var isEmpty: Bool { created.isEmpty && updated.isEmpty && deleted.isEmpty }
 
   /// Creates lists without changes.
-  public init() {}
+  package init() {}
 
   /// Reads lists that were written before; nil if they are broken.
   init?(_ bytes: [UInt8]) {

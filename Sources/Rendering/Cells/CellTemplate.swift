@@ -1,6 +1,6 @@
 public import Diagnostics
-public import DocumentModel
-public import Fingerprints
+package import DocumentModel
+package import Fingerprints
 import Mustache
 
 /// A cell's body, written as Markdown with Mustache tags.
@@ -25,9 +25,9 @@ import Mustache
 /// a value; of any other line only the cells are empty that show none.
 public struct CellTemplate: Sendable {
   /// The fields that the template uses, in the order of their first use: the body follows from their values and from nothing else.
-  public let fields: [String]
+  package let fields: [String]
   /// The fingerprint of what the template is: its source, and the names that it may use.
-  public let fingerprint: Fingerprint
+  package let fingerprint: Fingerprint
 
   private let template: MustacheTemplate
   private let names: TemplateNames
@@ -43,7 +43,7 @@ public struct CellTemplate: Sendable {
   ///   - file: The name of the file, for messages.
   ///   - names: The names that the template may use.
   /// - Throws: ``Diagnostics/DiagnosticsError`` with every syntax error or unknown name, and its line and column.
-  public init(_ source: String, file: String, names: TemplateNames) throws(DiagnosticsError) {
+  package init(_ source: String, file: String, names: TemplateNames) throws(DiagnosticsError) {
     template = try MustacheTemplate(source, file: file)
     fields = try names.resolve(template, code: "template/unknown-field", noun: "field")
     self.names = TemplateNames(fields, records: names.records)
@@ -73,7 +73,7 @@ public struct CellTemplate: Sendable {
   /// - Parameter field: The value of a field. It is asked for each of ``fields`` once.
   /// - Complexity: O(*n*), *n* being the length of the template and the values. The template's Markdown is read once for each choice of
   ///   sections, and remembered.
-  public func blocks(_ field: (String) -> TemplateValue) -> [Block] {
+  package func blocks(_ field: (String) -> TemplateValue) -> [Block] {
     blocks(filledWith: fields.map(field))
   }
 
@@ -92,7 +92,7 @@ public struct CellTemplate: Sendable {
   ///   - inputs: The fingerprint of the values of ``fields``, if there is a cheaper one than that of the values themselves.
   ///   - field: The value of a field, always the same one; it may be asked for on any thread.
   /// - Complexity: O(1) with a fingerprint, otherwise O(*n*) in the length of the values.
-  public func body(
+  package func body(
     inputs: Fingerprint? = nil, _ field: @escaping @Sendable (String) -> TemplateValue
   ) -> CellBody {
     var parts = Fingerprinter()
@@ -110,7 +110,7 @@ public struct CellTemplate: Sendable {
   /// - Parameters:
   ///   - inputs: The fingerprint of the values.
   ///   - values: A value for each of ``fields``, in their order, and always the same ones; they may be asked for on any thread.
-  public func body(inputs: Fingerprint, values: @escaping @Sendable () -> [TemplateValue]) -> CellBody {
+  package func body(inputs: Fingerprint, values: @escaping @Sendable () -> [TemplateValue]) -> CellBody {
     var parts = Fingerprinter()
     parts.combine(fingerprint)
     parts.combine(inputs)

@@ -14,23 +14,24 @@ enum TemplateDirective {
   }
 
   /// `Label: value`; the value is Markdown.
-  private static func property(_ line: String) -> Property {
-    guard let colon = line.firstIndex(of: ":") else { return Property(label: [], value: inlines(line)) }
-    return Property(label: inlines(line[..<colon].trimmed), value: inlines(line[line.index(after: colon)...].trimmed))
+  private static func property(_ line: String) -> Block.Property {
+    guard let colon = line.firstIndex(of: ":") else { return Block.Property(label: [], value: inlines(line)) }
+    return Block.Property(
+      label: inlines(line[..<colon].trimmed), value: inlines(line[line.index(after: colon)...].trimmed))
   }
 
   /// Cells between bars, each of them Markdown; the first line is the header. A second line of dashes, with colons on the
   /// side that a column is aligned to, is an option.
-  private static func table(_ lines: [String]) -> Table {
+  private static func table(_ lines: [String]) -> Block.Table {
     let rows = lines.map { line in
       line.trimmingPrefix("|").split(separator: "|", omittingEmptySubsequences: false).map { $0.trimmed }
     }
     let hasRule = rows.count > 1 && rows[1].allSatisfy { !$0.isEmpty && $0.allSatisfy { "-:".contains($0) } }
-    let alignments: [Table.Alignment] =
+    let alignments: [Block.Table.Alignment] =
       hasRule
       ? rows[1].map { $0.hasSuffix(":") ? ($0.hasPrefix(":") ? .center : .right) : .left }
       : (rows.first ?? []).map { _ in .left }
-    return Table(
+    return Block.Table(
       header: rows.first.map { $0.map(inlines) } ?? [],
       rows: rows.dropFirst(hasRule ? 2 : 1).map { $0.map(inlines) },
       alignments: alignments)

@@ -8,18 +8,18 @@ import Mustache
 /// ```
 ///
 /// With these a template may write `{{#recipes}}{{title}} of {{name}}{{/recipes}}`.
-public struct TemplateNames: Hashable, Sendable {
+package struct TemplateNames: Hashable, Sendable {
   /// The names.
-  public var fields: [String]
+  package var fields: [String]
   /// For those that hold a record, or a list of records, the names of its fields.
-  public var records: [String: TemplateNames]
+  package var records: [String: TemplateNames]
 
   /// Makes a set of names.
   ///
   /// - Parameters:
   ///   - fields: The names.
   ///   - records: For those that hold a record, or a list of records, the names of its fields.
-  public init(_ fields: [String], records: [String: TemplateNames] = [:]) {
+  package init(_ fields: [String], records: [String: TemplateNames] = [:]) {
     self.fields = fields
     self.records = records
   }

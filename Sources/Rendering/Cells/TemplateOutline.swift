@@ -6,11 +6,11 @@ enum TemplateOutline: Sendable {
   case fixed(Block)
   case paragraph(TemplateRun)
   case heading(level: Int, TemplateRun)
-  case list(List, [[TemplateOutline]])
+  case list(Block.List, [[TemplateOutline]])
   case quote([TemplateOutline])
   case code([TemplateToken.Piece], info: [TemplateToken.Piece])
   case properties([(label: TemplateRun, value: TemplateRun)])
-  case table(header: [TemplateRun], rows: [[TemplateRun]], [Table.Alignment])
+  case table(header: [TemplateRun], rows: [[TemplateRun]], [Block.Table.Alignment])
 
   /// The outline of a block that may hold tokens.
   init(_ block: Block) {

@@ -28,18 +28,18 @@ extension TemplateValues {
     case .quote(let outlines): blocks.append(.quote(fill(outlines)))
     case .code(let text, let info): blocks.append(.code(plainText(text), info: plainText(info)))
     case .properties(let outlines):
-      var properties: [Property] = []
+      var properties: [Block.Property] = []
       properties.reserveCapacity(outlines.count)
       let lines = outlines.span
       for index in lines.indices where !showsMissing(lines[index].value) {
-        properties.append(Property(label: fill(lines[index].label), value: fill(lines[index].value)))
+        properties.append(Block.Property(label: fill(lines[index].label), value: fill(lines[index].value)))
       }
       if !properties.isEmpty { blocks.append(.properties(properties)) }
     case .table(let header, let outlines, let alignments):
       let rows = outlines.filter { !showsOnlyMissing($0.flatMap(\.visibleTokens)) }
       if !rows.isEmpty {
         let cells = rows.map { $0.map { showsOnlyMissing($0.visibleTokens) ? [] : fill($0) } }
-        blocks.append(.table(Table(header: header.map(fill), rows: cells, alignments: alignments)))
+        blocks.append(.table(Block.Table(header: header.map(fill), rows: cells, alignments: alignments)))
       }
     }
   }

@@ -5,7 +5,7 @@ extension Document {
   ///
   /// - Parameter root: The path of the catalog's root on its server, between slashes: `/fruits/`. The page is shown at any address, so that
   ///   its links cannot be relative.
-  public func notFoundPage(root: String) -> Page {
+  package func notFoundPage(root: String) -> Page {
     let home = Page.Link(title: info.title, path: .home)
     return Page(
       kind: .notFound, path: PagePath([], "404", root: root), title: Wording.notFound, catalog: info,

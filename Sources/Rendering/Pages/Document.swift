@@ -13,20 +13,20 @@ public import DocumentModel
 /// A document goes with its sources: ``plannedPages`` are those of the present state whenever they are asked for.
 public final class Document<Object: DocumentObject>: CellOperator {
   /// What every page knows of the catalog.
-  public let info: CatalogInfo
+  package let info: CatalogInfo
   /// What stands at the head of the home page.
-  public let introduction: [Block]
+  package let introduction: [Block]
   /// The sections of the home page, then the other indexes.
-  public let listings: [Listing]
+  package let listings: [Listing]
   /// The cells of the objects' own pages.
-  public let articles: CellSource<Object, DocumentCell>
+  package let articles: CellSource<Object, DocumentCell>
   /// The cells of those listings that show objects of the articles' type, and no others.
   let cellSources: [CellSource<Object, DocumentCell>?]
   /// Whether each object has a page of its own.
   let hasObjectPages: Bool
   let formerKeys: ((Object) -> [String])?
   /// What was decided about addresses.
-  public let history: AddressHistory
+  package let history: AddressHistory
   /// By this the document hears of its sources.
   private let link: Link
   /// The objects and the plan for the present state; nothing until they are asked for.
@@ -50,12 +50,25 @@ public final class Document<Object: DocumentObject>: CellOperator {
   ///   - indexes: Other listings of the same objects, each with a folder of its own.
   ///   - hasObjectPages: Whether each object has a page of its own. If not, the listings are all there is.
   ///   - formerKeys: The keys that an object had before: what stands there leads to the object's page. Nothing where that is not wanted.
-  ///   - history: What was decided about addresses that were given once.
-  public init(
+  public convenience init(
     _ info: CatalogInfo, introduction: [Block] = [], listing: any DataSource<DocumentCell>,
     articles: CellSource<Object, DocumentCell>, layout: PageLayout = PageLayout(),
     guideWord: ((any DocumentObject) -> String?)? = nil, indexes: [Listing] = [],
-    hasObjectPages: Bool = true, formerKeys: ((Object) -> [String])? = nil, history: AddressHistory = AddressHistory()
+    hasObjectPages: Bool = true, formerKeys: ((Object) -> [String])? = nil
+  ) {
+    self.init(
+      info, introduction: introduction, listing: listing, articles: articles, layout: layout, guideWord: guideWord,
+      indexes: indexes, hasObjectPages: hasObjectPages, formerKeys: formerKeys, history: AddressHistory())
+  }
+
+  /// Creates a document that continues another one.
+  ///
+  /// - Parameter history: What was decided about addresses that were given once.
+  package init(
+    _ info: CatalogInfo, introduction: [Block] = [], listing: any DataSource<DocumentCell>,
+    articles: CellSource<Object, DocumentCell>, layout: PageLayout = PageLayout(),
+    guideWord: ((any DocumentObject) -> String?)? = nil, indexes: [Listing] = [],
+    hasObjectPages: Bool = true, formerKeys: ((Object) -> [String])? = nil, history: AddressHistory
   ) {
     self.info = info
     self.introduction = introduction
@@ -106,10 +119,10 @@ public final class Document<Object: DocumentObject>: CellOperator {
   public var numberOfObjects: Int { plan.objects.count }
 
   /// How many sections the home page has.
-  public var numberOfSections: Int { cells.numberOfSections }
+  package var numberOfSections: Int { cells.numberOfSections }
 
   /// Shows the cells of the home page and of the sections' pages that are kept.
-  public var display: CellDisplay<DocumentCell> { listings[0].display }
+  package var display: CellDisplay<DocumentCell> { listings[0].display }
 
   /// The cells of the home page and of the sections' pages.
   public var cells: any DataSource<DocumentCell> { display.cells }

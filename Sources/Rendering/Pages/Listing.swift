@@ -1,4 +1,4 @@
-public import Cells
+package import Cells
 public import DataSources
 
 /// Sections of cells that a document cuts into pages: the one that its home page shows, or another index of the same objects.
@@ -8,16 +8,16 @@ public import DataSources
 /// ```
 public struct Listing {
   /// The folder of its pages, a plain name that no section of the main listing has then; nothing for the main listing.
-  public let folder: String?
+  package let folder: String?
   /// What people call it; nothing for the main listing, which is called as the catalog is.
-  public let title: String?
+  package let title: String?
   /// How it is cut into pages.
-  public let layout: PageLayout
+  package let layout: PageLayout
   /// What an object is found by among pages with guide words, such as the value that the sections are sorted by; nil for its title. The
   /// whole is nil where all of them are found by their titles.
   let guideWord: ((any DocumentObject) -> String?)?
   /// Shows the cells that are kept.
-  public let display: CellDisplay<DocumentCell>
+  package let display: CellDisplay<DocumentCell>
 
   /// Makes an index.
   ///

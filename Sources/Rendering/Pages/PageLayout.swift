@@ -17,7 +17,7 @@ public struct PageLayout: Hashable, Sendable {
   /// Where the boundaries between a section's pages are.
   public var pagination: Pagination
   /// How many sections a page of an index lists at the most; about as many where pages are stable.
-  public var numberOfTerms: Int
+  package var numberOfTerms: Int
 
   /// Creates a layout; sizes below 1 count as 1.
   public init(

@@ -1,11 +1,11 @@
 public import Diagnostics
-public import DocumentModel
+package import DocumentModel
 public import Fingerprints
 
 /// Renders a page as one document of blocks, for the formats that libcmark writes by itself.
 public struct MarkupRenderer: PageRenderer {
   /// The markup that is written.
-  public let markup: MarkupFormat
+  package let markup: MarkupFormat
   /// The fingerprint of the options.
   public let fingerprint: Fingerprint?
   /// The ending of the files.
@@ -138,7 +138,7 @@ public struct MarkupRenderer: PageRenderer {
 
   /// A list with a line for each item; empty without any.
   private func list(_ items: [[Inline]]) -> [Block] {
-    items.isEmpty ? [] : [.list(List(items: items.map { [.paragraph($0)] }))]
+    items.isEmpty ? [] : [.list(Block.List(items: items.map { [.paragraph($0)] }))]
   }
 
   private func inline(_ link: Page.Link, from page: Page) -> Inline {

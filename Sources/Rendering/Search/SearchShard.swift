@@ -1,9 +1,9 @@
 /// A part of the search index.
-public enum SearchShard {
+package enum SearchShard {
   /// The file of a shard, relative to the catalog's root.
   ///
   /// - Parameter number: The shard's number.
-  public static func path(_ number: Int) -> String { "search/shard-\(number).js" }
+  package static func path(_ number: Int) -> String { "search/shard-\(number).js" }
 
   /// The number of bytes that an object takes of its shard at most, beside its text.
   ///
@@ -22,7 +22,7 @@ public enum SearchShard {
   /// the end of a line is left out; an entry in no section that has a text says -1.
   ///
   /// - Complexity: O(*n* log *n*) in the number of entries, O(*m*) in the length of their texts.
-  public static func file(entries: [SearchEntry]) -> [UInt8] {
+  package static func file(entries: [SearchEntry]) -> [UInt8] {
     // By bytes: the order of strings is that of their letters, however those are spelt.
     let entries = entries.sorted { $0.path.utf8.lexicographicallyPrecedes($1.path.utf8) }
     var sections: [String] = []
