@@ -67,3 +67,36 @@ extension String {
     return "\"\(escaped.joined())\""
   }
 }
+
+/// What stands around the blocks in a file of their own, in formats that want something there.
+///
+/// It is written as it is, so it has to come from whoever makes the files, and never from data.
+package struct FileFrame: Hashable, Sendable {
+  /// The document class of LaTeX: `article`, or `[a4paper]{article}` with options.
+  package var latexClass: String
+  /// Packages of LaTeX that are used besides those that the document needs, each a name, or `[options]{name}`.
+  package var latexPackages: [String]
+  /// The section of the manual that a manual page is in.
+  package var manualSection: String
+
+  /// Describes what stands around.
+  package init(latexClass: String = "article", latexPackages: [String] = [], manualSection: String = "7") {
+    self.latexClass = latexClass
+    self.latexPackages = latexPackages
+    self.manualSection = manualSection
+  }
+}
+
+/// A format that documents are written in.
+public enum MarkupFormat: String, CaseIterable, Sendable {
+  /// HTML: a fragment, without `<html>` and `<body>`.
+  case html
+  /// CommonMark.
+  case markdown
+  /// LaTeX: a fragment, without a preamble; it wants the packages fontenc (with `T1`), textcomp, graphicx and hyperref.
+  case latex
+  /// A manual page in roff, without its `.TH`; tables want the preprocessor tbl.
+  case man
+  /// The XML of CommonMark: a whole document, in which tables and property lists are `custom_block` elements.
+  case xml
+}

@@ -51,3 +51,78 @@ package struct MustacheTemplate: Sendable {
     return renderer.output
   }
 }
+
+extension MustacheTemplate {
+  /// One use of a name in a template, for a caller that checks names against what it provides.
+  package struct Reference: Hashable, Sendable {
+    /// How a name is used.
+    package enum Kind: Hashable, Sendable {
+      /// `{{name}}`, `{{{name}}}` or `{{&name}}`.
+      case variable
+      /// `{{#name}}`.
+      case section
+      /// `{{^name}}`.
+      case invertedSection
+      /// `{{>name}}`.
+      case partial
+      /// `{{>*name}}`: the value of the name is the name of a partial.
+      case dynamicPartial
+    }
+
+    /// The name as it is written, trimmed.
+    package let name: String
+    /// How the name is used.
+    package let kind: Kind
+    /// The line of the tag, from 1.
+    package let line: Int
+    /// The column where the tag starts, in characters from 1.
+    package let column: Int
+    /// The names of the sections around the tag, outermost first. Inverted sections are left out: they push no value.
+    package let scopes: [String]
+  }
+}
+
+extension MustacheTemplate {
+  /// What protects the text of a variable.
+  package enum Escaping: Sendable {
+    /// The five characters that have a meaning in HTML text and attributes are written as references: `&`, `<`, `>`, `"` and `'`.
+    case html
+    /// The text stays as it is.
+    case none
+  }
+}
+
+extension MustacheTemplate.Escaping {
+  /// Appends a text in UTF-8, protected.
+  ///
+  /// - Complexity: O(*n*), *n* being the length of the text.
+  func append(_ text: String, to output: inout [UInt8]) {
+    var text = text
+    text.withUTF8 { append($0, to: &output) }
+  }
+
+  /// Appends some text in UTF-8, protected.
+  ///
+  /// - Complexity: O(*n*), *n* being the length of the text.
+  func append(_ text: UnsafeBufferPointer<UInt8>, to output: inout [UInt8]) {
+    // What lies between two characters that are replaced goes together; each range is within the text.
+    var start = 0
+    if self == .html {
+      for (index, byte) in text.enumerated() {
+        let reference: String
+        switch byte {
+        case UInt8(ascii: "&"): reference = "&amp;"
+        case UInt8(ascii: "<"): reference = "&lt;"
+        case UInt8(ascii: ">"): reference = "&gt;"
+        case UInt8(ascii: "\""): reference = "&quot;"
+        case UInt8(ascii: "'"): reference = "&#39;"
+        default: continue
+        }
+        output.append(contentsOf: UnsafeBufferPointer(rebasing: text[start..<index]))
+        output.append(contentsOf: reference.utf8)
+        start = index + 1
+      }
+    }
+    output.append(contentsOf: UnsafeBufferPointer(rebasing: text[start...]))
+  }
+}

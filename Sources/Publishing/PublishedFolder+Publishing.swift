@@ -118,7 +118,7 @@ extension PublishedFolder {
     var files: [String: [UInt8]] = [:]
     if inventory.manifest == nil {
       let manifest = inventory.manifestBytes()
-      inventory.manifest = SealedFile.seal(of: manifest)
+      inventory.manifest = ChecksummedFile.seal(of: manifest)
       files[Transaction.manifest] = manifest
     }
     files[Transaction.undelivered] = inventory.undeliveredBytes()
@@ -135,7 +135,7 @@ extension PublishedFolder {
   package func note(_ name: String) -> [UInt8]? {
     for folder in noteFolders {
       if let notes = try? folder.folder(Transaction.notes), let file = try? notes.read(name) {
-        return SealedFile.content(.note, of: file.bytes).map { Array($0.rest) }
+        return ChecksummedFile.content(.note, of: file.bytes).map { Array($0.rest) }
       }
     }
     return nil

@@ -77,7 +77,7 @@ import Testing
     ),
     (
       "file: b.csv, files: [c.csv]",
-      ["1:18 the key “file” is written more than once in the mapping that begins here → Keep one of them."]
+      ["1:18 “file” is written twice in the mapping that begins here → Keep one of them."]
     ),
     (
       "files: [a.csv]",

@@ -28,7 +28,7 @@ public final class Catalog {
   /// The renderers of the formats that are asked for.
   package let renderers: [any PageRenderer]
   /// The data sets, in the order of the configuration.
-  let leaves: [CatalogLeaf]
+  let leaves: [OpenDataset]
   /// What decides how cells look that have no template.
   let members: [CellLibrary.Member]
   /// Where cells lead, as far as their bodies were made.
@@ -42,7 +42,7 @@ public final class Catalog {
   /// Whether the catalog reads a file with what was decided about addresses, if there is one.
   let mayHaveAddresses: Bool
   /// What the catalog was made from.
-  let log: InputLog
+  let log: InputManifest
 
   /// Opens a catalog.
   ///
@@ -57,13 +57,13 @@ public final class Catalog {
   ) throws(DiagnosticsError) {
     var additions = CatalogExtension()
     try extend(&additions)
-    try self.init(at: path, outputs: [], options: options, extending: additions, log: InputLog())
+    try self.init(at: path, outputs: [], options: options, extending: additions, log: InputManifest())
   }
 
   /// Opens a catalog that is written to some folders, which are no part of it.
   convenience init(
     at path: String, outputs: [String], options: CatalogOptions, extending additions: CatalogExtension,
-    log: InputLog
+    log: InputManifest
   ) throws(DiagnosticsError) {
     let (configuration, folder) = try CatalogConfiguration.find(at: path, log: log)
     // Beside a data file that stands alone, a file of that name is about something else.
@@ -87,13 +87,13 @@ public final class Catalog {
     var additions = CatalogExtension()
     try extend(&additions)
     try self.init(
-      configuration, in: InputFolder(FilePath(folder)), options: options, extending: additions, log: InputLog(),
+      configuration, in: InputFolder(FilePath(folder)), options: options, extending: additions, log: InputManifest(),
       mayHaveAddresses: true)
   }
 
   private init(
     _ configuration: CatalogConfiguration, in folder: InputFolder, options: CatalogOptions,
-    extending additions: CatalogExtension, log: InputLog, mayHaveAddresses: Bool
+    extending additions: CatalogExtension, log: InputManifest, mayHaveAddresses: Bool
   ) throws(DiagnosticsError) {
     let configuration = configuration.applying(options)
     var findings: [Diagnostic] = []
@@ -160,7 +160,7 @@ public final class Catalog {
   var numberOfCandidates: Int { candidates.reduce(0) { $0 + $1.source.numberOfItems } }
 
   /// The data sets that the chain begins with.
-  private var candidates: [CatalogLeaf] {
+  private var candidates: [OpenDataset] {
     for case let step as ConcatenateStep in configuration.chain {
       return leaves.filter { leaf in step.names.contains { $0.text == leaf.name } }
     }

@@ -16,8 +16,8 @@ struct CatalogAssembly {
   let diagnostics: [Diagnostic]
 
   init(
-    _ configuration: CatalogConfiguration, _ leaves: [CatalogLeaf], images: ImageFiles, assets: AssetFiles,
-    folder: InputFolder, history: AddressHistory, adding additions: CatalogExtension, log: InputLog
+    _ configuration: CatalogConfiguration, _ leaves: [OpenDataset], images: ImageFiles, assets: AssetFiles,
+    folder: InputFolder, history: AddressHistory, adding additions: CatalogExtension, log: InputManifest
   ) {
     let configuration = configuration.adding(steps: additions.steps.map(\.name))
     let joined = leaves.map { JoinedLeaf($0, among: leaves) }
@@ -81,13 +81,13 @@ struct CatalogAssembly {
 
 /// A data set with the records of others attached.
 private struct JoinedLeaf {
-  let leaf: CatalogLeaf
+  let leaf: OpenDataset
   let source: any DataSource<Record>
   let schema: Schema
   let attached: [String: Schema]
   private(set) var diagnostics: [Diagnostic] = []
 
-  init(_ leaf: CatalogLeaf, among leaves: [CatalogLeaf]) {
+  init(_ leaf: OpenDataset, among leaves: [OpenDataset]) {
     self.leaf = leaf
     var source: any DataSource<Record> = leaf.source
     var fields = leaf.source.schema.fields

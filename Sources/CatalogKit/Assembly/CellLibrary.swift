@@ -73,7 +73,7 @@ struct CellLibrary {
   private let missingImages: Set<String>
   /// The cells of a program.
   private let additions: CatalogExtension
-  private let log: InputLog
+  private let log: InputManifest
   /// Where cells lead, as far as their bodies were made.
   let references = ReferenceLog()
 
@@ -87,7 +87,7 @@ struct CellLibrary {
   ///   - log: Notes the templates.
   init(
     folder: InputFolder, members: [Member], missingImages: Set<String>, adding additions: CatalogExtension,
-    log: InputLog
+    log: InputManifest
   ) {
     self.additions = additions
     self.folder = folder

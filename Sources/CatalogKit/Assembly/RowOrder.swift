@@ -1,3 +1,4 @@
+import DataSources
 import Datasets
 import Rendering
 
@@ -32,5 +33,13 @@ struct RowOrder {
       let text = (object as? Record)?[field]?.plainText ?? ""
       return text.isEmpty ? nil : text
     }
+  }
+}
+
+extension DataSource {
+  /// The source, whose link people know by a name from now on.
+  func named(_ name: String) -> Self {
+    link.name = name
+    return self
   }
 }

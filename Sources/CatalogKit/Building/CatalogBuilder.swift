@@ -51,7 +51,7 @@ public final class CatalogBuilder {
   let options: CatalogOptions
   let settings: Settings
   /// What was read the last time that the catalog was opened.
-  private var log = InputLog()
+  private var log = InputManifest()
   private let extend: (inout CatalogExtension) throws(DiagnosticsError) -> Void
   private let output: String
   /// What is written to, and no part of the catalog.
@@ -99,7 +99,7 @@ public final class CatalogBuilder {
     if let key, !settings.isClean, catalog == nil, let confirmed = memo?.confirmed(for: key), try folder.isIntact() {
       return try takeOver(confirmed, in: folder, &clock)
     }
-    log = InputLog(isKeepingContents: true)
+    log = InputManifest(isKeepingContents: true)
     let catalog = try Catalog(at: path, outputs: outputs, options: options, extending: additions, log: log)
     try check(catalog, memo)
     self.catalog = catalog
@@ -154,7 +154,7 @@ public final class CatalogBuilder {
     _ memo: BuildMemo, in folder: PublishedFolder, _ clock: inout Stopwatch
   ) throws(DiagnosticsError) -> BuildReport {
     guard let origin = memo.origin else { return BuildReport() }
-    log = InputLog(states: origin.states)
+    log = InputManifest(states: origin.states)
     warnings = origin.warnings
     try settings.onRead(Set(origin.states.keys))
     var options = PublishingOptions()
@@ -194,7 +194,7 @@ public final class CatalogBuilder {
     } else {
       // Until that succeeds the old catalog is good for nothing: its data may be read already, by new fields.
       isStale = true
-      log = InputLog()
+      log = InputManifest()
       present = try Catalog(at: path, outputs: outputs, options: options, extending: additions(), log: log)
       self.catalog = present
       isStale = false

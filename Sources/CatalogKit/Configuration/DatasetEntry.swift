@@ -1,5 +1,6 @@
 import Cells
 import Datasets
+import Diagnostics
 
 extension CatalogConfiguration {
   /// A data set: its files, how they are read, and what its records are shown by.
@@ -77,5 +78,133 @@ extension CatalogConfiguration {
       self.name = name
       self.match = match
     }
+  }
+}
+
+extension CatalogConfiguration.DatasetEntry {
+  private static let keys = [
+    "file", "files", "format", "delimiter", "path", "table", "query", "limits", "title", "key", "titles", "types",
+    "aliases", "join", "cells", "card", "page", "prose", "accent",
+  ]
+
+  /// `fruits: fruits.csv`, or `fruits:` with a mapping.
+  init?(name: CatalogConfiguration.Name, value: YAMLNode) {
+    self.init(name: name, files: [])
+    if value.isMapping {
+      readKeys(of: value)
+    } else if let file = value.name {
+      files = [file]
+    } else {
+      return nil
+    }
+    guard !files.isEmpty, !files.contains(where: { $0.text.isEmpty }) else {
+      if value.isSpeltWell || !value.isMapping {
+        value.report(
+          "catalog/no-file", "the data set “\(name.text)” has no file",
+          hint: "Write the name of a data file after `file:`.")
+      }
+      return nil
+    }
+  }
+
+  private mutating func readKeys(of node: YAMLNode) {
+    let values = node.mapping(Self.keys)
+    for (key, value) in values {
+      switch key.text {
+      case "file": files += value.name.map { [$0] } ?? []
+      case "files": files += value.names
+      case "title": title = value.string
+      case "key": self.key = value.name
+      case "titles": titleField = value.name
+      case "types": types = value.mapping().compactMap(CatalogConfiguration.TypedField.init)
+      case "aliases": aliases = value.name
+      case "join": joins = value.mapping().compactMap(CatalogConfiguration.JoinEntry.init)
+      case "cells": cells = value.elements.compactMap(CellRule.init)
+      case "card": card = value.name ?? card
+      case "page": page = value.name ?? page
+      case "prose": prose = value.names
+      case "accent": accent = value.name
+      default: reading.read(key.text, value)
+      }
+    }
+    for pair in [("file", "files"), ("table", "query")] {
+      let both = values.filter { $0.key.text == pair.0 || $0.key.text == pair.1 }
+      guard both.count > 1 else { continue }
+      both[1].value.report(
+        "catalog/one-of-two", "“\(pair.0)” and “\(pair.1)” stand here both", hint: "Keep one of them.")
+    }
+    reading.checkFormat(values)
+  }
+}
+
+extension ReadingOptions {
+  /// Which formats an option is for.
+  private static let formats: [String: [DatasetFormat]] = [
+    "delimiter": [.csv, .tsv], "path": [.json, .yaml, .toml], "table": [.sqlite], "query": [.sqlite],
+  ]
+
+  /// Reads the value of one of the keys.
+  fileprivate mutating func read(_ key: String, _ value: YAMLNode) {
+    switch key {
+    case "format":
+      let format: DatasetFormat? = value.choice()
+      self.format = format == nil ? nil : value.name
+    case "delimiter":
+      delimiter = value.name
+      if let delimiter, Self.separator(delimiter.text) == nil {
+        value.report(
+          "catalog/delimiter", "“\(delimiter.text)” cannot separate values",
+          hint: "Write one character, such as \";\", or tab, comma, semicolon, bar or space.")
+      }
+    case "path": path = value.name
+    case "table": table = value.name
+    case "limits": readLimits(value)
+    default: query = value.name
+    }
+  }
+
+  private mutating func readLimits(_ node: YAMLNode) {
+    for (key, value) in node.mapping(ReadingLimits.Kind.allCases.map(\.rawValue)) {
+      guard let kind = ReadingLimits.Kind(rawValue: key.text), let text = value.string else { continue }
+      if let amount = kind.amount(text) {
+        limits.append(Limit(kind, amount))
+      } else {
+        value.report("catalog/limit", "“\(text)” is no amount", hint: "Write \(kind.form).")
+      }
+    }
+  }
+
+  /// Reports options that say nothing about the format that is asked for.
+  fileprivate func checkFormat(_ values: [(key: CatalogConfiguration.Name, value: YAMLNode)]) {
+    guard let format = format.flatMap({ DatasetFormat(rawValue: $0.text) }) else { return }
+    for (key, value) in values {
+      guard let formats = Self.formats[key.text], !formats.contains(format) else { continue }
+      value.report(
+        "catalog/option-of-format", "“\(key.text)” says nothing about \(format.rawValue)",
+        hint: "It is for \(formats.map(\.rawValue).joined(separator: ", ")).")
+    }
+  }
+}
+
+extension CatalogConfiguration.TypedField {
+  fileprivate init?(field: CatalogConfiguration.Name, value: YAMLNode) {
+    guard let text = value.string else { return nil }
+    // Records get into a field by a join, and are not read.
+    let types = FieldType.allCases.filter { $0 != .records }
+    guard let type = types.first(where: { $0.rawValue == text }) else {
+      value.report(
+        "catalog/unknown-type", "“\(text)” is not a type of field",
+        hint: text.suggestion(from: types.map(\.rawValue)))
+      return nil
+    }
+    self.init(field: field, type: type)
+  }
+}
+
+extension CatalogConfiguration.JoinEntry {
+  /// The new field's name, and a mapping with `dataset`, `on` and `equals`.
+  fileprivate init?(name: CatalogConfiguration.Name, value: YAMLNode) {
+    guard let match = DatasetMatch(value) else { return nil }
+    self.init(name: name, match: match)
   }
 }
