@@ -5,7 +5,7 @@ SWIFT ?= swift
 OUTPUT := build/fruitypedia
 # One file that needs nothing but the C library where it is installed: neither Swift's libraries nor those of Debian's packages.
 ARCHIVES := .build/archives
-RELEASE := -c release --product pomona --static-swift-stdlib --pkg-config-path $(ARCHIVES)
+RELEASE := -c release --product pomona --static-swift-stdlib -debug-info-format none --pkg-config-path $(ARCHIVES)
 
 .PHONY: run test bench build install archives setup setup-tests lint format screenshots clean
 

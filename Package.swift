@@ -71,11 +71,11 @@ let package = Package(
       swiftSettings: settings
     ),
     .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
+    .systemLibrary(name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
     .target(
       name: "Datasets",
       dependencies: [
-        "Changesets", "CZlib", "DataSources", "Diagnostics", "Fingerprints",
-        .product(name: "GRDB", package: "GRDB.swift"), .product(name: "GRDBSQLite", package: "GRDB.swift"),
+        "Changesets", "CSQLite", "CZlib", "DataSources", "Diagnostics", "Fingerprints",
         .product(name: "Yams", package: "Yams"),
       ],
       swiftSettings: settings

@@ -1,17 +1,17 @@
-public import Diagnostics
+package import Diagnostics
 import Foundation
 import SystemPackage
 import Templates
 
 /// The small catalog that `pomona init` writes.
-public enum StarterCatalog {
+package enum StarterCatalog {
   /// Writes the catalog's files.
   ///
   /// - Parameter folder: A folder that is empty or not there yet.
   /// - Returns: The paths of the files, relative to the folder.
   /// - Throws: ``Diagnostics/DiagnosticsError`` if the folder has files in it, or cannot be written to.
   @discardableResult
-  public static func write(to folder: String) throws(DiagnosticsError) -> [String] {
+  package static func write(to folder: String) throws(DiagnosticsError) -> [String] {
     let contents = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
     let place = FilePath(folder)
     guard contents.isEmpty, !place.exists || place.isFolder else {

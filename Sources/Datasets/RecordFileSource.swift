@@ -14,11 +14,11 @@ public import Diagnostics
 /// is another one. There is one section, of the data set's title.
 public final class RecordFileSource: DataSource {
   /// The paths of the files, or patterns for them.
-  public let paths: [String]
+  package let paths: [String]
   /// The fields of the records.
   public private(set) var schema: Schema
   /// The field that the titles come from, or nothing when the keys are the titles.
-  public private(set) var titleField: String?
+  package private(set) var titleField: String?
   /// What a person should look at.
   public private(set) var warnings: [Diagnostic]
 
@@ -95,7 +95,12 @@ public final class RecordFileSource: DataSource {
   }
 }
 
-extension DeltaUpdater where Items == ClosureMatching<Record, Record.Key> {
-  /// Tells records apart by their keys; one that is written in another way has changed.
+extension Matching where Self == ClosureMatching<Record, Record.Key> {
+  /// Matches records by their keys; one that is written in another way has changed.
   package static var records: Self { Self(id: \.fastID, content: { $0.hasSameContent(as: $1) }) }
+}
+
+extension DeltaUpdater where Items == ClosureMatching<Record, Record.Key> {
+  /// Compares states of records.
+  package static var records: Self { Self(matching: .records) }
 }

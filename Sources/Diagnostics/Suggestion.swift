@@ -7,7 +7,7 @@ extension String {
   /// - Parameter candidates: The names that exist.
   /// - Returns: The closest candidate, or `nil` when none is close.
   /// - Complexity: O(*n* · *m*²) for *n* candidates and a text of *m* characters; longer texts than 64 get no answer.
-  public func closest(in candidates: some Sequence<String>) -> String? {
+  package func closest(in candidates: some Sequence<String>) -> String? {
     let written = Array(lowercased())
     guard written.count <= 64 else { return nil }
     var best: (candidate: String, distance: Int)?
@@ -27,7 +27,7 @@ extension String {
   ///
   /// - Parameter candidates: The names that exist.
   /// - Returns: `nil` when there are none.
-  public func suggestion(from candidates: [String]) -> String? {
+  package func suggestion(from candidates: [String]) -> String? {
     if let closest = closest(in: candidates) { return "Did you mean “\(closest)”?" }
     return candidates.isEmpty ? nil : "There are: \(candidates.joined(separator: ", "))."
   }
@@ -51,4 +51,36 @@ private func editDistance(_ source: [Character], _ target: [Character]) -> Int {
     (beforeLast, last) = (last, current)
   }
   return last[target.count]
+}
+
+extension String {
+  /// The text as it may be printed on a terminal, in one line, whoever wrote it: a character that would break the line, steer the
+  /// terminal, or turn the direction of what follows is written as `\u{1b}`.
+  ///
+  /// - Complexity: O(*n*) in the length of the text.
+  package var printable: String {
+    if utf8.allSatisfy({ (0x20..<0x7F).contains($0) }) { return self }
+    return unicodeScalars.reduce(into: "") { result, scalar in
+      if scalar.isPrintable {
+        result.unicodeScalars.append(scalar)
+      } else {
+        result += "\\u{\(String(scalar.value, radix: 16))}"
+      }
+    }
+  }
+}
+
+extension Unicode.Scalar {
+  /// Whether the character only ever shows itself.
+  package var isPrintable: Bool {
+    switch properties.generalCategory {
+    case .control, .lineSeparator, .paragraphSeparator: false
+    default: !properties.isBidiControl
+    }
+  }
+}
+
+extension Int {
+  /// The number with a noun: `1 row`, `2 rows`.
+  package func counted(_ noun: String) -> String { "\(self) \(noun)\(self == 1 ? "" : "s")" }
 }

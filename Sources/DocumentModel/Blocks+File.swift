@@ -10,7 +10,7 @@ extension [Block] {
   ///   - frame: What else stands around the blocks.
   /// - Returns: The file, in UTF-8.
   /// - Complexity: O(*n*), *n* being the length of the result.
-  public func file(
+  package func file(
     _ format: MarkupFormat, title: String, collection: String, in frame: FileFrame = FileFrame()
   ) -> [UInt8] {
     var bytes: [UInt8] = []
@@ -66,4 +66,37 @@ extension String {
     }
     return "\"\(escaped.joined())\""
   }
+}
+
+/// What stands around the blocks in a file of their own, in formats that want something there.
+///
+/// It is written as it is, so it has to come from whoever makes the files, and never from data.
+package struct FileFrame: Hashable, Sendable {
+  /// The document class of LaTeX: `article`, or `[a4paper]{article}` with options.
+  package var latexClass: String
+  /// Packages of LaTeX that are used besides those that the document needs, each a name, or `[options]{name}`.
+  package var latexPackages: [String]
+  /// The section of the manual that a manual page is in.
+  package var manualSection: String
+
+  /// Describes what stands around.
+  package init(latexClass: String = "article", latexPackages: [String] = [], manualSection: String = "7") {
+    self.latexClass = latexClass
+    self.latexPackages = latexPackages
+    self.manualSection = manualSection
+  }
+}
+
+/// A format that documents are written in.
+public enum MarkupFormat: String, CaseIterable, Sendable {
+  /// HTML: a fragment, without `<html>` and `<body>`.
+  case html
+  /// CommonMark.
+  case markdown
+  /// LaTeX: a fragment, without a preamble; it wants the packages fontenc (with `T1`), textcomp, graphicx and hyperref.
+  case latex
+  /// A manual page in roff, without its `.TH`; tables want the preprocessor tbl.
+  case man
+  /// The XML of CommonMark: a whole document, in which tables and property lists are `custom_block` elements.
+  case xml
 }

@@ -1,3 +1,5 @@
+import CXXHash
+
 /// A digest of some bytes, by which it is told, also by a later run of the program and on any machine, whether they are the same.
 ///
 /// It is the 128-bit XXH3 of the bytes: two different inputs have the same one by chance once in 2¹²⁸ pairs. It is no protection from
@@ -6,12 +8,12 @@
 /// Source: Collet, “xxHash”, <https://github.com/Cyan4973/xxHash>.
 public struct Fingerprint: Hashable, Sendable {
   /// The first eight bytes in the canonical order, as a number.
-  public let high: UInt64
+  package let high: UInt64
   /// The last eight bytes in the canonical order, as a number.
-  public let low: UInt64
+  package let low: UInt64
 
   /// Makes a fingerprint that was made before from its parts.
-  public init(high: UInt64, low: UInt64) {
+  package init(high: UInt64, low: UInt64) {
     self.high = high
     self.low = low
   }
@@ -24,5 +26,30 @@ extension Fingerprint: CustomStringConvertible {
       let digits = String(part, radix: 16)
       return String(repeating: "0", count: 16 - digits.count) + digits
     }.joined()
+  }
+}
+
+extension Fingerprint {
+  /// The fingerprint of some bytes.
+  ///
+  /// - Complexity: O(*n*), *n* being the number of bytes; some gigabytes a second.
+  package init(_ bytes: UnsafeRawBufferPointer) {
+    let digest = XXH3_128bits(bytes.baseAddress, bytes.count)
+    self.init(high: digest.high64, low: digest.low64)
+  }
+
+  /// The fingerprint of some bytes.
+  ///
+  /// - Complexity: O(*n*), *n* being the number of bytes; some gigabytes a second.
+  public init(_ bytes: [UInt8]) {
+    self = bytes.withUnsafeBytes { Fingerprint($0) }
+  }
+
+  /// The fingerprint of a text in UTF-8.
+  ///
+  /// - Complexity: O(*n*), *n* being the number of bytes.
+  public init(_ text: String) {
+    var text = text
+    self = text.withUTF8 { Fingerprint(UnsafeRawBufferPointer($0)) }
   }
 }

@@ -42,13 +42,13 @@ public struct Fingerprinter {
   /// Adds a text, or that there is none.
   ///
   /// - Complexity: O(*n*) in its length.
-  public mutating func combine(_ text: String?) {
+  package mutating func combine(_ text: String?) {
     combine(text != nil)
     if let text { combine(text) }
   }
 
   /// Adds a number, or that there is none.
-  public mutating func combine(_ number: Int?) {
+  package mutating func combine(_ number: Int?) {
     combine(number != nil)
     if let number { combine(number) }
   }
@@ -56,7 +56,7 @@ public struct Fingerprinter {
   /// Adds some bytes.
   ///
   /// - Complexity: O(*n*) in their number.
-  public mutating func combine(_ part: UnsafeRawBufferPointer) {
+  package mutating func combine(_ part: UnsafeRawBufferPointer) {
     combine(part.count)
     if part.count > Self.maximumLength {
       combine(Fingerprint(part))

@@ -1,5 +1,5 @@
 /// A value that a template renders.
-public enum MustacheValue: Sendable {
+package enum MustacheValue: Sendable {
   /// A text, number or truth value. A section enters it once if it is true.
   case scalar(text: String, isTrue: Bool)
   /// A text that is made where it is printed: the closure appends it in UTF-8. It is true unless it is empty.
@@ -10,13 +10,13 @@ public enum MustacheValue: Sendable {
   case object(any MustacheObject, text: String = "")
 
   /// A text, true unless it is empty.
-  public static func text(_ text: String) -> MustacheValue { .scalar(text: text, isTrue: !text.isEmpty) }
+  package static func text(_ text: String) -> MustacheValue { .scalar(text: text, isTrue: !text.isEmpty) }
 
   /// A truth value, printed as `true` or `false`.
-  public static func flag(_ isTrue: Bool) -> MustacheValue { .scalar(text: isTrue ? "true" : "false", isTrue: isTrue) }
+  package static func flag(_ isTrue: Bool) -> MustacheValue { .scalar(text: isTrue ? "true" : "false", isTrue: isTrue) }
 
   /// Values by name, from a dictionary.
-  public static func object(_ values: [String: MustacheValue]) -> MustacheValue {
+  package static func object(_ values: [String: MustacheValue]) -> MustacheValue {
     .object(DictionaryObject(values: values))
   }
 
@@ -60,4 +60,46 @@ private final class DictionaryObject: MustacheObject {
   init(values: [String: MustacheValue]) { self.values = values }
 
   func value(for name: MustacheName) -> MustacheValue? { values[name.text] }
+}
+
+extension MustacheValue: ExpressibleByStringLiteral {
+  /// Makes a text, true unless it is empty.
+  package init(stringLiteral value: String) { self = .text(value) }
+}
+
+extension MustacheValue: ExpressibleByBooleanLiteral {
+  /// Makes a truth value.
+  package init(booleanLiteral value: Bool) { self = .flag(value) }
+}
+
+extension MustacheValue: ExpressibleByArrayLiteral {
+  /// Makes a list whose text is empty.
+  package init(arrayLiteral elements: MustacheValue...) { self = .list(elements) }
+}
+
+extension MustacheValue: ExpressibleByDictionaryLiteral {
+  /// Makes an object. Of values under the same name the last one counts.
+  package init(dictionaryLiteral elements: (String, MustacheValue)...) {
+    self = .object(Dictionary(elements) { _, last in last })
+  }
+}
+
+/// What a template finds values in, by name.
+///
+/// It is a class, so that values are small, however much an object holds.
+package protocol MustacheObject: AnyObject, Sendable {
+  /// The value of a name.
+  ///
+  /// - Parameter name: A name as the template writes it, or one of the parts between its dots. An object whose names are in the template's
+  ///   vocabulary tells it by its number.
+  /// - Returns: Nothing where the name is unknown: the search goes on further down the context stack.
+  func value(for name: MustacheName) -> MustacheValue?
+}
+
+/// A name that an object is asked for: what a tag of a template holds, or one of the parts between its dots.
+package struct MustacheName: Sendable {
+  /// The name.
+  package let text: String
+  /// The place of the name in the template's vocabulary; nothing where it is not in there.
+  package let number: Int?
 }

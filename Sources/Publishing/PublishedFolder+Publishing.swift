@@ -1,4 +1,4 @@
-public import Diagnostics
+package import Diagnostics
 import Foundation
 
 extension PublishedFolder {
@@ -16,7 +16,7 @@ extension PublishedFolder {
   /// - Throws: ``Diagnostics/DiagnosticsError`` if something is wrong with the plan, the folder or the disk, or a file cannot be prepared.
   ///   The catalog is as it was, unless the error says that it is on its way.
   /// - Complexity: O(*n* + *c*) for *n* files and *c* bytes of those that have to be made; if there are *m* new files, O(*m* log *m*) besides.
-  public func publish(
+  package func publish(
     _ files: some Sequence<PlannedFile>, options: PublishingOptions = PublishingOptions()
   ) throws(DiagnosticsError) -> PublishingReport {
     try publish(files, removing: inventory.order, look: lookAtAll, options)
@@ -32,7 +32,7 @@ extension PublishedFolder {
   /// - Throws: ``Diagnostics/DiagnosticsError`` as above.
   /// - Complexity: O(*k* + *c*) for *k* files that are named and *c* bytes of those that have to be made, and a store of 48 bytes for each
   ///   file of the catalog.
-  public func publish(
+  package func publish(
     changed: some Sequence<PlannedFile>, removed: some Sequence<String> = [],
     options: PublishingOptions = PublishingOptions()
   ) throws(DiagnosticsError) -> PublishingReport {
@@ -91,7 +91,7 @@ extension PublishedFolder {
   /// - Parameter receive: Takes the changes: what was created and deleted since is not named, what was deleted and created has been updated.
   /// - Throws: What the closure throws, or ``Diagnostics/DiagnosticsError``.
   /// - Complexity: O(*n*) in the number of the catalog's files.
-  public func deliverChanges(to receive: (FileChanges) throws -> Void) throws {
+  package func deliverChanges(to receive: (FileChanges) throws -> Void) throws {
     guard let transaction = try transaction() else { return }
     let changes = inventory.undelivered
     try receive(changes)
@@ -118,7 +118,7 @@ extension PublishedFolder {
     var files: [String: [UInt8]] = [:]
     if inventory.manifest == nil {
       let manifest = inventory.manifestBytes()
-      inventory.manifest = SealedFile.seal(of: manifest)
+      inventory.manifest = ChecksummedFile.seal(of: manifest)
       files[Transaction.manifest] = manifest
     }
     files[Transaction.undelivered] = inventory.undeliveredBytes()
@@ -135,7 +135,7 @@ extension PublishedFolder {
   package func note(_ name: String) -> [UInt8]? {
     for folder in noteFolders {
       if let notes = try? folder.folder(Transaction.notes), let file = try? notes.read(name) {
-        return SealedFile.content(.note, of: file.bytes).map { Array($0.rest) }
+        return ChecksummedFile.content(.note, of: file.bytes).map { Array($0.rest) }
       }
     }
     return nil
@@ -145,7 +145,7 @@ extension PublishedFolder {
   ///
   /// - Throws: ``Diagnostics/DiagnosticsError`` if a file of somebody else is where none may be.
   /// - Complexity: O(*n*) in the number of files.
-  public func isIntact() throws(DiagnosticsError) -> Bool {
+  package func isIntact() throws(DiagnosticsError) -> Bool {
     try refuseForeignFiles()
     let look = lookAtAll()
     return inventory.recorded != nil && inventory.order.allSatisfy { look($0) == .recorded }

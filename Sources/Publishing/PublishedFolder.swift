@@ -1,5 +1,6 @@
-public import Diagnostics
+package import Diagnostics
 import Foundation
+import Glibc
 
 /// A folder that a catalog is published to: it holds the catalog's files, and a hidden folder, `.pomona`, with what is known of them.
 ///
@@ -15,9 +16,9 @@ import Foundation
 /// print(try folder.publish(files).updated)
 /// try folder.deliverChanges { changes in try upload(changes) }
 /// ```
-public final class PublishedFolder {
+package final class PublishedFolder {
   /// The folder, as it was named.
-  public let path: String
+  package let path: String
   let request: LockedFolder.Request
   let isVerifying: Bool
   /// The folder and its lock.
@@ -52,7 +53,7 @@ public final class PublishedFolder {
   ///   - onWait: Is called once if another process has the folder, which is waited for, with that process as far as it is known.
   /// - Throws: ``Diagnostics/DiagnosticsError`` if the folder cannot be used.
   /// - Complexity: O(*n*) in the number of the catalog's files.
-  public convenience init(
+  package convenience init(
     _ path: String, state: String? = nil, adopting: Bool = false, for activity: FolderHolder.Activity = .build,
     isVerifying: Bool = false, onWait: (FolderHolder?) -> Void = { _ in }
   ) throws(DiagnosticsError) {
@@ -95,7 +96,7 @@ public final class PublishedFolder {
   }
 
   /// Gives the folder free for others.
-  public func close() {
+  package func close() {
     guard isOpen else { return }
     isOpen = false
     inspection = nil
@@ -132,5 +133,107 @@ public final class PublishedFolder {
       traces.append(try hidden.status(of: name))
     }
     return traces
+  }
+}
+
+extension PublishedFolder {
+  /// Finishes what a killed build began, and reads what is known of the catalog.
+  func load(from hidden: Folder, in root: Folder) throws(DiagnosticsError) {
+    let transaction = Transaction(in: root, hidden: hidden, diagnostics: diagnostics)
+    let pending = request.state == nil && !isChecking ? nil : try transaction.pending()
+    noteFolders = [pending?.folder, hidden].compactMap(\.self)
+    if request.state != nil {
+      inventory = try read(in: noteFolders)
+      try refuseForeignState(in: root)
+    }
+    guard isChecking else {
+      finished = try transaction.finish() ?? FileChanges()
+      try transaction.abandon()
+      noteFolders = [hidden]
+      return inventory = try read(in: noteFolders)
+    }
+    inventory = try read(in: noteFolders)
+    // What is on its way counts as if it were there; what is on the disk is looked at anyway.
+    guard let pending else { return }
+    var deleted: [Int] = []
+    for path in pending.changes.deleted {
+      let id = inventory.enter(path)
+      if !inventory.isOurs[id] { deleted.append(id) }
+    }
+    inventory.change(removing: [], adding: deleted)
+  }
+
+  /// Reads the manifest and the store, each from the first of some folders that has one.
+  private func read(in folders: [Folder]) throws(DiagnosticsError) -> Inventory {
+    let name = diagnostics.path(Transaction.manifest)
+    let manifest: [UInt8]?
+    do {
+      manifest = try read(Transaction.manifest, in: folders)?.bytes
+    } catch {
+      guard error.isObstacle else { throw diagnostics.error("read", name, error) }
+      throw diagnostics.obstacle(name, to: name)
+    }
+    guard let manifest else {
+      let older = try diagnostics.attempt("read", name) { () throws(SystemError) in
+        try read("manifest.json", in: folders)
+      }
+      if older == nil { return Inventory() }
+      throw diagnostics.otherVersion()
+    }
+    guard var inventory = Inventory(manifest: manifest) else {
+      if ChecksummedFile.isOfAnotherVersion(.manifest, manifest) { throw diagnostics.otherVersion() }
+      throw diagnostics.brokenList(name)
+    }
+    let list = try diagnostics.attempt("read", diagnostics.path(Transaction.undelivered)) { () throws(SystemError) in
+      try read(Transaction.undelivered, in: folders)
+    }
+    if let list { inventory.read(undelivered: list.bytes) }
+    // Without a store everything is made anew, so that no error is as good as any.
+    if let store = try? read(Transaction.store, in: folders) {
+      inventory.read(store: store.bytes, written: store.status.modified)
+    }
+    return inventory
+  }
+
+  private func read(
+    _ name: String, in folders: [Folder]
+  ) throws(SystemError) -> (bytes: [UInt8], status: FileStatus)? {
+    for folder in folders {
+      if let file = try folder.read(name) { return file }
+    }
+    return nil
+  }
+}
+
+/// A state folder that stands elsewhere keeps, in a note, which output folder it goes with: two that share it would take each other's files
+/// for their own.
+extension PublishedFolder {
+  private static let place = "output"
+
+  /// Throws an error if what is known goes with another folder.
+  ///
+  /// It goes with the one that the same way leads to as before, even where both were moved or copied elsewhere. And it goes with
+  /// one of another name if there is none of the old name any more, and one of the files is there as it was published: that was renamed.
+  func refuseForeignState(in root: Folder) throws(DiagnosticsError) {
+    guard let known = note(Self.place), known != placeNote else { return }
+    let old = "\(request.hiddenPath)/\(String(decoding: known, as: UTF8.self))"
+    var status = stat()
+    if stat(old, &status) != 0 {
+      let inspector = Inspector(inventory, in: root)
+      if inventory.order.isEmpty || inventory.order.contains(where: { inspector.look(at: $0) == .recorded }) { return }
+    }
+    throw diagnostics.foreignState(of: FolderPath(old).resolved ?? old)
+  }
+
+  /// The notes that are kept for the folder itself.
+  var ownNotes: [String: [UInt8]] { request.state == nil ? [:] : [Self.place: placeNote] }
+
+  /// The way from the state folder to the folder.
+  private var placeNote: [UInt8] {
+    let to = (FolderPath(path).resolved ?? path).pathParts
+    let from = (FolderPath(request.hiddenPath).resolved ?? request.hiddenPath).pathParts
+    let shared = zip(to, from).prefix { $0.utf8.elementsEqual($1.utf8) }.count
+    let way = Array(repeating: "..", count: from.count - shared) + to[shared...].map(String.init)
+    return Array(way.joined(separator: "/").utf8)
   }
 }

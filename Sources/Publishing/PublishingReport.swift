@@ -2,40 +2,64 @@
 ///
 /// The lists have their paths in the order of a walk through the folders: by bytes, a slash before everything else. If an earlier build was
 /// cut short when it had begun to touch files, this one has finished it, and they have its files, too.
-public struct PublishingReport: Hashable, Sendable {
+package struct PublishingReport: Hashable, Sendable {
   /// How many files there were of one kind.
-  public struct Counts: Hashable, Sendable {
+  package struct Counts: Hashable, Sendable {
     /// Files that the plan names.
-    public var planned = 0
+    package var planned = 0
     /// Files that were made, since something that they follow from has changed, or what is on the disk has.
-    public var made = 0
+    package var made = 0
     /// Files that were written, since their bytes have changed.
-    public var written = 0
+    package var written = 0
     /// Files that were there with the right bytes, made or not.
-    public var unchanged: Int { planned - written }
+    package var unchanged: Int { planned - written }
     /// The bytes that were written.
-    public var bytes = 0
+    package var bytes = 0
   }
 
   /// Files where none was.
-  public var created: [String] = []
+  package var created: [String] = []
   /// Files that have other bytes than before.
-  public var updated: [String] = []
+  package var updated: [String] = []
   /// Files that are gone.
-  public var deleted: [String] = []
+  package var deleted: [String] = []
   /// Those of the files that are as they were published before, since somebody else had changed or deleted them.
-  public var mended: [String] = []
+  package var mended: [String] = []
   /// The pages.
-  public var pages = Counts()
+  package var pages = Counts()
   /// Everything else.
-  public var assets = Counts()
+  package var assets = Counts()
 
   /// Makes a report of nothing.
-  public init() {}
+  package init() {}
 
   /// The counts of a kind.
-  public subscript(kind: PlannedFile.Kind) -> Counts {
+  package subscript(kind: PlannedFile.Kind) -> Counts {
     get { kind == .page ? pages : assets }
     set { if kind == .page { pages = newValue } else { assets = newValue } }
+  }
+}
+
+/// How a catalog is published.
+package struct PublishingOptions {
+  /// How many threads make and write files; nothing for one on each processor.
+  package var jobs: Int?
+  /// Whether every file is made and compared with what is on the disk, whatever is known of it. A file that has the right bytes is not
+  /// written, all the same.
+  package var isClean: Bool
+  /// What is to be kept beside the catalog, by plain names, and comes and goes with it: see ``PublishedFolder/note(_:)``. A note that is not
+  /// named stays as it was, but for the ``PublishedFolder/memo``.
+  package var notes: [String: [UInt8]] = [:]
+  /// Is told now and then, by the thread that publishes, how many files are done, of how many that are known of.
+  package var progress: (_ done: Int, _ total: Int) -> Void
+
+  /// Chooses how a catalog is published.
+  package init(
+    jobs: Int? = nil, isClean: Bool = false,
+    progress: @escaping (_ done: Int, _ total: Int) -> Void = { _, _ in }
+  ) {
+    self.jobs = jobs
+    self.isClean = isClean
+    self.progress = progress
   }
 }

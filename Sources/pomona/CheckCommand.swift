@@ -35,10 +35,10 @@ struct CheckCommand: ParsableCommand {
   private static func summary(of check: CatalogCheck) -> String {
     let errors = check.findings.count { $0.severity == .error }
     let counts = [(errors, "error"), (check.findings.count - errors, "warning")].filter { $0.0 > 0 }
-    let findings = counts.isEmpty ? "No problems" : counts.map { $0.0.counting($0.1) }.joined(separator: ", ")
+    let findings = counts.isEmpty ? "No problems" : counts.map { $0.0.counted($0.1) }.joined(separator: ", ")
     // Of a catalog that cannot be opened nobody knows how large it is.
     return check.pages == 0
-      ? findings : "\(findings) in \(check.rows.counting("row")), \(check.pages.counting("page"))"
+      ? findings : "\(findings) in \(check.rows.counted("row")), \(check.pages.counted("page"))"
   }
 }
 

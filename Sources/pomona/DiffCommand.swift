@@ -70,8 +70,8 @@ extension DatasetDifference {
   private var summary: String {
     let counts = [(inserts.count, "new"), (updates.count, "changed"), (deletes.count, "gone"), (moves.count, "moved")]
       .filter { $0.0 > 0 }.map { "\($0.0) \($0.1)" }
-    if counts.isEmpty { return "\(isEmpty ? "No differences" : "No other rows") in \(rows.new.counting("row"))" }
-    return "\(counts.joined(separator: ", ")): \(rows.old) → \(rows.new.counting("row"))"
+    if counts.isEmpty { return "\(isEmpty ? "No differences" : "No other rows") in \(rows.new.counted("row"))" }
+    return "\(counts.joined(separator: ", ")): \(rows.old) → \(rows.new.counted("row"))"
   }
 
   private func name(_ key: String, _ title: String) -> String { key == title ? key : "\(key) \(title)" }

@@ -1,4 +1,4 @@
-public import ArgumentParser
+import ArgumentParser
 public import CatalogKit
 
 /// `pomona graph`

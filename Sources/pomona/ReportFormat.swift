@@ -16,8 +16,8 @@ enum ReportFormat: String, ExpressibleByArgument {
 
   private func lines(of report: BuildReport, isChecking: Bool, isVerifying: Bool) -> [String] {
     let rows = report.rows == report.candidates ? "" : "\(report.rows) of "
-    let contents = "\(rows)\(report.candidates.counting("row")) in \(report.sections.counting("section"))"
-    var lines = ["\(contents) → \(report.pages.total.counting("page")) (\(report.formats.joined(separator: ", ")))"]
+    let contents = "\(rows)\(report.candidates.counted("row")) in \(report.sections.counted("section"))"
+    var lines = ["\(contents) → \(report.pages.total.counted("page")) (\(report.formats.joined(separator: ", ")))"]
     if let changes = report.changes { lines.append(summary(of: changes)) }
     let files = [
       (report.created.count, "created"), (report.updated.count, "updated"), (report.deleted.count, "deleted"),
@@ -41,7 +41,7 @@ enum ReportFormat: String, ExpressibleByArgument {
     }
     if isVerifying {
       let total = report.pages.total + report.assets.total
-      lines.append("\(isChecking ? "Would be mended" : "Mended"): \(report.mended.count) of \(total.counting("file"))")
+      lines.append("\(isChecking ? "Would be mended" : "Mended"): \(report.mended.count) of \(total.counted("file"))")
       lines += report.mended.map { "! \($0)" }
     }
     if isChecking {

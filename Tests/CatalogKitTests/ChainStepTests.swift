@@ -1,11 +1,12 @@
-import CatalogKit
 import Changesets
 import Diagnostics
 import Testing
 
+@testable import CatalogKit
+
 /// What the steps of a chain may say: each form, and what is read.
 @Suite struct ChainStepTests {
-  private func read(_ step: String) throws -> ChainStep {
+  private func read(_ step: String) throws -> any CatalogStep {
     let yaml = "datasets: { a: a.csv }\nchain:\n  - \(step)"
     return try #require(try CatalogConfiguration(yaml: yaml, file: "catalog.yml", title: "").chain.first)
   }
@@ -41,7 +42,7 @@ import Testing
     ("placeholder: nothing", "placeholder nothing"),
   ])
   func everyForm(yaml: String, step: String) throws {
-    #expect(try read(yaml).summary == step)
+    #expect(try read(yaml).brief == step)
   }
 
   @Test(arguments: [
@@ -62,38 +63,36 @@ import Testing
     ("{ any: [[{ dataset: a }], { all: [] }] }", "any (all (from a); all ())"),
   ])
   func everyPredicate(yaml: String, predicate: String) throws {
-    #expect(try read("filter: \(yaml)").summary == "filter \(predicate)")
+    #expect(try read("filter: \(yaml)").brief == "filter \(predicate)")
   }
 
   @Test func namesCarryTheirPlaces() throws {
-    guard case .sort(let fields) = try read("sort: [a, { field: b }]") else {
-      Issue.record("no sort")
-      return
-    }
-    #expect(fields.map(\.field.location.line) == [3, 3])
-    #expect(fields.map(\.field.location.column) == [12, 24])
+    let fields = try #require(try read("sort: [a, { field: b }]") as? SortStep).fields
+    #expect(fields.map(\.name.location.line) == [3, 3])
+    #expect(fields.map(\.name.location.column) == [12, 24])
   }
 }
 
-extension ChainStep {
+extension CatalogStep {
   /// The step in a few words.
-  fileprivate var summary: String {
+  fileprivate var brief: String {
     switch self {
-    case .concatenate(let names): "concatenate \(names.list)"
-    case .filter(let predicate): "filter \(predicate.summary)"
-    case .intersect(let match): "intersect \(match.dataset.text) \(match.on.text) = \(match.equals.text)"
-    case .except(let match): "except \(match.dataset.text) \(match.on.text) = \(match.equals.text)"
-    case .distinct(let names): "distinct \(names.list)"
-    case .group(let group): "group \(group.field.text) \(group.key.rawValue) \(group.order.summary) \(group.rest)"
-    case .flatten(let name): "flatten \(name)"
-    case .sort(let fields):
-      "sort " + fields.map { ($0.descending ? "-" : "") + $0.field.text }.joined(separator: ", ")
-    case .sortSections(let order): "sections " + (order.descending ? "-" : "") + order.key.summary
-    case .reverse(let sections): "reverse \(sections)"
-    case .limit(let count, let skip): "limit \(count) \(skip)"
-    case .step(let name): "step \(name.text)"
-    case .insert(let cell, let path): "insert \(cell.text) \(path.section) \(path.item)"
-    case .placeholder(let cell): "placeholder \(cell.text)"
+    case let step as ConcatenateStep: "concatenate \(step.names.list)"
+    case let step as FilterStep: "filter \(step.predicate.summary)"
+    case let step as any MatchStep:
+      "\(Self.key) \(step.match.dataset.text) \(step.match.on.text) = \(step.match.equals.text)"
+    case let step as DistinctStep: "distinct \(step.fields.list)"
+    case let step as GroupStep: "group \(step.field.text) \(step.key.rawValue) \(step.order.summary) \(step.rest)"
+    case let step as FlattenStep: "flatten \(step.name)"
+    case let step as SortStep:
+      "sort " + step.fields.map { ($0.descending ? "-" : "") + $0.name.text }.joined(separator: ", ")
+    case let step as SortSectionsStep: "sections " + (step.descending ? "-" : "") + step.key.summary
+    case let step as ReverseStep: "reverse \(step.reversesSections)"
+    case let step as LimitStep: "limit \(step.count) \(step.skip)"
+    case let step as ProgramStep: "step \(step.name.text)"
+    case let step as InsertStep: "insert \(step.cell.text) \(step.path.section) \(step.path.item)"
+    case let step as PlaceholderStep: "placeholder \(step.cell.text)"
+    default: "?"
     }
   }
 }
@@ -102,7 +101,7 @@ extension [CatalogConfiguration.Name] {
   fileprivate var list: String { map(\.text).joined(separator: ", ") }
 }
 
-extension Grouping.Order {
+extension GroupStep.Order {
   fileprivate var summary: String {
     switch self {
     case .appearance: "appearance"
@@ -112,7 +111,7 @@ extension Grouping.Order {
   }
 }
 
-extension SectionOrder.Key {
+extension SortSectionsStep.Key {
   fileprivate var summary: String {
     switch self {
     case .name: "name"

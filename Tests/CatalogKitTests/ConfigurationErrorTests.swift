@@ -1,6 +1,7 @@
-import CatalogKit
 import Diagnostics
 import Testing
+
+@testable import CatalogKit
 
 /// What is wrong with a `catalog.yml`, and where.
 @Suite struct ConfigurationErrorTests {

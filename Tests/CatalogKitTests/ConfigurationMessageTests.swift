@@ -1,6 +1,7 @@
-import CatalogKit
 import Diagnostics
 import Testing
+
+@testable import CatalogKit
 
 /// Every kind of mistake in a `catalog.yml`, with what a person reads: the place, the message, and what to do.
 @Suite struct ConfigurationMessageTests {
@@ -76,7 +77,7 @@ import Testing
     ),
     (
       "file: b.csv, files: [c.csv]",
-      ["1:18 the key “file” is written more than once in the mapping that begins here → Keep one of them."]
+      ["1:18 “file” is written twice in the mapping that begins here → Keep one of them."]
     ),
     (
       "files: [a.csv]",

@@ -1,8 +1,9 @@
-import CatalogKit
 import Changesets
 import Datasets
 import Diagnostics
 import Testing
+
+@testable import CatalogKit
 
 /// What a `catalog.yml` may say.
 @Suite struct ConfigurationTests {
@@ -90,15 +91,12 @@ import Testing
 
   // MARK: - Steps
 
-  private func step(_ yaml: String) throws -> ChainStep {
+  private func step(_ yaml: String) throws -> any CatalogStep {
     try #require(try read("datasets: { a: a.csv }\nchain:\n  - \(yaml)").chain.first)
   }
 
   @Test func insertedCellStandsFirstUnlessAPlaceIsGiven() throws {
-    guard case .insert(_, let path) = try step("insert: { cell: banner }") else {
-      Issue.record("no insert")
-      return
-    }
-    #expect(path == ItemPath(section: 0, item: 0))
+    let step = try #require(try step("insert: { cell: banner }") as? InsertStep)
+    #expect(step.path == ItemPath(section: 0, item: 0))
   }
 }

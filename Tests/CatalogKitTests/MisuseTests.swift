@@ -1,4 +1,3 @@
-import CatalogKit
 import Cells
 import DataSources
 import Diagnostics
@@ -6,6 +5,8 @@ import Fingerprints
 import Foundation
 import Rendering
 import Testing
+
+@testable import CatalogKit
 
 /// What only a program can get wrong, and is told like anybody else.
 @Suite struct MisuseTests {

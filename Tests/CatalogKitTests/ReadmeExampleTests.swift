@@ -1,4 +1,3 @@
-import CatalogKit
 import Cells
 import DataSources
 import Datasets
@@ -6,6 +5,8 @@ import DocumentModel
 import Foundation
 import Rendering
 import Testing
+
+@testable import CatalogKit
 
 /// The example of the README, run.
 @Suite struct ReadmeExampleTests {
@@ -26,7 +27,7 @@ import Testing
       cell.target = fruit.objectID
       cell.body = [
         .paragraph([.emphasis([.text(fruit["scientific_name"]?.text ?? "")])]),
-        .properties([Property(label: ["Origin"], value: [.text(fruit["origin"]?.text ?? "")])]),
+        .properties([Block.Property(label: ["Origin"], value: [.text(fruit["origin"]?.text ?? "")])]),
       ]
     }
 

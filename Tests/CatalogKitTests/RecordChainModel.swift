@@ -1,5 +1,6 @@
-import CatalogKit
 import Datasets
+
+@testable import CatalogKit
 
 /// What the steps of a chain do, told naively: sections with a name and records.
 struct RecordChainModel {
@@ -9,51 +10,51 @@ struct RecordChainModel {
   var datasets: [(name: String, section: Section)]
 
   /// What a chain shows, without sections that have nothing in them.
-  func sections(_ steps: [ChainStep], over start: [Section]? = nil) -> [Section] {
+  func sections(_ steps: [any CatalogStep], over start: [Section]? = nil) -> [Section] {
     var sections = start ?? datasets.map(\.section)
     for step in steps { sections = applying(step, to: sections) }
     return sections.filter { !$0.records.isEmpty }
   }
 
-  private func applying(_ step: ChainStep, to sections: [Section]) -> [Section] {
+  private func applying(_ step: any CatalogStep, to sections: [Section]) -> [Section] {
     func each(_ change: ([Record]) -> [Record]) -> [Section] { sections.map { ($0.name, change($0.records)) } }
     switch step {
-    case .concatenate(let names):
-      return names.compactMap { name in datasets.first { $0.name == name.text }?.section }
-    case .filter(let predicate): return each { $0.filter(predicate.matches) }
-    case .intersect(let match): return each { $0.filter { hasMatch($0, match) } }
-    case .except(let match): return each { $0.filter { !hasMatch($0, match) } }
-    case .distinct(let fields):
+    case let step as ConcatenateStep:
+      return step.names.compactMap { name in datasets.first { $0.name == name.text }?.section }
+    case let step as FilterStep: return each { $0.filter(step.predicate.matches) }
+    case let step as IntersectStep: return each { $0.filter { hasMatch($0, step.match) } }
+    case let step as ExceptStep: return each { $0.filter { !hasMatch($0, step.match) } }
+    case let step as DistinctStep:
       var known: [[Value]] = []
       return each { records in
         records.filter { record in
-          let values = fields.map { record[$0.text] ?? .missing }
+          let values = step.fields.map { record[$0.text] ?? .missing }
           if values.allSatisfy({ $0 == .missing }) { return true }
           defer { known.append(values) }
           return !known.contains(values)
         }
       }
-    case .group(let grouping): return groups(grouping, sections.flatMap(\.records))
-    case .flatten(let name): return sections.isEmpty ? [] : [(name, sections.flatMap(\.records))]
-    case .sort(let fields):
+    case let step as GroupStep: return groups(step, sections.flatMap(\.records))
+    case let step as FlattenStep: return sections.isEmpty ? [] : [(step.name, sections.flatMap(\.records))]
+    case let step as SortStep:
       return each { records in
         // A stable sort by the last field first.
-        fields.reversed().reduce(records) { records, field in
+        step.fields.reversed().reduce(records) { records, field in
           records.enumerated().sorted { first, second in
             let (one, other) = (
-              first.element[field.field.text] ?? .missing, second.element[field.field.text] ?? .missing
+              first.element[field.name.text] ?? .missing, second.element[field.name.text] ?? .missing
             )
             if one.precedes(other, descending: field.descending) { return true }
             return first.offset < second.offset && !other.precedes(one, descending: field.descending)
           }.map(\.element)
         }
       }
-    case .sortSections(let order): return sorted(sections, by: order)
-    case .reverse(let all):
+    case let step as SortSectionsStep: return sorted(sections, by: step)
+    case let step as ReverseStep:
       let reversed = each { $0.reversed() }
-      return all ? reversed.reversed() : reversed
-    case .limit(let count, let skip): return each { Array($0.dropFirst(skip).prefix(count)) }
-    case .step, .insert, .placeholder: return sections
+      return step.reversesSections ? reversed.reversed() : reversed
+    case let step as LimitStep: return each { Array($0.dropFirst(step.skip).prefix(step.count)) }
+    default: return sections
     }
   }
 
@@ -63,7 +64,7 @@ struct RecordChainModel {
     return !text.isEmpty && others.contains { $0[match.equals.text]?.text == text }
   }
 
-  private func names(_ record: Record, _ grouping: Grouping) -> [String?] {
+  private func names(_ record: Record, _ grouping: GroupStep) -> [String?] {
     let value = record[grouping.field.text] ?? .missing
     let text = value.text
     if text.isEmpty { return [nil] }
@@ -80,7 +81,7 @@ struct RecordChainModel {
     }
   }
 
-  private func groups(_ grouping: Grouping, _ records: [Record]) -> [Section] {
+  private func groups(_ grouping: GroupStep, _ records: [Record]) -> [Section] {
     var sections: [Section] = []
     for record in records {
       for name in names(record, grouping) {
@@ -104,7 +105,7 @@ struct RecordChainModel {
     return sections.map { ($0.name ?? grouping.rest, $0.records) }
   }
 
-  private func sorted(_ sections: [Section], by order: SectionOrder) -> [Section] {
+  private func sorted(_ sections: [Section], by order: SortSectionsStep) -> [Section] {
     let sign = order.descending ? -1 : 1
     switch order.key {
     case .size: return stableSort(sections) { sign * $0.records.count }

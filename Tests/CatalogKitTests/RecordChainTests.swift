@@ -36,30 +36,30 @@ import Testing
       ])
   }
 
-  private static func step(using random: inout SeededGenerator) -> ChainStep {
+  private static func step(using random: inout SeededGenerator) -> any CatalogStep {
     let number = Int.random(in: 1...3, using: &random)
     let field = Name(["name", "kind", "price", "picked", "tags"].randomElement(using: &random) ?? "name")
     let flag = Bool.random(using: &random)
     let words = ["sweet", "Pome", "2024", "E", "1"].shuffled(using: &random).prefix(number)
     let match = DatasetMatch(dataset: Name(flag ? "b" : "c"), on: field, equals: field)
     switch Int.random(in: 0..<12, using: &random) {
-    case 0: return .filter(.not(.field(field, .isOne(of: ["apple", "stone", "1"]))))
-    case 1: return .filter(.any([.dataset(Name("a")), .field(field, .exists(flag))]))
-    case 2: return .intersect(match)
-    case 3: return .except(match)
-    case 4: return .distinct([field] + (flag ? [Name("kind")] : []))
+    case 0: return FilterStep(.not(.field(field, .isOne(of: ["apple", "stone", "1"]))))
+    case 1: return FilterStep(.any([.dataset(Name("a")), .field(field, .exists(flag))]))
+    case 2: return IntersectStep(match)
+    case 3: return ExceptStep(match)
+    case 4: return DistinctStep([field] + (flag ? [Name("kind")] : []))
     case 5, 6, 7:
-      let order: Grouping.Order =
+      let order: GroupStep.Order =
         [.appearance, .sorted, .listed(Array(words))].randomElement(using: &random) ?? .sorted
-      let key = Grouping.Key.allCases.randomElement(using: &random) ?? .value
-      return .group(Grouping(field: field, key: key, order: order, rest: "Rest"))
-    case 8: return flag ? .flatten(name: "All") : .limit(number, skip: number % 2)
+      let key = GroupStep.Key.allCases.randomElement(using: &random) ?? .value
+      return GroupStep(field: field, key: key, order: order, rest: "Rest")
+    case 8: return flag ? FlattenStep(name: "All") : LimitStep(number, skip: number % 2)
     case 9:
-      return .sort([SortField(field: field, descending: flag), SortField(field: Name("name"), descending: !flag)])
+      return SortStep([.init(field, descending: flag), .init(Name("name"), descending: !flag)])
     case 10:
-      let key: SectionOrder.Key = [.name, .size, .listed(Array(words))].randomElement(using: &random) ?? .name
-      return .sortSections(SectionOrder(by: key, descending: flag))
-    default: return .reverse(sections: flag)
+      let key: SortSectionsStep.Key = [.name, .size, .listed(Array(words))].randomElement(using: &random) ?? .name
+      return SortSectionsStep(by: key, descending: flag)
+    default: return ReverseStep(reversesSections: flag)
     }
   }
 
@@ -174,7 +174,7 @@ import Testing
   @Test func dataSetsThatServeOthersAreNotShownUnlessTheChainNamesThem() {
     var helped = chain(helpers: ["b"])
     #expect(brief(helped.source([])) == ["a: a1"])
-    #expect(brief(helped.source([.concatenate([Name("b")])])) == ["b: b1"])
+    #expect(brief(helped.source([ConcatenateStep([Name("b")])])) == ["b: b1"])
     // Data sets that only serve each other are all that there is.
     var mutual = chain(helpers: ["a", "b"])
     #expect(brief(mutual.source([])) == ["a: a1", "b: b1"])

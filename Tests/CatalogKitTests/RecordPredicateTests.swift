@@ -1,6 +1,7 @@
-import CatalogKit
 import Datasets
 import Testing
+
+@testable import CatalogKit
 
 @Suite struct RecordPredicateTests {
   /// A record with a value of each type.

@@ -1,8 +1,9 @@
-import CatalogKit
 import Diagnostics
 import Foundation
 import Rendering
 import Testing
+
+@testable import CatalogKit
 
 /// Holds the JSON Schema, the parser and the documentation together.
 @Suite struct SchemaTests {

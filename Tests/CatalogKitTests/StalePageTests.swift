@@ -1,4 +1,3 @@
-import CatalogKit
 import Cells
 import DataSources
 import Datasets
@@ -8,6 +7,8 @@ import Foundation
 import Publishing
 import Rendering
 import Testing
+
+@testable import CatalogKit
 
 /// A folder that was filled before is what a build into an empty one makes of it, whatever a program does otherwise than then.
 @Suite struct StalePageTests {
@@ -56,7 +57,7 @@ import Testing
     cells.register(Record.self, as: "fruit") { cell, fruit in
       cell.title = fruit.title
       cell.target = fruit.objectID
-      cell.body = [.properties([Property(label: [.text(text)], value: [.text(fruit["note"]?.text ?? "")])])]
+      cell.body = [.properties([Block.Property(label: [.text(text)], value: [.text(fruit["note"]?.text ?? "")])])]
     }
     let document = Document(CatalogInfo(title: "Fruits"), listing: cells, articles: cells)
     try document.build(into: folder, renderers: [HTMLRenderer()])
@@ -161,7 +162,7 @@ import Testing
     let written = try ["One", "Two", "Two"].map { greeting in
       try document.build(into: folder.path, renderers: [WholePageRenderer(greeting: greeting)]).pages
     }
-    #expect(written.map(\.written) == [4, 4, 0] && written.map(\.made) == [4, 4, 4])
+    #expect(written.map(\.written) == [4, 4, 0] && written.map(\.rendered) == [4, 4, 4])
   }
 
   // MARK: - What is not looked at

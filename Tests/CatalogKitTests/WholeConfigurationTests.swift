@@ -1,8 +1,9 @@
-import CatalogKit
 import Datasets
 import Diagnostics
 import Rendering
 import Testing
+
+@testable import CatalogKit
 
 /// What is read of a configuration that has every key.
 @Suite struct WholeConfigurationTests {

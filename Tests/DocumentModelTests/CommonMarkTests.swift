@@ -60,11 +60,11 @@ import Testing
     for item: [Block] in [
       [.paragraph(["a"]), .paragraph(["b"])], [.quote([.paragraph(["a"])]), .paragraph(["b"])],
       [.quote([.paragraph(["a"])]), .quote([.paragraph(["b"])])],
-      [.paragraph(["a"]), .list(List(.ordered(start: 2), items: [[.paragraph(["b"])]]))],
-      [.paragraph(["a"]), .properties([Property(label: ["b"], value: ["c"])])],
+      [.paragraph(["a"]), .list(Block.List(.ordered(start: 2), items: [[.paragraph(["b"])]]))],
+      [.paragraph(["a"]), .properties([Block.Property(label: ["b"], value: ["c"])])],
     ] {
-      let html = [Block.list(List(items: [item]))].rendered(as: .html)
-      #expect(html == [Block.list(List(isTight: false, items: [item]))].rendered(as: .html))
+      let html = [Block.list(Block.List(items: [item]))].rendered(as: .html)
+      #expect(html == [Block.list(Block.List(isTight: false, items: [item]))].rendered(as: .html))
     }
   }
 
@@ -112,7 +112,7 @@ import Testing
   @Test func `tabs in lines of a program that are deep in a document`() {
     let code = Block.code("\ta\n\n\t\tb\n", info: "make")
     let blocks: [Block] = [
-      .quote([.list(List(.ordered(start: 7), items: [[.paragraph(["x"]), code], [code]]))]), code,
+      .quote([.list(Block.List(.ordered(start: 7), items: [[.paragraph(["x"]), code], [code]]))]), code,
     ]
     #expect([Block](markdown: blocks.rendered(as: .markdown)) == blocks)
   }

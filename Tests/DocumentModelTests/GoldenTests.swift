@@ -34,7 +34,7 @@ import Testing
   func `no blocks`(format: MarkupFormat) {
     let nothing: [[Block]] = [
       [], [.paragraph([])], [.paragraph([" ", .lineBreak, .emphasis([.text("")])])], [.heading(level: 1, [.softBreak])],
-      [.list(List(items: []))], [.properties([])], [.table(Table(header: [], rows: [[["lost"]]]))],
+      [.list(Block.List(items: []))], [.properties([])], [.table(Block.Table(header: [], rows: [[["lost"]]]))],
     ]
     for blocks in nothing { #expect(blocks.rendered(as: format) == [Block]().rendered(as: format), "\(blocks)") }
   }

@@ -40,7 +40,7 @@ import Testing
           .image(source: "a\(text)", title: "", [.code(text)]),
         ]),
         .code(text, info: "\(text)x y"), .heading(level: 2, [.strong([.text("\(text)a")]), .emphasis([.text(text)])]),
-        .properties([Property(label: [.text(text)], value: [.text(text), .lineBreak, .text(text)])]),
+        .properties([Block.Property(label: [.text(text)], value: [.text(text), .lineBreak, .text(text)])]),
       ]
       #expect(blocks.rendered(as: .html) == tree(blocks), "\(text.debugDescription)")
     }
@@ -62,7 +62,7 @@ import Testing
 
   @Test func `what is appended knows nothing of what was there`() {
     for before in ["", "<div>", "<div>\n"] {
-      for blocks: [Block] in [[.paragraph(["a"])], [.properties([Property(label: ["a"], value: ["b"])])], []] {
+      for blocks: [Block] in [[.paragraph(["a"])], [.properties([Block.Property(label: ["a"], value: ["b"])])], []] {
         var bytes = Array(before.utf8)
         blocks.write(as: .html, to: &bytes)
         #expect(String(decoding: bytes, as: UTF8.self) == before + blocks.rendered(as: .html))

@@ -33,8 +33,8 @@ import Testing
           .link(destination: "pears.html", title: "Pears", ["here"]), " and ",
           .image(source: "p.png", title: "", ["there"]), .lineBreak, "now.",
         ]),
-        .list(List(isTight: false, items: [[.paragraph(["a"]), .paragraph(["b"])], [.paragraph(["c"])]])),
-        .list(List(.ordered(start: 3), items: [[.paragraph(["d"])]])),
+        .list(Block.List(isTight: false, items: [[.paragraph(["a"]), .paragraph(["b"])], [.paragraph(["c"])]])),
+        .list(Block.List(.ordered(start: 3), items: [[.paragraph(["d"])]])),
         .quote([.paragraph(["e"])]),
         .code("f\n", info: "swift"),
         .thematicBreak,
@@ -96,7 +96,8 @@ import Testing
 
   @Test func `neighbouring lists stay two`() {
     let blocks: [Block] = [
-      .list(List(items: [[.paragraph(["a"])]])), .list(List(items: [[.paragraph(["b"])]])), .code("c\n", info: ""),
+      .list(Block.List(items: [[.paragraph(["a"])]])), .list(Block.List(items: [[.paragraph(["b"])]])),
+      .code("c\n", info: ""),
       .code("d\n", info: ""),
     ]
     #expect([Block](markdown: blocks.rendered(as: .markdown)) == blocks)

@@ -3,7 +3,9 @@ import Testing
 
 @Suite struct RewritingTests {
   @Test func `blocks are rewritten from the inside out, and results are left alone`() {
-    let blocks: [Block] = [.quote([.list(List(items: [[.paragraph(["a"])], [.thematicBreak]]))]), .paragraph(["a"])]
+    let blocks: [Block] = [
+      .quote([.list(Block.List(items: [[.paragraph(["a"])], [.thematicBreak]]))]), .paragraph(["a"]),
+    ]
     var visited: [Block] = []
     let rewritten = blocks.flatMapBlocks { block in
       visited.append(block)
@@ -14,7 +16,7 @@ import Testing
       }
     }
     let twice: [Block] = [.paragraph(["a"]), .quote([.paragraph(["new"])])]
-    let list = Block.list(List(items: [twice, []]))
+    let list = Block.list(Block.List(items: [twice, []]))
     #expect(rewritten == [.quote([list])] + twice)
     #expect(visited == [.paragraph(["a"]), .thematicBreak, list, .quote([list]), .paragraph(["a"])])
   }
@@ -41,9 +43,10 @@ import Testing
   @Test func `every run of inlines is reached once`() {
     let blocks: [Block] = [
       .heading(level: 1, ["a"]), .paragraph(["b"]), .quote([.paragraph(["c"])]),
-      .list(List(items: [[.paragraph(["d"])]])),
-      .properties([Property(label: ["e"], value: ["f"])]),
-      .table(Table(header: [["g"]], rows: [[["h"]]], alignments: [.right])), .code("code", info: "i"), .thematicBreak,
+      .list(Block.List(items: [[.paragraph(["d"])]])),
+      .properties([Block.Property(label: ["e"], value: ["f"])]),
+      .table(Block.Table(header: [["g"]], rows: [[["h"]]], alignments: [.right])), .code("code", info: "i"),
+      .thematicBreak,
     ]
     var runs: [String] = []
     let same = blocks.mapInlines { inlines in
@@ -81,15 +84,15 @@ import Testing
 
   @Test(arguments: [(-3, 0), (0, 0), (3, 3), (Int.max, 999_999_998)])
   func `a number that does not exist is the nearest one`(start: Int, read: Int) {
-    let blocks = [Block.list(List(.ordered(start: start), items: [[.paragraph(["a"])]]))]
+    let blocks = [Block.list(Block.List(.ordered(start: start), items: [[.paragraph(["a"])]]))]
     #expect(
       [Block](markdown: blocks.rendered(as: .markdown)) == [
-        .list(List(.ordered(start: read), items: [[.paragraph(["a"])]]))
+        .list(Block.List(.ordered(start: read), items: [[.paragraph(["a"])]]))
       ])
   }
 
   @Test func `the text of a table is what its columns show`() {
-    let table = Table(header: [["a"], ["b"]], rows: [[["1"]], [["2"], ["3"], ["4"]]])
+    let table = Block.Table(header: [["a"], ["b"]], rows: [[["1"]], [["2"], ["3"], ["4"]]])
     #expect([Block.table(table)].plainText == "a\tb\n1\t\n2\t3")
   }
 }

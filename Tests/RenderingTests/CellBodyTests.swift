@@ -45,13 +45,16 @@ import Testing
       inlines.flatMap { [[.paragraph($0)], [.heading(level: 1, $0)], [.quote([.paragraph($0)])]] }
       + [
         [], [.heading(level: 2, [])], [.thematicBreak], [.code("a", info: "")], [.code("", info: "a")],
-        [.list(List(items: []))], [.list(List(items: [[]]))], [.list(List(isTight: false, items: []))],
-        [.list(List(.ordered(start: 1), items: []))], [.list(List(.ordered(start: 2), items: []))], [.properties([])],
-        [.properties([Property(label: ["a"], value: [])])], [.properties([Property(label: [], value: ["a"])])],
-        [.table(Table(header: [], rows: []))], [.table(Table(header: [[]], rows: []))],
-        [.table(Table(header: [], rows: [[]]))], [.table(Table(header: [], rows: [], alignments: [.left]))],
-        [.table(Table(header: [], rows: [], alignments: [.right]))],
-        [.table(Table(header: [], rows: [], alignments: [.center]))], [.paragraph([]), .paragraph([])],
+        [.list(Block.List(items: []))], [.list(Block.List(items: [[]]))],
+        [.list(Block.List(isTight: false, items: []))],
+        [.list(Block.List(.ordered(start: 1), items: []))], [.list(Block.List(.ordered(start: 2), items: []))],
+        [.properties([])],
+        [.properties([Block.Property(label: ["a"], value: [])])],
+        [.properties([Block.Property(label: [], value: ["a"])])],
+        [.table(Block.Table(header: [], rows: []))], [.table(Block.Table(header: [[]], rows: []))],
+        [.table(Block.Table(header: [], rows: [[]]))], [.table(Block.Table(header: [], rows: [], alignments: [.left]))],
+        [.table(Block.Table(header: [], rows: [], alignments: [.right]))],
+        [.table(Block.Table(header: [], rows: [], alignments: [.center]))], [.paragraph([]), .paragraph([])],
       ]
     #expect(Set(blocks.map { fingerprint(CellBody($0)) }).count == blocks.count)
     for blocks in blocks { #expect(fingerprint(CellBody(blocks)) == fingerprint(CellBody(blocks))) }

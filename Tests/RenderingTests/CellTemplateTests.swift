@@ -34,13 +34,13 @@ import Testing
     #expect(blocks[0] == .heading(level: 1, [.text(nasty)]))
     #expect(
       blocks[1] == .paragraph([.text(nasty), " and ", .emphasis([.text(nasty)]), " and ", .code(nasty)]))
-    #expect(blocks[2] == .list(List(items: [[.paragraph([.text(nasty)])]])))
+    #expect(blocks[2] == .list(Block.List(items: [[.paragraph([.text(nasty)])]])))
     #expect(
       blocks[3]
         == .quote([
           .paragraph([.link(destination: "http://example.org/\(nasty)", title: nasty, [.text(nasty)])])
         ]))
-    #expect(blocks[4] == .properties([Property(label: ["Label"], value: [.text(nasty)])]))
+    #expect(blocks[4] == .properties([Block.Property(label: ["Label"], value: [.text(nasty)])]))
   }
 
   @Test func valuesThatAreReadTogetherMakeTheSameBody() throws {
@@ -141,8 +141,9 @@ import Testing
       """
     #expect(
       try blocks(template, ["x": .missing, "y": .text("2")]) == [
-        .properties([Property(label: ["Y"], value: [.text("2"), " kg"])]),
-        .table(Table(header: [["Name"], ["Value"]], rows: [[["Y"], [.strong(["2"])]]], alignments: [.left, .right])),
+        .properties([Block.Property(label: ["Y"], value: [.text("2"), " kg"])]),
+        .table(
+          Block.Table(header: [["Name"], ["Value"]], rows: [[["Y"], [.strong(["2"])]]], alignments: [.left, .right])),
       ])
     #expect(try blocks(template, ["x": .missing, "y": .text("")]).isEmpty)
   }

@@ -1,14 +1,14 @@
 import Datasets
-public import Diagnostics
-public import Publishing
+package import Diagnostics
+package import Publishing
 import Rendering
 
 /// What has to be written to a catalog's `addresses.csv`, so that every address that was given is answered.
-public struct AddressRevision: Encodable, Sendable {
+package struct AddressRevision: Encodable, Sendable {
   /// A line of the file that is new, or says something else than before.
-  public struct Line: Encodable, Hashable, Sendable {
+  package struct Line: Encodable, Hashable, Sendable {
     /// What the line is for.
-    public enum Kind: String, Encodable, Sendable {
+    package enum Kind: String, Encodable, Sendable {
       /// The page of the row stands at the address, whatever its key says.
       case page
       /// What stands at the address leads to another page.
@@ -18,21 +18,21 @@ public struct AddressRevision: Encodable, Sendable {
     }
 
     /// What the line is for.
-    public var kind: Kind
+    package var kind: Kind
     /// The data set of the row.
-    public var dataset: String
+    package var dataset: String
     /// The key of the row.
-    public var key: String
+    package var key: String
     /// The address, without an ending.
-    public var address: String
+    package var address: String
     /// Where it leads to, if it does.
-    public var destination: String?
+    package var destination: String?
   }
 
   /// The path of the file.
-  public let file: String
+  package let file: String
   /// The lines that are new, or others than before.
-  public let lines: [Line]
+  package let lines: [Line]
   private let revised: AddressFile
 
   fileprivate init(_ revision: Revision) {
@@ -44,12 +44,12 @@ public struct AddressRevision: Encodable, Sendable {
   }
 
   /// Whether every address is answered as it is.
-  public var isEmpty: Bool { lines.isEmpty }
+  package var isEmpty: Bool { lines.isEmpty }
 
   /// Writes the file, in one step, unless there is nothing to add.
   ///
   /// - Throws: ``Diagnostics/DiagnosticsError`` if it cannot be written. It is as it was then.
-  public func write() throws(DiagnosticsError) {
+  package func write() throws(DiagnosticsError) {
     if !isEmpty { try revised.write() }
   }
 }
@@ -67,7 +67,7 @@ extension Catalog {
   ///   - onWait: Is called once if a build has the folder, which is waited for, with that process as far as it is known.
   /// - Throws: ``Diagnostics/DiagnosticsError`` if the catalog cannot have such a file, or no build into the folder is known.
   /// - Complexity: O(*n*) in the number of objects and of addresses that were given.
-  public func addressRevision(
+  package func addressRevision(
     after output: String, state: String? = nil, onWait: (FolderHolder?) -> Void = { _ in }
   ) throws(DiagnosticsError) -> AddressRevision {
     try checkAddressFile()

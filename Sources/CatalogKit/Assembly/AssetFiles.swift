@@ -17,7 +17,7 @@ struct AssetFiles {
   }
 
   private let folder: InputFolder
-  private let log: InputLog
+  private let log: InputManifest
 
   /// Finds the files of some patterns. Of a folder, what is hidden in it is left out, and so are links that lead out of the catalog's folder
   /// or back to a folder that they are in, and what a catalog is written to.
@@ -26,7 +26,7 @@ struct AssetFiles {
   ///   - patterns: Paths of files and folders, or patterns with `*` and `?`.
   ///   - folder: The catalog's folder.
   ///   - log: What is asked of the file system.
-  init(_ patterns: [CatalogConfiguration.Name], in folder: InputFolder, log: InputLog) {
+  init(_ patterns: [CatalogConfiguration.Name], in folder: InputFolder, log: InputManifest) {
     self.folder = folder
     self.log = log
     for pattern in patterns {

@@ -20,15 +20,15 @@ public final class Catalog {
   static let standardInput = "-"
 
   /// What the catalog's configuration says.
-  public let configuration: CatalogConfiguration
+  let configuration: CatalogConfiguration
   /// The folder that the configuration's files are in.
   let folder: InputFolder
   /// The pages.
   public let document: Document<Record>
   /// The renderers of the formats that are asked for.
-  public let renderers: [any PageRenderer]
+  package let renderers: [any PageRenderer]
   /// The data sets, in the order of the configuration.
-  let leaves: [CatalogLeaf]
+  let leaves: [OpenDataset]
   /// What decides how cells look that have no template.
   let members: [CellLibrary.Member]
   /// Where cells lead, as far as their bodies were made.
@@ -42,7 +42,7 @@ public final class Catalog {
   /// Whether the catalog reads a file with what was decided about addresses, if there is one.
   let mayHaveAddresses: Bool
   /// What the catalog was made from.
-  let log: InputLog
+  let log: InputManifest
 
   /// Opens a catalog.
   ///
@@ -57,13 +57,13 @@ public final class Catalog {
   ) throws(DiagnosticsError) {
     var additions = CatalogExtension()
     try extend(&additions)
-    try self.init(at: path, outputs: [], options: options, extending: additions, log: InputLog())
+    try self.init(at: path, outputs: [], options: options, extending: additions, log: InputManifest())
   }
 
   /// Opens a catalog that is written to some folders, which are no part of it.
   convenience init(
     at path: String, outputs: [String], options: CatalogOptions, extending additions: CatalogExtension,
-    log: InputLog
+    log: InputManifest
   ) throws(DiagnosticsError) {
     let (configuration, folder) = try CatalogConfiguration.find(at: path, log: log)
     // Beside a data file that stands alone, a file of that name is about something else.
@@ -80,20 +80,20 @@ public final class Catalog {
   ///   - options: What is decided over the configuration.
   ///   - extend: Adds cells, rules, steps and renderers of the program.
   /// - Throws: ``Diagnostics/DiagnosticsError`` with everything that is wrong.
-  public convenience init(
+  convenience init(
     _ configuration: CatalogConfiguration, in folder: String, options: CatalogOptions = CatalogOptions(),
     extending extend: (inout CatalogExtension) throws(DiagnosticsError) -> Void = { (_) throws(DiagnosticsError) in }
   ) throws(DiagnosticsError) {
     var additions = CatalogExtension()
     try extend(&additions)
     try self.init(
-      configuration, in: InputFolder(FilePath(folder)), options: options, extending: additions, log: InputLog(),
+      configuration, in: InputFolder(FilePath(folder)), options: options, extending: additions, log: InputManifest(),
       mayHaveAddresses: true)
   }
 
   private init(
     _ configuration: CatalogConfiguration, in folder: InputFolder, options: CatalogOptions,
-    extending additions: CatalogExtension, log: InputLog, mayHaveAddresses: Bool
+    extending additions: CatalogExtension, log: InputManifest, mayHaveAddresses: Bool
   ) throws(DiagnosticsError) {
     let configuration = configuration.applying(options)
     var findings: [Diagnostic] = []
@@ -122,7 +122,7 @@ public final class Catalog {
     for leaf in leaves { images.look(for: leaf.source.items, of: leaf.source.schema, file: leaf.file) }
     let assembly = CatalogAssembly(
       configuration, leaves, images: images, assets: assets, folder: folder, history: addresses.history,
-      extending: additions, log: log)
+      adding: additions, log: log)
     guard assembly.diagnostics.isEmpty else { throw DiagnosticsError(assembly.diagnostics) }
 
     self.configuration = configuration
@@ -142,7 +142,7 @@ public final class Catalog {
   }
 
   /// The name of a catalog: that of its folder, or of a data file that stands alone, without its ending. Standard input is `input`.
-  public static func name(at path: String) -> String {
+  package static func name(at path: String) -> String {
     if path == standardInput { return "input" }
     let url = URL(filePath: path).standardizedFileURL
     if FilePath(path).isFolder { return url.lastPathComponent }
@@ -160,9 +160,9 @@ public final class Catalog {
   var numberOfCandidates: Int { candidates.reduce(0) { $0 + $1.source.numberOfItems } }
 
   /// The data sets that the chain begins with.
-  private var candidates: [CatalogLeaf] {
-    for case .concatenate(let names) in configuration.chain {
-      return leaves.filter { leaf in names.contains { $0.text == leaf.name } }
+  private var candidates: [OpenDataset] {
+    for case let step as ConcatenateStep in configuration.chain {
+      return leaves.filter { leaf in step.names.contains { $0.text == leaf.name } }
     }
     let helpers = configuration.helpers
     let shown = leaves.filter { !helpers.contains($0.name) }

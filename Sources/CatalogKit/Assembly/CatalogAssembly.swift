@@ -16,15 +16,15 @@ struct CatalogAssembly {
   let diagnostics: [Diagnostic]
 
   init(
-    _ configuration: CatalogConfiguration, _ leaves: [CatalogLeaf], images: ImageFiles, assets: AssetFiles,
-    folder: InputFolder, history: AddressHistory, extending extension: CatalogExtension, log: InputLog
+    _ configuration: CatalogConfiguration, _ leaves: [OpenDataset], images: ImageFiles, assets: AssetFiles,
+    folder: InputFolder, history: AddressHistory, adding additions: CatalogExtension, log: InputManifest
   ) {
-    let configuration = configuration.naming(`extension`.steps.map(\.name))
+    let configuration = configuration.adding(steps: additions.steps.map(\.name))
     let joined = leaves.map { JoinedLeaf($0, among: leaves) }
     var findings = joined.flatMap(\.diagnostics)
     var chain = RecordChain(
       joined.map { (name: $0.leaf.name, source: $0.source, schema: $0.schema) }, helpers: configuration.helpers,
-      steps: `extension`.steps)
+      steps: additions.steps)
     var listed = chain.source(configuration.chain)
     // Each index reads all of them.
     if !configuration.documents.indexes.isEmpty { listed = listed.applying(Kept()).named("rows of the catalog") }
@@ -35,7 +35,7 @@ struct CatalogAssembly {
         attached: leaf.attached, rules: configuration.cellRules(for: leaf.leaf.entry))
     }
     var library = CellLibrary(
-      folder: folder, members: members, missingImages: images.missingSources, extending: `extension`, log: log)
+      folder: folder, members: members, missingImages: images.missingSources, adding: additions, log: log)
     references = library.references
     let articles = library.cells(of: objects, as: .page).named("pages")
     var listing: any DataSource<DocumentCell> = library.cells(of: listed, as: .card).named("cards")
@@ -43,15 +43,8 @@ struct CatalogAssembly {
       "title": { .text(configuration.title) }, "entries": { .text(String(objects.numberOfItems)) },
       "sections": { .text(String(listed.numberOfSections)) },
     ]
-    for step in configuration.chain {
-      switch step {
-      case .insert(let cell, let path):
-        let inserted = library.cell(cell, facts: facts)
-        listing = Transform(of: [listing, inserted], by: Insert(at: path, insertAtEndIfNeeded: true)).named(step.label)
-      case .placeholder(let cell):
-        listing = Transform(of: [listing, library.cell(cell, facts: facts)], by: Placeholder()).named(step.label)
-      default: break
-      }
+    for case let step as any CellStep in configuration.chain {
+      listing = step.apply(to: listing, adding: library.cell(step.cell, facts: facts))
     }
     let order = RowOrder(numberOfDatasets: chain.shown.count).following(configuration.chain)
     var indexes: [Listing] = []
@@ -88,13 +81,13 @@ struct CatalogAssembly {
 
 /// A data set with the records of others attached.
 private struct JoinedLeaf {
-  let leaf: CatalogLeaf
+  let leaf: OpenDataset
   let source: any DataSource<Record>
   let schema: Schema
   let attached: [String: Schema]
   private(set) var diagnostics: [Diagnostic] = []
 
-  init(_ leaf: CatalogLeaf, among leaves: [CatalogLeaf]) {
+  init(_ leaf: OpenDataset, among leaves: [OpenDataset]) {
     self.leaf = leaf
     var source: any DataSource<Record> = leaf.source
     var fields = leaf.source.schema.fields
@@ -133,13 +126,12 @@ private struct JoinedLeaf {
 
 extension CatalogConfiguration {
   /// The configuration with the steps of a program in its chain, those at the end of its steps for rows that nothing names.
-  fileprivate func naming(_ steps: [String]) -> CatalogConfiguration {
+  fileprivate func adding(steps: [String]) -> CatalogConfiguration {
     let chains = [chain] + documents.indexes.map(\.chain)
-    let named = Set(
-      chains.joined().compactMap { step in if case .step(let name) = step { name.text } else { nil } })
+    let named = Set(chains.joined().compactMap { ($0 as? ProgramStep)?.name.text })
     var result = self
-    let end = chain.firstIndex { $0.cell != nil } ?? chain.endIndex
-    result.chain.insert(contentsOf: steps.filter { !named.contains($0) }.map { .step(Name($0)) }, at: end)
+    let end = chain.firstIndex { $0 is any CellStep } ?? chain.endIndex
+    result.chain.insert(contentsOf: steps.filter { !named.contains($0) }.map { ProgramStep(Name($0)) }, at: end)
     return result
   }
 

@@ -8,8 +8,9 @@ extension CatalogConfiguration {
   static let fileName = "catalog.yml"
 
   /// The configuration of a catalog's folder, or of a data file that stands alone, and the folder that its files are in.
-  static func find(at path: String, log: InputLog) throws(DiagnosticsError) -> (CatalogConfiguration, folder: FilePath)
-  {
+  static func find(at path: String, log: InputManifest) throws(DiagnosticsError) -> (
+    CatalogConfiguration, folder: FilePath
+  ) {
     let place = FilePath(path)
     let name = Catalog.name(at: path)
     guard place.isFolder else {
@@ -37,7 +38,7 @@ extension CatalogConfiguration {
   ///   - folder: The catalog's folder, which themes are in.
   ///   - log: Notes the files of themes.
   func renderers(
-    besides own: [any PageRenderer], folder: InputFolder, log: InputLog, findings: inout [Diagnostic]
+    besides own: [any PageRenderer], folder: InputFolder, log: InputManifest, findings: inout [Diagnostic]
   ) throws(DiagnosticsError) -> [any PageRenderer] {
     let known = try RendererRegistry.builtIn()
     var seen: Set<String> = []
@@ -74,7 +75,7 @@ extension CatalogConfiguration {
 
   /// A built-in renderer that something is decided about.
   private func renderer(
-    _ format: FormatEntry, folder: InputFolder, log: InputLog
+    _ format: FormatEntry, folder: InputFolder, log: InputManifest
   ) throws(DiagnosticsError) -> (any PageRenderer)? {
     switch format.name.text {
     case "html":
@@ -92,7 +93,7 @@ extension CatalogConfiguration {
   }
 
   /// Opens the data files; everything that is wrong with them is reported.
-  func openDatasets(in folder: InputFolder, log: InputLog, findings: inout [Diagnostic]) -> [CatalogLeaf] {
+  func openDatasets(in folder: InputFolder, log: InputManifest, findings: inout [Diagnostic]) -> [OpenDataset] {
     var names: Set<String> = []
     return datasets.compactMap { entry in
       guard names.insert(entry.name.text).inserted else {
@@ -103,7 +104,7 @@ extension CatalogConfiguration {
         return nil
       }
       do throws(DiagnosticsError) {
-        let leaf = try CatalogLeaf(entry, in: folder, log: log)
+        let leaf = try OpenDataset(entry, in: folder, log: log)
         findings += leaf.cellFindings()
         return leaf
       } catch {

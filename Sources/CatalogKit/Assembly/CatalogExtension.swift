@@ -22,22 +22,28 @@ public import Rendering
 /// What is added is asked for in each build. As long as all of it declares what it follows from, a build of what has not changed need not even
 /// read the data.
 public struct CatalogExtension {
+  /// What a cell does for a row.
+  public enum Role: Sendable {
+    /// It shows the row in listings.
+    case card
+    /// It shows the row on a page of its own.
+    case page
+  }
+
   /// Where rows are led through a step of a program.
   public typealias Step = (any DataSource<Record>) -> any DataSource<Record>
 
-  /// Cells of a kind that a program registers.
-  struct Cells {
-    let register: (CellSource<Record, DocumentCell>, CellIdentifier) -> Void
-  }
+  /// Registers the cells of a kind of the program.
+  typealias Registration = (CellSource<Record, DocumentCell>, CellIdentifier) -> Void
 
   /// A rule of a program.
   struct Rule {
-    let role: CellRule.Role
+    let role: Role
     let cell: CellIdentifier
     let matches: (Record) -> Bool
   }
 
-  private(set) var cells: [CellIdentifier: Cells] = [:]
+  private(set) var cells: [CellIdentifier: Registration] = [:]
   /// The rules, of which the first that matches counts.
   private(set) var rules: [Rule] = []
   private(set) var steps: [(name: String, apply: Step)] = []
@@ -57,7 +63,7 @@ public struct CatalogExtension {
   public mutating func register(
     _ identifier: CellIdentifier, configurator: @escaping (_ cell: DocumentCell, _ row: Record) -> Void
   ) {
-    cells[identifier] = Cells { $0.register($1, configurator: configurator) }
+    cells[identifier] = { $0.register($1, configurator: configurator) }
     origin = nil
   }
 
@@ -73,7 +79,7 @@ public struct CatalogExtension {
     _ identifier: CellIdentifier, following origin: Fingerprint, file: String = #fileID, line: Int = #line,
     content: @escaping (_ row: Record) -> CellContent
   ) {
-    cells[identifier] = Cells { $0.register($1, following: origin, file: file, line: line, content: content) }
+    cells[identifier] = { $0.register($1, following: origin, file: file, line: line, content: content) }
     declare("cell", identifier.rawValue, origin.declared(inFile: file, line))
   }
 
@@ -87,7 +93,7 @@ public struct CatalogExtension {
   ///   - line: The line of the closure.
   ///   - predicate: Returns whether the rule is about a row.
   public mutating func show(
-    _ role: CellRule.Role, by cell: CellIdentifier, following origin: Fingerprint? = nil, file: String = #fileID,
+    _ role: Role, by cell: CellIdentifier, following origin: Fingerprint? = nil, file: String = #fileID,
     line: Int = #line, where predicate: @escaping (_ row: Record) -> Bool
   ) {
     rules.append(Rule(role: role, cell: cell, matches: predicate))
@@ -148,7 +154,7 @@ public struct CatalogExtension {
   }
 
   /// The kind of the cell for a row, where a rule says so.
-  func cell(_ role: CellRule.Role, for row: Record) -> CellIdentifier? {
+  func cell(_ role: Role, for row: Record) -> CellIdentifier? {
     rules.first { $0.role == role && $0.matches(row) }?.cell
   }
 }

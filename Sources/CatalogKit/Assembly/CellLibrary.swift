@@ -58,10 +58,10 @@ struct CellLibrary {
     }
 
     /// The identifiers of the cells that show the records in a role.
-    func names(of role: CellRule.Role) -> [CatalogConfiguration.Name] { rules.compactMap { $0.cell(role) } }
+    func names(of role: CatalogExtension.Role) -> [CatalogConfiguration.Name] { rules.compactMap { $0.cell(role) } }
 
     /// The rules about a role.
-    func cells(_ role: CellRule.Role) -> [(predicate: RecordPredicate?, cell: CellIdentifier)] {
+    func cells(_ role: CatalogExtension.Role) -> [(predicate: RecordPredicate?, cell: CellIdentifier)] {
       rules.compactMap { rule in rule.cell(role).map { (rule.predicate, CellIdentifier(rawValue: $0.text)) } }
     }
   }
@@ -72,8 +72,8 @@ struct CellLibrary {
   private let members: [Member]
   private let missingImages: Set<String>
   /// The cells of a program.
-  private let `extension`: CatalogExtension
-  private let log: InputLog
+  private let additions: CatalogExtension
+  private let log: InputManifest
   /// Where cells lead, as far as their bodies were made.
   let references = ReferenceLog()
 
@@ -83,13 +83,13 @@ struct CellLibrary {
   ///   - folder: The catalog's folder.
   ///   - members: The data sets, each with a name of its own.
   ///   - missingImages: The pictures that are not there.
-  ///   - extension: The cells and rules of a program.
+  ///   - additions: The cells and rules of a program.
   ///   - log: Notes the templates.
   init(
-    folder: InputFolder, members: [Member], missingImages: Set<String>, extending extension: CatalogExtension,
-    log: InputLog
+    folder: InputFolder, members: [Member], missingImages: Set<String>, adding additions: CatalogExtension,
+    log: InputManifest
   ) {
-    self.extension = `extension`
+    self.additions = additions
     self.folder = folder
     self.members = members
     self.missingImages = missingImages
@@ -100,17 +100,17 @@ struct CellLibrary {
   ///
   /// - Parameter cell: The kind of all cells; nothing leaves it to the rules of the data sets.
   mutating func cells(
-    of records: any DataSource<Record>, as role: CellRule.Role, all cell: CatalogConfiguration.Name? = nil
+    of records: any DataSource<Record>, as role: CatalogExtension.Role, all cell: CatalogConfiguration.Name? = nil
   ) -> CellSource<Record, DocumentCell> {
     let rules = Dictionary(uniqueKeysWithValues: members.map { ($0.entry.name.text, $0.cells(role)) })
     // Where all rows are shown by one kind of cell, no rule has to be asked.
     let firsts = rules.values.map(\.first)
     let only =
-      `extension`.rules.isEmpty && firsts.allSatisfy { $0?.predicate == nil && $0?.cell == firsts[0]?.cell }
+      additions.rules.isEmpty && firsts.allSatisfy { $0?.predicate == nil && $0?.cell == firsts[0]?.cell }
       ? firsts.first??.cell : nil
     let all = cell.map { CellIdentifier(rawValue: $0.text) } ?? only
-    let source = CellSource<Record, DocumentCell>(records, pool: pool) { [`extension`] record in
-      all ?? `extension`.cell(role, for: record)
+    let source = CellSource<Record, DocumentCell>(records, pool: pool) { [additions] record in
+      all ?? additions.cell(role, for: record)
         ?? rules[record.dataset]?.first { $0.predicate?.matches(record) ?? true }?.cell
     }
     var kinds: [String: (name: CatalogConfiguration.Name, members: [Member])] = [:]
@@ -119,12 +119,12 @@ struct CellLibrary {
         kinds[name.text, default: (name, [])].members.append(member)
       }
     }
-    for rule in `extension`.rules where rule.role == role && cell == nil {
+    for rule in additions.rules where rule.role == role && cell == nil {
       kinds[rule.cell.rawValue] = (CatalogConfiguration.Name(rule.cell.rawValue), members)
     }
     for (identifier, kind) in kinds.sorted(by: { $0.key < $1.key }) {
-      if let own = `extension`.cells[CellIdentifier(rawValue: identifier)] {
-        own.register(source, CellIdentifier(rawValue: identifier))
+      if let own = additions.cells[CellIdentifier(rawValue: identifier)] {
+        own(source, CellIdentifier(rawValue: identifier))
         continue
       }
       let names = TemplateNames(
@@ -156,7 +156,7 @@ struct CellLibrary {
     let body: (Record) -> CellBody
   }
 
-  private mutating func recipe(of member: Member, _ role: CellRule.Role, _ template: CellTemplate?) -> Recipe {
+  private mutating func recipe(of member: Member, _ role: CatalogExtension.Role, _ template: CellTemplate?) -> Recipe {
     let accent = member.entry.accent.flatMap { member.schema.index(of: $0.text) }
     let missing = missingImages
     let pictures = member.schema.fields.indices.filter { member.hasPictures(inField: $0) }

@@ -81,7 +81,7 @@ struct DefaultLayout: Hashable, Sendable {
 
   /// The body of a record's cell.
   @BlockBuilder
-  func body(of record: Record, as role: CellRule.Role, without missing: Set<String>) -> [Block] {
+  func body(of record: Record, as role: CatalogExtension.Role, without missing: Set<String>) -> [Block] {
     let fields = labelled.filter { !(record[$0.name] ?? .missing).isMissing }
     let long = fields.filter { $0.type == .markdown || $0.type == .text && (record[$0.name] ?? .missing).text.isProse }
     let short = fields.filter { !long.contains($0) }
@@ -107,7 +107,7 @@ struct DefaultLayout: Hashable, Sendable {
     guard case .records(let records)? = record[field.name], !records.isEmpty else { return [] }
     return [
       .heading(level: 1, [.text(field.label)]),
-      .list(List(items: records.map { [.paragraph([.text($0.title)])] })),
+      .list(Block.List(items: records.map { [.paragraph([.text($0.title)])] })),
     ]
   }
 
@@ -132,9 +132,9 @@ struct DefaultLayout: Hashable, Sendable {
   }
 
   private func properties(of record: Record, _ fields: ArraySlice<Field>, _ missing: Set<String>) -> [Block] {
-    let properties = fields.compactMap { field -> Property? in
+    let properties = fields.compactMap { field -> Block.Property? in
       guard let value = record[field.name], !value.isMissing else { return nil }
-      return Property(
+      return Block.Property(
         label: [.text(field.label)], value: value.templateValue(title: record.title, without: missing).inlines)
     }
     return properties.isEmpty ? [] : [.properties(properties)]

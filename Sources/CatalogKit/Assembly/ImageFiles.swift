@@ -10,14 +10,14 @@ struct ImageFiles {
   /// Pictures that are not there.
   private(set) var warnings: [Diagnostic] = []
   /// What was asked of the file system.
-  let log: InputLog
+  let log: InputManifest
 
   private let folder: InputFolder
   /// The pictures that cannot be shown, each with what is wrong with it.
   private var missing: [String: Diagnostic] = [:]
 
   /// Looks for files under a catalog's folder.
-  init(folder: InputFolder, log: InputLog) {
+  init(folder: InputFolder, log: InputManifest) {
     self.folder = folder
     self.log = log
   }

@@ -31,26 +31,21 @@ struct RecordChain {
   }
 
   /// The data sets seen through the steps that work on records, without sections that have nothing in them.
-  mutating func source(_ steps: [ChainStep]) -> any DataSource<Record> {
-    var source = concatenation(of: shown)
+  mutating func source(_ steps: [any CatalogStep]) -> any DataSource<Record> {
     for (index, step) in steps.enumerated() {
-      if case .concatenate(let names) = step {
-        checkConcatenation(names, isFirst: index == 0)
-        source = concatenation(of: names.map(\.text))
+      guard let step = step as? any CellStep, steps[index...].contains(where: { !($0 is any CellStep) }) else {
+        continue
       }
-      if let cell = step.cell, steps[index...].contains(where: { $0.cell == nil }) {
-        // Cells are made of what all the steps for records leave, so a step for cells has to come after them.
-        report(
-          "chain/order", "a step that adds a cell stands before one that works on records", at: cell,
-          hint: "Move “insert” and “placeholder” to the end of the chain.")
-      }
-      source = applying(step, to: source)
+      // Cells are made of what all the steps for records leave.
+      report(
+        "chain/order", "a step that adds a cell stands before one that works on records", at: step.cell,
+        hint: "Move “insert” and “placeholder” to the end of the chain.")
     }
-    return source.applying(EmptySectionFilter()).named("without empty sections")
+    return applying(steps, to: concatenation(of: shown))
   }
 
   /// The records of a chain, each once, where its steps may have repeated some.
-  func objects(of source: any DataSource<Record>, after steps: [ChainStep]) -> any DataSource<Record> {
+  func objects(of source: any DataSource<Record>, after steps: [any CatalogStep]) -> any DataSource<Record> {
     guard steps.contains(where: \.repeatsRecords) else { return source }
     return source.applying(Distinct(by: \.id)).named("each row once")
       .applying(EmptySectionFilter()).named("without empty sections")
@@ -61,98 +56,100 @@ struct RecordChain {
   /// - Parameters:
   ///   - steps: The steps, all of which work on records.
   ///   - objects: The records, each once.
-  mutating func index(_ steps: [ChainStep], over objects: any DataSource<Record>) -> any DataSource<Record> {
-    steps.reduce(objects) { applying($1, to: $0) }.applying(EmptySectionFilter()).named("without empty sections")
+  mutating func index(_ steps: [any CatalogStep], over objects: any DataSource<Record>) -> any DataSource<Record> {
+    applying(steps, to: objects)
   }
 
-  private func concatenation(of names: [String]) -> any DataSource<Record> {
+  /// The sections of some data sets, one after the other.
+  func concatenation(of names: [String]) -> any DataSource<Record> {
     let sources = names.compactMap { name in datasets.first { $0.name == name }?.source }
     return Transform(of: sources, by: ConcatenatedSections()).named("concatenate: \(names.joined(separator: ", "))")
   }
 
-  /// A source with the transform of a step behind it, which is named after the step; steps that have none leave it as it is.
-  private mutating func applying(_ step: ChainStep, to source: any DataSource<Record>) -> any DataSource<Record> {
-    check(step)
-    let name = step.label
-    switch step {
-    case .concatenate, .insert, .placeholder: return source
-    case .filter(let predicate): return source.applying(PredicateFilter(predicate.matches)).named(name)
-    case .intersect(let match): return matching(match, .intersect, source, name)
-    case .except(let match): return matching(match, .except, source, name)
-    case .distinct(let fields):
-      return source.applying(Distinct { DistinctKey($0, fields) }).named(name)
-    case .group(let grouping): return groups(grouping, of: source, name)
-    case .flatten(let title): return source.applying(Flattener(name: title)).named(name)
-    case .sort(let fields): return sorted(source, by: fields).named(name)
-    case .sortSections(let order): return source.applying(order.transform).named(name)
-    case .reverse(let sections): return source.applying(Reverse(reversesSections: sections)).named(name)
-    case .step(let own):
-      return steps.first { $0.name == own.text }.map { $0.apply(source).named(name) } ?? source
-    case .limit(let count, let skip): return source.applying(Window(offset: skip, count: count)).named(name)
-    }
-  }
-
-  private func sorted(_ source: any DataSource<Record>, by fields: [SortField]) -> any DataSource<Record> {
-    if fields.count == 1, let field = fields.first {
-      return source.applying(
-        Sort(by: { ($0[field.field.text] ?? .missing).sortKey }) { $0.precedes($1, descending: field.descending) })
-    }
-    return source.applying(
-      Sort(by: { record in fields.map { (record[$0.field.text] ?? .missing).sortKey } }) { first, second in
-        for (index, field) in fields.enumerated() {
-          if first[index].precedes(second[index], descending: field.descending) { return true }
-          if second[index].precedes(first[index], descending: field.descending) { return false }
-        }
-        return false
-      })
-  }
-
-  private func groups(
-    _ grouping: Grouping, of source: any DataSource<Record>, _ name: String
+  /// Checks some steps and applies them to a source.
+  private mutating func applying(
+    _ steps: [any CatalogStep], to source: any DataSource<Record>
   ) -> any DataSource<Record> {
-    let field = grouping.field.text
-    guard grouping.key == .element else {
-      return source.applying(grouping.group { $0[field].flatMap(grouping.section) }).named(name)
+    var source = source
+    for (index, step) in steps.enumerated() {
+      step.check(at: index, in: &self)
+      source = step.apply(to: source, in: self)
     }
-    return
-      source
-      .applying(Repeat { ($0[field] ?? .missing).distinctElements }).named("elements: \(field)")
-      .applying(grouping.group(by: \.key)).named(name)
-      .applying(Originals(of: source)).named("rows")
+    return source.applying(EmptySectionFilter()).named("without empty sections")
+  }
+}
+
+// What a configuration names has to exist: data sets, and fields in one of them at least, for records of the others have no value there.
+extension RecordChain {
+  /// Checks what the documents name beside their chains, and what decides on the cells.
+  mutating func check(_ configuration: CatalogConfiguration) {
+    let documents = configuration.documents
+    let selections = [documents.search?.fields, documents.json?.fields].compactMap(\.self).flatMap(\.self)
+    let fields = selections + [documents.feed?.date, documents.feed?.summary].compactMap(\.self)
+    fields.forEach { check($0) }
+    for rule in configuration.cells + configuration.datasets.flatMap(\.cells) {
+      if let predicate = rule.predicate { check(predicate) }
+    }
   }
 
-  /// The records that have, or have not, a value in common with another data set; a missing value is in common with nothing.
-  private func matching(
-    _ match: DatasetMatch, _ operation: KeyedFilter<Record, String>.Operation, _ source: any DataSource<Record>,
-    _ name: String
-  ) -> any DataSource<Record> {
-    guard let other = datasets.first(where: { $0.name == match.dataset.text })?.source else { return source }
-    let keyed = { (field: CatalogConfiguration.Name) in
-      Map { (record: Record) in
-        Keyed(record: record, key: record[field.text].flatMap { $0.isMissing ? nil : $0.text })
+  /// Checks what a predicate names, and that the bounds of its ranges can be compared with the values of their fields.
+  mutating func check(_ predicate: RecordPredicate) {
+    predicate.datasets.forEach { _ = dataset(named: $0) }
+    for (field, condition) in predicate.conditions {
+      check(field)
+      guard case .range(let range) = condition, isNumeric(field) else { continue }
+      for (_, value) in range.bounds where Number(value.text) == nil {
+        report(
+          "chain/bound", "“\(value.text)” is not a number, and “\(field.text)” has numbers", at: value,
+          hint: "Write digits, with a point before a fraction.")
       }
     }
-    let others = other.applying(keyed(match.equals)).named("values: \(match.equals.text)")
-      .applying(PredicateFilter { $0.key != nil }).named("filter: \(match.equals.text) exists")
-    let filter = KeyedFilter<Keyed, String?>(operation == .intersect ? .intersect : .except, by: \.key)
-    let records = source.applying(keyed(match.on)).named("values: \(match.on.text)")
-    return Transform(of: [records, others], by: filter).named(name).applying(Map(\.record)).named("rows")
   }
 
-  /// What distinct records differ in. A record that lacks all the values is like no other.
-  private enum DistinctKey: Hashable {
-    case values([Value])
-    case record(Record.ID)
+  /// Checks that a field exists.
+  mutating func check(_ field: CatalogConfiguration.Name) { check(field, in: datasets.map(\.schema)) }
 
-    init(_ record: Record, _ fields: [CatalogConfiguration.Name]) {
-      let values = fields.map { record[$0.text] ?? .missing }
-      self = values.allSatisfy(\.isMissing) ? .record(record.id) : .values(values)
+  /// Checks that a field exists in one of some schemas.
+  mutating func check(_ field: CatalogConfiguration.Name, in schemas: [Schema]) {
+    guard !schemas.contains(where: { $0.index(of: field.text) != nil }) else { return }
+    var known: Set<String> = []
+    let names = schemas.flatMap { $0.fields.map(\.name) }.filter { known.insert($0).inserted }
+    report(
+      "chain/unknown-field", "there is no field “\(field.text)”", at: field,
+      hint: comparison(in: field, of: names) ?? field.text.suggestion(from: names))
+  }
+
+  /// What to do about a condition on the command line that compares in another way than by equality: `price>=5`, `colour!=red`.
+  private func comparison(in field: CatalogConfiguration.Name, of names: [String]) -> String? {
+    guard field.location == CatalogOptions.conditionLocation else { return nil }
+    let text = field.text.prefix { !"!<>~^*$:=".contains($0) }
+    let name = text.reversed().drop(while: \.isWhitespace).reversed().map(String.init).joined()
+    guard name != field.text, names.contains(name) else { return nil }
+    return "--where knows only FIELD=VALUE: \(name)=…. A step `filter` in catalog.yml can say more."
+  }
+
+  /// Whether a field has numbers wherever it exists.
+  private func isNumeric(_ field: CatalogConfiguration.Name) -> Bool {
+    let types = datasets.compactMap { dataset in
+      dataset.schema.index(of: field.text).map { dataset.schema.fields[$0].type }
     }
+    return !types.isEmpty && types.allSatisfy { $0 == .number }
   }
 
-  /// A record, and what is compared with other data sets.
-  private struct Keyed {
-    let record: Record
-    let key: String?
+  /// Returns the data set of a name; reports that there is none.
+  mutating func dataset(named name: CatalogConfiguration.Name) -> Leaf? {
+    let dataset = datasets.first { $0.name == name.text }
+    if dataset == nil {
+      report(
+        "chain/unknown-dataset", "there is no data set “\(name.text)”", at: name,
+        hint: name.text.suggestion(from: datasets.map(\.name)))
+    }
+    return dataset
+  }
+
+  mutating func report(
+    _ code: Diagnostic.Code, _ message: String, at name: CatalogConfiguration.Name, hint: String?
+  ) {
+    diagnostics.append(Diagnostic(code: code, message, at: name.location, hint: hint))
   }
 }

@@ -35,7 +35,7 @@ struct BuildMemo: Codable {
     /// What the build has told, as if it had found nothing to do.
     let report: BuildReport
 
-    init(settings: String, log: InputLog, warnings: [Diagnostic], report: BuildReport) {
+    init(settings: String, log: InputManifest, warnings: [Diagnostic], report: BuildReport) {
       (self.settings, self.warnings) = (settings, warnings)
       (states, contents) = (log.states, log.contents)
       var report = report

@@ -1,19 +1,19 @@
-public import Publishing
+package import Publishing
 
 /// What a build did.
 public struct BuildReport: Codable, Hashable, Sendable {
   /// What became of files of one kind.
-  public struct Files: Codable, Hashable, Sendable {
+  package struct Files: Codable, Hashable, Sendable {
     /// How many there are.
-    public var total = 0
+    package var total = 0
     /// How many had to be made: what they follow from was another than at the last build.
-    public var rendered = 0
+    package var rendered = 0
     /// How many were made or changed on the disk.
-    public var written = 0
+    package var written = 0
     /// How many stayed as they were.
-    public var unchanged = 0
+    package var unchanged = 0
     /// How many bytes were written.
-    public var bytes = 0
+    package var bytes = 0
 
     init() {}
 
@@ -24,29 +24,29 @@ public struct BuildReport: Codable, Hashable, Sendable {
   }
 
   /// How long it took, by phase.
-  public struct Seconds: Codable, Hashable, Sendable {
+  package struct Seconds: Codable, Hashable, Sendable {
     /// From the beginning to the end.
-    public var total = 0.0
+    package var total = 0.0
     /// Reading the configuration, the data and the templates, and making the chain.
-    public var reading = 0.0
+    package var reading = 0.0
     /// Finding out which pages there are, and what each is made from.
-    public var planning = 0.0
+    package var planning = 0.0
     /// Making and writing files.
-    public var writing = 0.0
+    package var writing = 0.0
 
     init() {}
   }
 
   /// What happened to the records, where that is known: when a catalog that is watched hears of a change.
-  public struct Rows: Codable, Hashable, Sendable {
+  package struct Rows: Codable, Hashable, Sendable {
     /// How many are new.
-    public var inserted = 0
+    package var inserted = 0
     /// How many were changed.
-    public var updated = 0
+    package var updated = 0
     /// How many have gone.
-    public var deleted = 0
+    package var deleted = 0
     /// How many stand at another place.
-    public var moved = 0
+    package var moved = 0
 
     init() {}
 
@@ -56,17 +56,17 @@ public struct BuildReport: Codable, Hashable, Sendable {
   /// The number of rows that are shown, each counted once.
   public var rows = 0
   /// The number of rows that there were to show: those of the data sets that the chain begins with, also where a step hides them.
-  public var candidates = 0
+  package var candidates = 0
   /// What happened to them, where that is known.
-  public var changes: Rows?
+  package var changes: Rows?
   /// The sections of the home page.
   public var sections = 0
   /// The formats that were rendered.
   public var formats: [String] = []
   /// The pages, in every format.
-  public var pages = Files()
+  package var pages = Files()
   /// Style sheets, pictures, indexes, feeds and the like.
-  public var assets = Files()
+  package var assets = Files()
   /// The paths of new files, in order.
   public var created: [String] = []
   /// The paths of files that have other bytes than before, in order.
@@ -74,15 +74,15 @@ public struct BuildReport: Codable, Hashable, Sendable {
   /// The paths of files that are not part of the catalog any more, in order.
   public var deleted: [String] = []
   /// The paths of those files that are as they were published before, since somebody else had changed or deleted them, in order.
-  public var mended: [String] = []
+  package var mended: [String] = []
   /// The number of relative links and pictures that lead nowhere, in the cells of the pages that were made: all of them at a first build, or
   /// a clean one.
-  public var brokenLinks = 0
+  package var brokenLinks = 0
   /// All files that have changed since such a list was delivered last; nil in a report that delivers none. See
   /// ``CatalogBuilder/deliver(_:to:)``.
-  public var undelivered: FileChanges?
+  package var undelivered: FileChanges?
   /// How long it took.
-  public var seconds = Seconds()
+  package var seconds = Seconds()
   /// The folder that was written to.
   public var output = ""
 

@@ -48,7 +48,7 @@ extension Catalog {
   }
 }
 
-extension CatalogLeaf {
+extension OpenDataset {
   /// The types of the fields that were inferred.
   fileprivate var typeDecisions: [Catalog.Decision] {
     // No rows decide nothing.

@@ -1,6 +1,6 @@
 import Datasets
 import Fingerprints
-public import Publishing
+package import Publishing
 import Rendering
 import SystemPackage
 
@@ -8,7 +8,7 @@ extension Catalog {
   /// The files of the catalog in its present state: pages, what is made of all objects, and what is copied.
   ///
   /// - Complexity: O(*n*), *n* being the number of pages and objects. No page is made.
-  public var plannedFiles: [PlannedFile] {
+  package var plannedFiles: [PlannedFile] {
     let copies = images.found.union(assets.found).sorted { $0.string.utf8.lexicographicallyPrecedes($1.string.utf8) }
       .map(copy)
     let others = exports + copies

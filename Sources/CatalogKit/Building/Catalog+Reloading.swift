@@ -1,3 +1,4 @@
+import Changesets
 import DataSources
 import Datasets
 import Diagnostics
@@ -42,7 +43,7 @@ extension Catalog {
   }
 }
 
-extension CatalogLeaf {
+extension OpenDataset {
   /// Reads the files again.
   fileprivate func reload(counting rows: inout BuildReport.Rows) throws(DiagnosticsError) {
     let counter = RowCounter()
@@ -55,5 +56,18 @@ extension CatalogLeaf {
     rows.updated += counter.rows.updated
     rows.deleted += counter.rows.deleted
     rows.moved += counter.rows.moved
+  }
+}
+
+/// Counts what happens to the records of a source.
+final class RowCounter {
+  private(set) var rows = BuildReport.Rows()
+
+  /// Takes in an update.
+  func count(_ batch: UpdateBatch) {
+    rows.inserted += batch.items.inserts.count
+    rows.updated += batch.items.updates.count
+    rows.deleted += batch.items.deletes.count
+    rows.moved += batch.items.moves.count
   }
 }

@@ -1,6 +1,6 @@
 public import Diagnostics
 import Fingerprints
-public import Publishing
+package import Publishing
 import Rendering
 
 /// Builds a catalog into a folder, once or again and again while its files change.
@@ -28,15 +28,15 @@ public final class CatalogBuilder {
     /// A folder for what is known of the catalog, on the file system of the output; nil for a hidden one in the output.
     public var state: String?
     /// Whether the catalog is built again and again, for others who wait for the folder.
-    public var isWatching = false
+    package var isWatching = false
     /// How many threads make and write files; nothing for one on each processor.
     public var jobs: Int?
     /// Is called once if another process has the folder, which is waited for, with that process as far as it is known.
-    public var onWait: (FolderHolder?) -> Void = { _ in }
+    package var onWait: (FolderHolder?) -> Void = { _ in }
     /// Is called with the paths of all files and folders that the catalog is made from, before anything is written; an error ends the build.
-    public var onRead: (Set<String>) throws(DiagnosticsError) -> Void = { (_) throws(DiagnosticsError) in }
+    package var onRead: (Set<String>) throws(DiagnosticsError) -> Void = { (_) throws(DiagnosticsError) in }
     /// Is told now and then how many files are done, of how many that are known of.
-    public var onProgress: (_ done: Int, _ total: Int) -> Void = { _, _ in }
+    package var onProgress: (_ done: Int, _ total: Int) -> Void = { _, _ in }
 
     /// Makes settings for the usual build.
     public init() {}
@@ -51,7 +51,7 @@ public final class CatalogBuilder {
   let options: CatalogOptions
   let settings: Settings
   /// What was read the last time that the catalog was opened.
-  private var log = InputLog()
+  private var log = InputManifest()
   private let extend: (inout CatalogExtension) throws(DiagnosticsError) -> Void
   private let output: String
   /// What is written to, and no part of the catalog.
@@ -99,7 +99,7 @@ public final class CatalogBuilder {
     if let key, !settings.isClean, catalog == nil, let confirmed = memo?.confirmed(for: key), try folder.isIntact() {
       return try takeOver(confirmed, in: folder, &clock)
     }
-    log = InputLog(isKeepingContents: true)
+    log = InputManifest(isKeepingContents: true)
     let catalog = try Catalog(at: path, outputs: outputs, options: options, extending: additions, log: log)
     try check(catalog, memo)
     self.catalog = catalog
@@ -154,7 +154,7 @@ public final class CatalogBuilder {
     _ memo: BuildMemo, in folder: PublishedFolder, _ clock: inout Stopwatch
   ) throws(DiagnosticsError) -> BuildReport {
     guard let origin = memo.origin else { return BuildReport() }
-    log = InputLog(states: origin.states)
+    log = InputManifest(states: origin.states)
     warnings = origin.warnings
     try settings.onRead(Set(origin.states.keys))
     var options = PublishingOptions()
@@ -183,7 +183,7 @@ public final class CatalogBuilder {
   /// - Parameter changed: The paths of the files that are others than before, as they are found from the catalog's path.
   /// - Returns: What was done.
   /// - Throws: ``Diagnostics/DiagnosticsError`` as ``build()`` does; what was published stays.
-  public func update(_ changed: Set<String>) throws(DiagnosticsError) -> BuildReport {
+  package func update(_ changed: Set<String>) throws(DiagnosticsError) -> BuildReport {
     guard let catalog else { return try build() }
     var clock = Stopwatch()
     let folder = try openFolder()
@@ -194,7 +194,7 @@ public final class CatalogBuilder {
     } else {
       // Until that succeeds the old catalog is good for nothing: its data may be read already, by new fields.
       isStale = true
-      log = InputLog()
+      log = InputManifest()
       present = try Catalog(at: path, outputs: outputs, options: options, extending: additions(), log: log)
       self.catalog = present
       isStale = false
@@ -250,7 +250,7 @@ public final class CatalogBuilder {
   ///   - report: What was done.
   ///   - receive: Takes the report, with the list in it.
   /// - Throws: What the closure throws, or ``Diagnostics/DiagnosticsError``.
-  public func deliver(_ report: BuildReport, to receive: (BuildReport) throws -> Void) throws {
+  package func deliver(_ report: BuildReport, to receive: (BuildReport) throws -> Void) throws {
     try openFolder().deliverChanges { changes in
       var report = report
       report.undelivered = changes

@@ -1,6 +1,6 @@
 public import Diagnostics
 import Fingerprints
-public import Publishing
+package import Publishing
 public import Rendering
 
 extension Document {
@@ -10,21 +10,36 @@ extension Document {
   ///   - folder: Where the catalog goes; it is made if need be.
   ///   - renderers: The formats, each of which has a file for every page.
   ///   - adopting: Whether the folder may hold files that belong to somebody else; they are left alone, now and later.
-  ///   - options: How it is done.
-  /// - Returns: What was touched on the disk.
+  /// - Returns: What was done.
   /// - Throws: ``Diagnostics/DiagnosticsError`` if something is wrong with the folder or the disk, or if two pages have one place. The
   ///   catalog in the folder is as it was then, unless the error says that it is on its way.
   /// - Complexity: O(*n*), *n* being the number of objects, and what it costs to make the pages that have changed.
   @discardableResult
   public func build(
-    into folder: String, renderers: [any PageRenderer], adopting: Bool = false,
-    options: PublishingOptions = PublishingOptions()
-  ) throws(DiagnosticsError) -> PublishingReport {
+    into folder: String, renderers: [any PageRenderer], adopting: Bool = false
+  ) throws(DiagnosticsError) -> BuildReport {
+    try build(into: folder, renderers: renderers, adopting: adopting, options: PublishingOptions())
+  }
+
+  /// Writes the document into a folder, as decided.
+  package func build(
+    into folder: String, renderers: [any PageRenderer], adopting: Bool = false, options: PublishingOptions
+  ) throws(DiagnosticsError) -> BuildReport {
+    var clock = Stopwatch()
     var files: [PlannedFile] = []
     for renderer in renderers { addFiles(of: renderer, to: &files) }
     let opened = try PublishedFolder(folder, adopting: adopting)
     defer { opened.close() }
-    return try opened.publish(files, options: options)
+    var report = BuildReport()
+    report.rows = numberOfObjects
+    report.sections = numberOfSections
+    report.formats = renderers.map(\.format)
+    report.output = folder
+    report.seconds.planning = clock.lap()
+    report.take(try opened.publish(files, options: options))
+    report.seconds.writing = clock.lap()
+    report.seconds.total = clock.total
+    return report
   }
 
   /// Adds the files of a format: what goes with the pages, and the pages.

@@ -1,45 +1,163 @@
-public import Diagnostics
+package import Diagnostics
+import SystemPackage
+import Templates
 
 /// What a `catalog.yml` says, or what is inferred for a bare data file.
-public struct CatalogConfiguration: Sendable {
+package struct CatalogConfiguration: Sendable {
   /// A name that somebody wrote in a file or as an option, with the place to point at when it is wrong.
-  public struct Name: Hashable, Sendable {
+  package struct Name: Hashable, Sendable {
     /// The name.
-    public var text: String
+    package var text: String
     /// Where it is written.
-    public var location: Diagnostic.Location
+    package var location: Diagnostic.Location
 
     /// Makes a name.
-    public init(_ text: String, at location: Diagnostic.Location = .init()) {
+    package init(_ text: String, at location: Diagnostic.Location = .init()) {
       self.text = text
       self.location = location
     }
   }
 
   /// The catalog's title.
-  public var title: String
+  var title: String
   /// The catalog's language, as a BCP 47 tag.
-  public var language = "en"
+  var language = "en"
   /// What stands at the head of the home page, in Markdown.
-  public var introduction = ""
+  var introduction = ""
   /// Where the catalog will be found: an `https` or `http` address without a slash at its end. Feeds, sitemaps and the page
   /// for what is not found need it.
-  public var address: Name?
+  var address: Name?
   /// The data sets.
-  public var datasets: [DatasetEntry] = []
+  var datasets: [DatasetEntry] = []
   /// Which cells show which records, over what the data sets say; the first that matches wins.
-  public var cells: [CellRule] = []
+  var cells: [CellRule] = []
   /// The links of the chain, from the data sets down to the document.
-  public var chain: [ChainStep] = []
+  var chain: [any CatalogStep] = []
   /// How sections are cut into pages.
-  public var pages = Pagination()
+  var pages = Pagination()
   /// What there is beside the home page and the sections.
-  public var documents = Documents()
+  var documents = Documents()
   /// The formats that are rendered.
-  public var formats = [FormatEntry(name: Name("html"))]
+  var formats = [FormatEntry(name: Name("html"))]
   /// The files and folders that are copied as they are, relative to the catalog's folder: paths, or patterns with `*` and `?`.
-  public var assets: [Name] = []
+  var assets: [Name] = []
 
   /// Makes a configuration without data.
-  public init(title: String) { self.title = title }
+  init(title: String) { self.title = title }
+}
+
+extension CatalogConfiguration {
+  private static let keys = [
+    "title", "language", "introduction", "address", "datasets", "cells", "chain", "pages", "documents", "formats",
+    "assets",
+  ]
+
+  /// Reads the text of a `catalog.yml`.
+  ///
+  /// - Parameters:
+  ///   - yaml: The text.
+  ///   - file: The name of the file, for messages.
+  ///   - title: The title of a catalog that does not give one.
+  /// - Throws: ``Diagnostics/DiagnosticsError`` with every mistake and its line and column, in the order of the text.
+  /// - Complexity: O(*n*) in the length of the text.
+  init(yaml: String, file: String, title: String) throws(DiagnosticsError) {
+    self.init(title: title)
+    let findings = YAMLNode.Findings()
+    guard let root = try YAMLNode.read(yaml, file: file, findings: findings) else {
+      throw DiagnosticsError(
+        Diagnostic(
+          code: "yaml/empty", "the file is empty", at: .init(file: file),
+          hint: "Name at least one data file under “datasets”; `pomona init` writes an example."))
+    }
+    let values = root.mapping(Self.keys)
+    // Documents follow the pages, wherever these stand.
+    if let node = values.first(where: { $0.key.text == "pages" })?.value { pages.read(node) }
+    for (key, value) in values {
+      switch key.text {
+      case "title": self.title = value.string ?? title
+      case "language": language = value.string ?? language
+      case "introduction": introduction = value.string ?? ""
+      case "address": address = value.publicAddress
+      case "datasets": datasets = value.mapping().compactMap(DatasetEntry.init)
+      case "cells": cells = value.elements.compactMap(CellRule.init)
+      case "chain": chain = value.elements.compactMap(CatalogSteps.read)
+      case "pages": break
+      case "documents":
+        documents = Documents(value, pages: pages, hasAddress: values.contains { $0.key.text == "address" })
+      case "formats": formats = value.formats
+      default: assets = value.elements.compactMap(\.asset)
+      }
+    }
+    if datasets.isEmpty, findings.diagnostics.isEmpty {
+      root.report("catalog/no-datasets", "there is no data set", hint: "Name at least one data file under “datasets”.")
+    }
+    findings.diagnostics += joinFindings
+    guard findings.diagnostics.isEmpty else { throw DiagnosticsError(findings.inOrder) }
+  }
+
+  /// The data sets that are joined, and do not exist.
+  private var joinFindings: [Diagnostic] {
+    let names = datasets.map(\.name.text)
+    return datasets.flatMap(\.joins).map(\.match.dataset).filter { !names.contains($0.text) }.map { name in
+      Diagnostic(
+        code: "catalog/unknown-dataset", "there is no data set “\(name.text)”", at: name.location,
+        hint: name.text.suggestion(from: names))
+    }
+  }
+}
+
+extension CatalogConfiguration {
+  /// The data sets that are there for others, and are not shown unless the chain names them.
+  var helpers: Set<String> {
+    let joined = datasets.flatMap(\.joins).map(\.match.dataset)
+    return Set((joined + chain.flatMap(\.lookups)).map(\.text))
+  }
+}
+
+extension YAMLNode {
+  /// Where the catalog will be found, without the slash at its end.
+  fileprivate var publicAddress: CatalogConfiguration.Name? {
+    guard var address = name else { return nil }
+    let parts = address.text.utf8.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
+    let forbidden = Set(" \"<>\\^`{|}?#".utf8)
+    let isAddress =
+      parts.count > 2 && ["http:", "https:"].contains(String(Substring(parts[0]))) && parts[1].isEmpty
+      && !parts[2].isEmpty && address.text.utf8.allSatisfy { (0x21..<0x7F).contains($0) && !forbidden.contains($0) }
+    guard isAddress else {
+      report(
+        "catalog/address", "“\(address.text)” is not the address of a site",
+        hint: "Write it in full and without a query: https://example.org/fruits.")
+      return nil
+    }
+    while address.text.utf8.last == UInt8(ascii: "/") { address.text.removeLast() }
+    return address
+  }
+
+  /// A file or folder that is copied.
+  fileprivate var asset: CatalogConfiguration.Name? {
+    guard let asset = name else { return nil }
+    let path = FilePath(asset.text)
+    let isWritten = asset.text == path.string || asset.text == path.string + "/"
+    guard isWritten, path.isRelative, !path.isEmpty, path.components.allSatisfy({ $0.kind == .regular }) else {
+      report(
+        "catalog/asset", "“\(asset.text)” is not the path of a file or folder in the catalog's folder",
+        hint: "Name files and folders by their paths in it: images, fonts/*.woff2.")
+      return nil
+    }
+    if let name = path.components.first(where: AssetFiles.isReserved) {
+      report(
+        "catalog/asset", "“\(asset.text)” is never copied", hint: "“\(name)” has nothing in it that readers should see."
+      )
+      return nil
+    }
+    return asset
+  }
+}
+
+extension CatalogConfiguration {
+  /// The JSON Schema (draft 2020-12) of a `catalog.yml`, by which editors complete and check it.
+  package static var schema: String {
+    let steps = CatalogSteps.schema.replacing("\n", with: "\n        ")
+    return Templates.catalogSchema.replacing("\"%steps%\": true", with: steps)
+  }
 }

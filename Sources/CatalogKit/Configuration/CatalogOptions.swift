@@ -9,7 +9,7 @@ public struct CatalogOptions: Fingerprintable, Sendable {
   /// The field that the keys come from, in every data set.
   public var key: String?
   /// How the files of every data set are read: each option takes the place of those that data sets give.
-  public var reading = ReadingOptions()
+  package var reading = ReadingOptions()
   /// The fields whose values are given: only records that have all of them are shown.
   public var conditions: [(field: String, value: String)] = []
   /// The field that makes the sections.
@@ -78,14 +78,15 @@ extension CatalogConfiguration {
       let predicates = options.conditions.map { field, value in
         RecordPredicate.field(Name(field, at: CatalogOptions.conditionLocation), .isOne(of: [value]))
       }
-      chain.insert(.filter(.all(predicates)), at: chain.firstIndex { $0.kind != .concatenate } ?? chain.endIndex)
+      let index = chain.firstIndex { !($0 is ConcatenateStep) } ?? chain.endIndex
+      chain.insert(FilterStep(.all(predicates)), at: index)
     }
     if let field = options.groupBy {
-      chain.replaceOrAdd(.group(Grouping(field: Name(field, at: .init(file: "--group-by")), order: .sorted)))
+      chain.replaceOrAdd(GroupStep(field: Name(field, at: .init(file: "--group-by")), order: .sorted))
     }
     if let sort = options.sort {
       let field = Name(sort.field, at: .init(file: "--sort"))
-      chain.replaceOrAdd(.sort([SortField(field: field, descending: sort.descending)]))
+      chain.replaceOrAdd(SortStep([.init(field, descending: sort.descending)]))
     }
   }
 }
@@ -101,12 +102,12 @@ extension ReadingOptions {
   }
 }
 
-extension [ChainStep] {
-  fileprivate mutating func replaceOrAdd(_ step: ChainStep) {
-    if let index = firstIndex(where: { $0.kind == step.kind }) {
+extension [any CatalogStep] {
+  fileprivate mutating func replaceOrAdd<Step: CatalogStep>(_ step: Step) {
+    if let index = firstIndex(where: { $0 is Step }) {
       self[index] = step
     } else {
-      insert(step, at: firstIndex { $0.cell != nil } ?? endIndex)
+      insert(step, at: firstIndex { $0 is any CellStep } ?? endIndex)
     }
   }
 }

@@ -1,39 +1,17 @@
-public import Datasets
+import Datasets
+import Diagnostics
 
 /// Which cells show the records that a predicate is true of.
-public struct CellRule: Sendable {
-  /// What a cell does for a record.
-  public enum Role: Sendable {
-    /// It shows the record in listings.
-    case card
-    /// It shows the record on a page of its own.
-    case page
-  }
-
+struct CellRule: Sendable {
   /// What has to be true of a record; without a predicate the rule is for all.
-  public var predicate: RecordPredicate?
+  var predicate: RecordPredicate?
   /// The cell for listings; nothing leaves it to the next rules.
-  public var card: CatalogConfiguration.Name?
+  var card: CatalogConfiguration.Name?
   /// The cell for pages; nothing leaves it to the next rules.
-  public var page: CatalogConfiguration.Name?
-
-  /// Makes a rule.
-  ///
-  /// - Parameters:
-  ///   - predicate: What has to be true of a record; nothing for all.
-  ///   - card: The cell for listings.
-  ///   - page: The cell for pages.
-  public init(
-    when predicate: RecordPredicate? = nil, card: CatalogConfiguration.Name? = nil,
-    page: CatalogConfiguration.Name? = nil
-  ) {
-    self.predicate = predicate
-    self.card = card
-    self.page = page
-  }
+  var page: CatalogConfiguration.Name?
 
   /// The cell of a role.
-  public func cell(_ role: Role) -> CatalogConfiguration.Name? {
+  func cell(_ role: CatalogExtension.Role) -> CatalogConfiguration.Name? {
     switch role {
     case .card: card
     case .page: page
@@ -44,7 +22,7 @@ public struct CellRule: Sendable {
 extension CatalogConfiguration {
   /// The rules for the records of a data set, in the order in which they are asked: the data set's own, those of the catalog, and what
   /// the data set says of all its records. The last one always has an answer.
-  public func cellRules(for entry: DatasetEntry) -> [CellRule] {
+  func cellRules(for entry: DatasetEntry) -> [CellRule] {
     entry.cells + cells + [CellRule(card: entry.card, page: entry.page)]
   }
 }
@@ -53,10 +31,32 @@ extension [CellRule] {
   /// The cell that shows a record: that of the first rule that matches and names one.
   ///
   /// - Complexity: O(*n*) predicates, *n* being the number of rules.
-  public func cell(_ role: CellRule.Role, for record: Record) -> CatalogConfiguration.Name? {
+  func cell(_ role: CatalogExtension.Role, for record: Record) -> CatalogConfiguration.Name? {
     for rule in self {
       if let cell = rule.cell(role), rule.predicate?.matches(record) ?? true { return cell }
     }
     return nil
+  }
+}
+
+extension CellRule {
+  /// A mapping with `when`, `card` and `page`.
+  init?(_ node: YAMLNode) {
+    for (key, value) in node.mapping(["when", "card", "page"]) {
+      switch key.text {
+      case "when":
+        // A rule whose predicate cannot be read must not be one for all.
+        guard let predicate = RecordPredicate(value) else { return nil }
+        self.predicate = predicate
+      case "card": card = value.name
+      default: page = value.name
+      }
+    }
+    guard card != nil || page != nil else {
+      if node.lacks("card"), node.lacks("page") {
+        node.report("cell/no-cell", "the rule names no cell", hint: "Add `card:` or `page:` to it.")
+      }
+      return nil
+    }
   }
 }

@@ -1,59 +1,60 @@
 import Cells
-public import Datasets
+import Datasets
+import Diagnostics
 
 extension CatalogConfiguration {
   /// A data set: its files, how they are read, and what its records are shown by.
-  public struct DatasetEntry: Sendable {
+  struct DatasetEntry: Sendable {
     /// The name, by which the rest of the configuration refers to the data set.
-    public var name: Name
+    var name: Name
     /// The files, relative to the catalog's folder, which are one data set: paths, patterns with `*` and `?`, or a folder of
     /// Markdown files. Never empty.
-    public var files: [Name]
+    var files: [Name]
     /// How the files are read, beyond what is found out from them.
-    public var reading = ReadingOptions()
+    var reading = ReadingOptions()
     /// What people call the data set; made from its name unless given.
-    public var title: String?
+    var title: String?
     /// The field that the keys come from.
-    public var key: Name?
+    var key: Name?
     /// The field that the titles come from.
-    public var titleField: Name?
+    var titleField: Name?
     /// The types of fields that are not to be inferred.
-    public var types: [TypedField] = []
+    var types: [TypedField] = []
     /// The field that holds the keys that a record had before: what stands at their addresses leads to the record's page.
-    public var aliases: Name?
+    var aliases: Name?
     /// What other data sets' records are attached to each record.
-    public var joins: [JoinEntry] = []
+    var joins: [JoinEntry] = []
     /// Which cells show which records; the first that matches wins.
-    public var cells: [CellRule] = []
+    var cells: [CellRule] = []
     /// The kind of the cells that show the records in listings, where no rule says otherwise.
-    public var card = Name(DefaultLayout.card.rawValue)
+    var card = Name(DefaultLayout.card.rawValue)
     /// The kind of the cells that show the records on pages of their own, where no rule says otherwise.
-    public var page = Name(DefaultLayout.page.rawValue)
+    var page = Name(DefaultLayout.page.rawValue)
     /// The fields that are prose in cells without a template, from the one that leads on; nil where the values decide.
-    public var prose: [Name]?
+    var prose: [Name]?
     /// The field that holds the colour of a record's cells.
-    public var accent: Name?
+    var accent: Name?
 
     /// Makes an entry that has everything inferred.
     ///
     /// - Parameters:
     ///   - name: The name of the data set.
     ///   - files: At least one file.
-    public init(name: Name, files: [Name]) {
+    init(name: Name, files: [Name]) {
       self.name = name
       self.files = files
     }
   }
 
   /// A field, and the type that it is read as.
-  public struct TypedField: Hashable, Sendable {
+  struct TypedField: Hashable, Sendable {
     /// The field.
-    public var field: Name
+    var field: Name
     /// The type.
-    public var type: FieldType
+    var type: FieldType
 
     /// Names a field's type.
-    public init(field: Name, type: FieldType) {
+    init(field: Name, type: FieldType) {
       self.field = field
       self.type = type
     }
@@ -62,20 +63,148 @@ extension CatalogConfiguration {
   /// Records of another data set that are attached to those of one.
   ///
   /// What is attached are the records as they are read, without what is attached to themselves.
-  public struct JoinEntry: Hashable, Sendable {
+  struct JoinEntry: Hashable, Sendable {
     /// The new field that holds the attached records.
-    public var name: Name
+    var name: Name
     /// Which records are attached.
-    public var match: DatasetMatch
+    var match: DatasetMatch
 
     /// Describes a join.
     ///
     /// - Parameters:
     ///   - name: The new field that holds the attached records.
     ///   - match: Which records are attached.
-    public init(name: Name, match: DatasetMatch) {
+    init(name: Name, match: DatasetMatch) {
       self.name = name
       self.match = match
     }
+  }
+}
+
+extension CatalogConfiguration.DatasetEntry {
+  private static let keys = [
+    "file", "files", "format", "delimiter", "path", "table", "query", "limits", "title", "key", "titles", "types",
+    "aliases", "join", "cells", "card", "page", "prose", "accent",
+  ]
+
+  /// `fruits: fruits.csv`, or `fruits:` with a mapping.
+  init?(name: CatalogConfiguration.Name, value: YAMLNode) {
+    self.init(name: name, files: [])
+    if value.isMapping {
+      readKeys(of: value)
+    } else if let file = value.name {
+      files = [file]
+    } else {
+      return nil
+    }
+    guard !files.isEmpty, !files.contains(where: { $0.text.isEmpty }) else {
+      if value.isSpeltWell || !value.isMapping {
+        value.report(
+          "catalog/no-file", "the data set “\(name.text)” has no file",
+          hint: "Write the name of a data file after `file:`.")
+      }
+      return nil
+    }
+  }
+
+  private mutating func readKeys(of node: YAMLNode) {
+    let values = node.mapping(Self.keys)
+    for (key, value) in values {
+      switch key.text {
+      case "file": files += value.name.map { [$0] } ?? []
+      case "files": files += value.names
+      case "title": title = value.string
+      case "key": self.key = value.name
+      case "titles": titleField = value.name
+      case "types": types = value.mapping().compactMap(CatalogConfiguration.TypedField.init)
+      case "aliases": aliases = value.name
+      case "join": joins = value.mapping().compactMap(CatalogConfiguration.JoinEntry.init)
+      case "cells": cells = value.elements.compactMap(CellRule.init)
+      case "card": card = value.name ?? card
+      case "page": page = value.name ?? page
+      case "prose": prose = value.names
+      case "accent": accent = value.name
+      default: reading.read(key.text, value)
+      }
+    }
+    for pair in [("file", "files"), ("table", "query")] {
+      let both = values.filter { $0.key.text == pair.0 || $0.key.text == pair.1 }
+      guard both.count > 1 else { continue }
+      both[1].value.report(
+        "catalog/one-of-two", "“\(pair.0)” and “\(pair.1)” stand here both", hint: "Keep one of them.")
+    }
+    reading.checkFormat(values)
+  }
+}
+
+extension ReadingOptions {
+  /// Which formats an option is for.
+  private static let formats: [String: [DatasetFormat]] = [
+    "delimiter": [.csv, .tsv], "path": [.json, .yaml, .toml], "table": [.sqlite], "query": [.sqlite],
+  ]
+
+  /// Reads the value of one of the keys.
+  fileprivate mutating func read(_ key: String, _ value: YAMLNode) {
+    switch key {
+    case "format":
+      let format: DatasetFormat? = value.choice()
+      self.format = format == nil ? nil : value.name
+    case "delimiter":
+      delimiter = value.name
+      if let delimiter, Self.separator(delimiter.text) == nil {
+        value.report(
+          "catalog/delimiter", "“\(delimiter.text)” cannot separate values",
+          hint: "Write one character, such as \";\", or tab, comma, semicolon, bar or space.")
+      }
+    case "path": path = value.name
+    case "table": table = value.name
+    case "limits": readLimits(value)
+    default: query = value.name
+    }
+  }
+
+  private mutating func readLimits(_ node: YAMLNode) {
+    for (key, value) in node.mapping(ReadingLimits.Kind.allCases.map(\.rawValue)) {
+      guard let kind = ReadingLimits.Kind(rawValue: key.text), let text = value.string else { continue }
+      if let amount = kind.amount(text) {
+        limits.append(Limit(kind, amount))
+      } else {
+        value.report("catalog/limit", "“\(text)” is no amount", hint: "Write \(kind.form).")
+      }
+    }
+  }
+
+  /// Reports options that say nothing about the format that is asked for.
+  fileprivate func checkFormat(_ values: [(key: CatalogConfiguration.Name, value: YAMLNode)]) {
+    guard let format = format.flatMap({ DatasetFormat(rawValue: $0.text) }) else { return }
+    for (key, value) in values {
+      guard let formats = Self.formats[key.text], !formats.contains(format) else { continue }
+      value.report(
+        "catalog/option-of-format", "“\(key.text)” says nothing about \(format.rawValue)",
+        hint: "It is for \(formats.map(\.rawValue).joined(separator: ", ")).")
+    }
+  }
+}
+
+extension CatalogConfiguration.TypedField {
+  fileprivate init?(field: CatalogConfiguration.Name, value: YAMLNode) {
+    guard let text = value.string else { return nil }
+    // Records get into a field by a join, and are not read.
+    let types = FieldType.allCases.filter { $0 != .records }
+    guard let type = types.first(where: { $0.rawValue == text }) else {
+      value.report(
+        "catalog/unknown-type", "“\(text)” is not a type of field",
+        hint: text.suggestion(from: types.map(\.rawValue)))
+      return nil
+    }
+    self.init(field: field, type: type)
+  }
+}
+
+extension CatalogConfiguration.JoinEntry {
+  /// The new field's name, and a mapping with `dataset`, `on` and `equals`.
+  fileprivate init?(name: CatalogConfiguration.Name, value: YAMLNode) {
+    guard let match = DatasetMatch(value) else { return nil }
+    self.init(name: name, match: match)
   }
 }

@@ -1,19 +1,20 @@
-public import Diagnostics
+import Datasets
+import Diagnostics
 
 /// What a catalog has beside its home page and its sections.
-public struct Documents: Sendable {
+struct Documents: Sendable {
   /// A list of all objects in an order of its own.
-  public struct Index: Sendable {
+  struct Index: Sendable {
     /// The name, which its address is made of.
-    public var name: CatalogConfiguration.Name
+    var name: CatalogConfiguration.Name
     /// What people call it.
-    public var title: String
+    var title: String
     /// The steps for rows that follow those of the catalog, once each object stands there once.
-    public var chain: [ChainStep]
+    var chain: [any CatalogStep]
     /// The cells of the entries; those of the catalog's listings unless given.
-    public var card: CatalogConfiguration.Name?
+    var card: CatalogConfiguration.Name?
     /// How its sections are cut into pages.
-    public var pages: Pagination
+    var pages: Pagination
 
     /// Makes an index.
     ///
@@ -23,8 +24,8 @@ public struct Documents: Sendable {
     ///   - chain: The steps for rows that follow those of the catalog.
     ///   - card: The cells of the entries.
     ///   - pages: How its sections are cut into pages.
-    public init(
-      name: CatalogConfiguration.Name, title: String, chain: [ChainStep], card: CatalogConfiguration.Name? = nil,
+    init(
+      name: CatalogConfiguration.Name, title: String, chain: [any CatalogStep], card: CatalogConfiguration.Name? = nil,
       pages: Pagination = Pagination()
     ) {
       self.name = name
@@ -36,59 +37,59 @@ public struct Documents: Sendable {
   }
 
   /// News of the catalog in Atom, the latest first.
-  public struct Feed: Hashable, Sendable {
+  struct Feed: Hashable, Sendable {
     /// The title; the catalog's unless given.
-    public var title: String?
+    var title: String?
     /// The field with the date of an entry. Objects without one are left out.
-    public var date: CatalogConfiguration.Name
+    var date: CatalogConfiguration.Name
     /// The field with what is said of an entry.
-    public var summary: CatalogConfiguration.Name?
+    var summary: CatalogConfiguration.Name?
     /// How many entries there are at the most.
-    public var limit = 20
+    var limit = 20
 
     /// Makes a feed.
     ///
     /// - Parameter date: The field with the date of an entry.
-    public init(date: CatalogConfiguration.Name) { self.date = date }
+    init(date: CatalogConfiguration.Name) { self.date = date }
   }
 
   /// Something that is made of some fields.
-  public struct Selection: Hashable, Sendable {
+  struct Selection: Hashable, Sendable {
     /// The fields; without any, it is left to the program.
-    public var fields: [CatalogConfiguration.Name]
+    var fields: [CatalogConfiguration.Name]
 
     /// Makes a selection of fields.
-    public init(fields: [CatalogConfiguration.Name] = []) { self.fields = fields }
+    init(fields: [CatalogConfiguration.Name] = []) { self.fields = fields }
   }
 
   /// An export of the objects as JSON.
-  public struct JSON: Hashable, Sendable {
+  struct JSON: Hashable, Sendable {
     /// The fields that are exported; without any, all of them.
-    public var fields: [CatalogConfiguration.Name] = []
+    var fields: [CatalogConfiguration.Name] = []
     /// Whether joined rows are written into each row that they go with; if not, their data sets and keys are.
-    public var hasJoinedRows = false
+    var hasJoinedRows = false
     /// Whether all objects are in one file.
-    public var isWhole = false
+    var isWhole = false
 
     /// Makes an export of all fields.
-    public init() {}
+    init() {}
   }
 
   /// Whether each object has a page of its own.
-  public var objects = true
+  var objects = true
   /// The indexes, those by the values of a field and by letters among them.
-  public var indexes: [Index] = []
+  var indexes: [Index] = []
   /// The feed.
-  public var feed: Feed?
+  var feed: Feed?
   /// Whether there is a list of all pages for search engines.
-  public var sitemap = false
+  var sitemap = false
   /// The index that readers search in the page: nothing where there is no search.
-  public var search: Selection?
+  var search: Selection?
   /// The export of the objects as JSON: nothing where there is none.
-  public var json: JSON?
+  var json: JSON?
 
   /// Makes documents that are objects only.
-  public init() {}
+  init() {}
 }
 
 extension Documents.Index {
@@ -98,8 +99,8 @@ extension Documents.Index {
   ///   - field: The field.
   ///   - title: What people call the index.
   ///   - pages: How its sections are cut into pages.
-  public static func facet(_ field: CatalogConfiguration.Name, title: String, pages: Pagination) -> Self {
-    let group = ChainStep.group(Grouping(field: field, key: .element, order: .sorted))
+  static func facet(_ field: CatalogConfiguration.Name, title: String, pages: Pagination) -> Self {
+    let group = GroupStep(field: field, key: .element, order: .sorted)
     return Self(name: field, title: title, chain: [group], pages: pages)
   }
 
@@ -109,12 +110,151 @@ extension Documents.Index {
   ///   - field: The field.
   ///   - location: Where the index is asked for.
   ///   - pages: How its sections are cut into pages.
-  public static func letters(
+  static func letters(
     of field: CatalogConfiguration.Name, at location: Diagnostic.Location, pages: Pagination
   ) -> Self {
-    let group = ChainStep.group(Grouping(field: field, key: .firstLetter, order: .sorted))
+    let group = GroupStep(field: field, key: .firstLetter, order: .sorted)
     return Self(
       name: CatalogConfiguration.Name("letters", at: location), title: "A–Z",
-      chain: [group, .sort([SortField(field: field)])], pages: pages)
+      chain: [group, SortStep([.init(field)])], pages: pages)
+  }
+}
+
+extension Documents {
+  /// A mapping with `objects`, `indexes`, `facets`, `letters`, `feed`, `sitemap`, `search` and `json`.
+  ///
+  /// - Parameters:
+  ///   - node: The mapping.
+  ///   - pages: How indexes are cut into pages that say nothing about it.
+  ///   - hasAddress: Whether it is said where the catalog will be found.
+  init(_ node: YAMLNode, pages: Pagination, hasAddress: Bool) {
+    let keys = ["objects", "indexes", "facets", "letters", "feed", "sitemap", "search", "json"]
+    for (key, value) in node.mapping(keys) {
+      switch key.text {
+      case "objects": objects = value.boolean ?? objects
+      case "indexes":
+        for (name, value) in value.mapping() { add(Index(name: name, value: value, pages: pages), value) }
+      case "facets":
+        for element in value.elements { if let facet = Index(facet: element, pages: pages) { add(facet, element) } }
+      case "letters":
+        if let field = value.name { add(.letters(of: field, at: key.location, pages: pages), value) }
+      case "feed": feed = Feed(value)
+      case "sitemap": sitemap = value.boolean ?? sitemap
+      case "search": search = Selection(value)
+      default: json = JSON(value)
+      }
+      if !hasAddress, key.text == "feed" || key.text == "sitemap" && sitemap {
+        value.report(
+          "catalog/no-address", "the “\(key.text)” needs the address of the catalog",
+          hint: "Write `address: https://…` at the top of the file.")
+      }
+    }
+  }
+
+  private mutating func add(_ index: Index, _ node: YAMLNode) {
+    guard !index.name.text.isEmpty, !indexes.contains(where: { $0.name.text == index.name.text }) else {
+      node.report(
+        "documents/duplicate-index", "there are two indexes “\(index.name.text)”", hint: "Give each a name of its own.")
+      return
+    }
+    indexes.append(index)
+  }
+}
+
+extension Documents.Index {
+  /// `FIELD`, or a mapping with `field`, `title` and `order`.
+  fileprivate init?(facet node: YAMLNode, pages: Pagination) {
+    var field = node.isMapping ? nil : node.name
+    var title: String?
+    var order = TermOrder.name
+    if node.isMapping {
+      for (key, value) in node.mapping(["field", "title", "order"]) {
+        switch key.text {
+        case "field": field = value.name
+        case "title": title = value.string
+        default: order = value.choice() ?? order
+        }
+      }
+      field = node.required(field, "field")
+    }
+    guard let field else { return nil }
+    self = .facet(field, title: title ?? Dataset.title(fromName: field.text), pages: pages)
+    if order == .size { chain.append(SortSectionsStep(by: .size, descending: true)) }
+  }
+
+  /// What the values of a facet are sorted by in their list.
+  private enum TermOrder: String, CaseIterable {
+    case name, size
+  }
+
+  /// The name, and a mapping with `title`, `chain`, `card` and `pages`.
+  fileprivate init(name: CatalogConfiguration.Name, value: YAMLNode, pages: Pagination) {
+    self.init(name: name, title: Dataset.title(fromName: name.text), chain: [], pages: pages)
+    for (key, value) in value.mapping(["title", "chain", "card", "pages"]) {
+      switch key.text {
+      case "title": title = value.string ?? title
+      case "card": card = value.name
+      case "pages": self.pages.readSections(value)
+      default:
+        for element in value.elements {
+          guard let step = CatalogSteps.read(element) else { continue }
+          if !type(of: step).isAllowedInIndexes {
+            element.report(
+              "documents/step", "“\(type(of: step).key)” cannot stand in the chain of an index",
+              hint: "Move it to the catalog's chain.")
+          } else {
+            chain.append(step)
+          }
+        }
+      }
+    }
+  }
+}
+
+extension Documents.Feed {
+  /// A mapping with `title`, `date`, `summary` and `limit`.
+  fileprivate init?(_ node: YAMLNode) {
+    self.init(date: CatalogConfiguration.Name(""))
+    var date: CatalogConfiguration.Name?
+    for (key, value) in node.mapping(["title", "date", "summary", "limit"]) {
+      switch key.text {
+      case "title": title = value.string
+      case "date": date = value.name
+      case "summary": summary = value.name
+      default: limit = value.count(from: 1) ?? limit
+      }
+    }
+    guard let date = node.required(date, "date") else { return nil }
+    self.date = date
+  }
+}
+
+extension Documents.Selection {
+  /// `true`, `false`, or a mapping with `fields`.
+  fileprivate init?(_ node: YAMLNode) {
+    self.init()
+    guard node.isMapping else {
+      guard node.boolean == true else { return nil }
+      return
+    }
+    for (_, value) in node.mapping(["fields"]) { fields = value.names }
+  }
+}
+
+extension Documents.JSON {
+  /// `true`, `false`, or a mapping with `fields`, `joined` and `whole`.
+  fileprivate init?(_ node: YAMLNode) {
+    self.init()
+    guard node.isMapping else {
+      guard node.boolean == true else { return nil }
+      return
+    }
+    for (key, value) in node.mapping(["fields", "joined", "whole"]) {
+      switch key.text {
+      case "fields": fields = value.names
+      case "joined": hasJoinedRows = value.boolean ?? hasJoinedRows
+      default: isWhole = value.boolean ?? isWhole
+      }
+    }
   }
 }

@@ -1,34 +1,34 @@
-public import Datasets
-public import Fingerprints
+package import Datasets
+package import Fingerprints
 
 /// How data files are read, beyond what is found out from them.
-public struct ReadingOptions: Hashable, Fingerprintable, Sendable {
+package struct ReadingOptions: Hashable, Fingerprintable, Sendable {
   /// The format, by its name; told by the names of the files unless given.
-  public var format: CatalogConfiguration.Name?
+  package var format: CatalogConfiguration.Name?
   /// What separates the values of a line: one ASCII character.
-  public var delimiter: CatalogConfiguration.Name?
+  package var delimiter: CatalogConfiguration.Name?
   /// The member of a JSON, YAML or TOML document that holds the rows.
-  public var path: CatalogConfiguration.Name?
+  package var path: CatalogConfiguration.Name?
   /// The table of a database.
-  public var table: CatalogConfiguration.Name?
+  package var table: CatalogConfiguration.Name?
   /// The query of a database, in SQL.
-  public var query: CatalogConfiguration.Name?
+  package var query: CatalogConfiguration.Name?
   /// How much the files may have, where that is more or less than usual; of several limits of a kind the last one counts.
-  public var limits: [Limit] = []
+  package var limits: [Limit] = []
 
   /// How much of something there may be.
-  public struct Limit: Hashable, Sendable {
+  package struct Limit: Hashable, Sendable {
     /// What is limited.
-    public var kind: ReadingLimits.Kind
+    package var kind: ReadingLimits.Kind
     /// How much of it there may be.
-    public var amount: Int
+    package var amount: Int
 
     /// Creates a limit.
     ///
     /// - Parameters:
     ///   - kind: What is limited.
     ///   - amount: How much of it there may be.
-    public init(_ kind: ReadingLimits.Kind, _ amount: Int) {
+    package init(_ kind: ReadingLimits.Kind, _ amount: Int) {
       self.kind = kind
       self.amount = amount
     }
@@ -43,7 +43,7 @@ public struct ReadingOptions: Hashable, Fingerprintable, Sendable {
   }
 
   /// Makes options that leave everything to be found out.
-  public init() {}
+  package init() {}
 
   /// The names that people give to delimiters that are hard to write.
   private static let delimiters = ["tab": "\t", "comma": ",", "semicolon": ";", "bar": "|", "space": " "]
@@ -58,5 +58,17 @@ public struct ReadingOptions: Hashable, Fingerprintable, Sendable {
   }
 
   /// What separates values; nothing where no delimiter is given.
-  public var separator: Unicode.Scalar? { delimiter.flatMap { Self.separator($0.text) } }
+  package var separator: Unicode.Scalar? { delimiter.flatMap { Self.separator($0.text) } }
+}
+
+extension Dataset.Options {
+  /// Takes over how files are to be read.
+  mutating func apply(_ reading: ReadingOptions) {
+    format = reading.format.flatMap { DatasetFormat(rawValue: $0.text) }
+    delimiter = reading.separator
+    path = reading.path?.text
+    table = reading.table?.text
+    query = reading.query?.text
+    for limit in reading.limits { limits[limit.kind] = limit.amount }
+  }
 }

@@ -1,3 +1,4 @@
+import Datasets
 import Diagnostics
 import Yams
 
@@ -30,27 +31,8 @@ struct YAMLNode {
     do {
       return try Yams.compose(yaml: text).map { YAMLNode(node: $0, file: file, findings: findings) }
     } catch {
-      throw DiagnosticsError(diagnostic(for: error, file: file))
+      throw DiagnosticsError(Diagnostic(yaml: error, code: "yaml/syntax", file: file))
     }
-  }
-
-  private static func diagnostic(for error: any Error, file: String) -> Diagnostic {
-    var location = Diagnostic.Location(file: file)
-    var message = "this is not YAML"
-    var hint = "Check the indentation, the colons and the quotes there."
-    switch error as? YamlError {
-    case .scanner(_, let problem, let mark, _), .parser(_, let problem, let mark, _),
-      .composer(_, let problem, let mark, _):
-      (location.line, location.column) = (mark.line, mark.column)
-      message += ": \(problem)"
-    case .duplicatedKeysInMapping(let duplicates, let context):
-      (location.line, location.column) = (context.mark.line, context.mark.column)
-      message = "the key “\(duplicates.first ?? "")” is written more than once in the mapping that begins here"
-      hint = "Keep one of them."
-    case .reader(let problem, _, _, _): message += ": \(problem)"
-    default: break
-    }
-    return Diagnostic(code: "yaml/syntax", message, at: location, hint: hint)
   }
 
   var location: Diagnostic.Location { location(of: node) }

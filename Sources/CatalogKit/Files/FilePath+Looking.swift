@@ -64,7 +64,7 @@ extension FileType {
   }
 }
 
-extension InputLog {
+extension InputManifest {
   /// Notes a file or a folder that is about to be read.
   func note(_ path: FilePath) { note(path.orCurrent.string) }
 }

@@ -48,7 +48,7 @@ struct InputFolder: Sendable {
   func place(of file: String) -> FilePath { place(of: FilePath(file)) }
 
   /// Looks at what a path of the folder leads to, which is noted. What the catalog is written to is not: it follows from the catalog.
-  func content(at file: FilePath, log: InputLog) -> Content {
+  func content(at file: FilePath, log: InputManifest) -> Content {
     let place = place(of: file)
     if isOwnOutput(place) { return .output }
     log.note(place)
@@ -65,7 +65,7 @@ struct InputFolder: Sendable {
   /// what a catalog is written to.
   ///
   /// - Parameter log: Notes the folders whose lists of files decide.
-  func matches(_ pattern: String, log: InputLog) -> [FilePath] {
+  func matches(_ pattern: String, log: InputManifest) -> [FilePath] {
     guard FilePattern.isPattern(pattern), !place(of: pattern).exists else { return [FilePath(pattern)] }
     for folder in FilePattern.folders(of: pattern, in: path.string) {
       let place = place(of: folder)
@@ -75,7 +75,7 @@ struct InputFolder: Sendable {
   }
 
   /// Notes all that is in a folder and in those within it, as far as it is visible and no catalog is written to it.
-  func noteContents(of place: FilePath, log: InputLog) {
+  func noteContents(of place: FilePath, log: InputManifest) {
     let paths = FolderContents.paths(in: place.string) { isOutput(FilePath($0), log: log) }
     for path in paths ?? [] { log.note(place.appending(path)) }
   }
@@ -83,7 +83,7 @@ struct InputFolder: Sendable {
   /// Whether a place is left out of patterns and folders, since this catalog or another one is written to it.
   ///
   /// - Parameter log: Notes a folder that is left out because of what is in it.
-  func isOutput(_ place: FilePath, log: InputLog? = nil) -> Bool {
+  func isOutput(_ place: FilePath, log: InputManifest? = nil) -> Bool {
     if isOwnOutput(place) { return true }
     guard holdsCatalog(place) else { return false }
     log?.note(place)

@@ -5,7 +5,7 @@ import Rendering
 
 extension Catalog {
   /// How a picture of a chain is written.
-  public enum GraphFormat: String, CaseIterable, Sendable {
+  package enum GraphFormat: String, CaseIterable, Sendable {
     /// A flowchart in the language of [Mermaid](https://mermaid.js.org).
     case mermaid
     /// A graph in the language of [Graphviz](https://graphviz.org).
@@ -17,7 +17,7 @@ extension Catalog {
   /// A picture of the whole chain, from the data sets down to the pages, with the number of sections and items at each link.
   ///
   /// - Complexity: O(*l* + *s*), *l* being the number of links and connections between them, and *s* that of their sections.
-  public func graph(_ format: GraphFormat) -> String {
+  package func graph(_ format: GraphFormat) -> String {
     // All that the document stands on, seen at once.
     let cells = document.listings.map(\.display.cells) + (configuration.documents.objects ? [document.articles] : [])
     let pages = document.numberOfPages * renderers.count

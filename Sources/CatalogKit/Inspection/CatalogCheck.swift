@@ -7,9 +7,9 @@ public struct CatalogCheck: Sendable {
   /// pages that lead nowhere.
   public let findings: [Diagnostic]
   /// How many rows there are; none where the catalog cannot be opened.
-  public private(set) var rows = 0
+  package private(set) var rows = 0
   /// How many pages there are, in all formats; none where the catalog cannot be opened.
-  public private(set) var pages = 0
+  package private(set) var pages = 0
 
   /// Checks a catalog: its configuration, data, templates, and the references in the bodies of its pages.
   ///

@@ -1,77 +1,225 @@
+import Cells
+import Changesets
+import DataSources
+import Datasets
+package import Diagnostics
+import Rendering
+
 /// Where a row of a data set is shown and by which links of the chain, or which link hides it: as values for people and programs.
-public struct RowExplanation: Encodable, Sendable {
+package struct RowExplanation: Encodable, Sendable {
   /// A link of the chain that the row gets to, and where it stands there.
-  public struct Step: Encodable, Hashable, Sendable {
+  package struct Step: Encodable, Hashable, Sendable {
     /// The link's name: for a step of the configuration, what is written there.
-    public var link: String
+    package var link: String
     /// The section, from 0.
-    public var section: Int
+    package var section: Int
     /// The section's title, if it has one.
-    public var title: String?
+    package var title: String?
     /// The row's place in the section, from 0.
-    public var item: Int
+    package var item: Int
     /// How many rows or cells the section has.
-    public var count: Int
+    package var count: Int
   }
 
   /// One of the ways that the row takes through the chain.
-  public struct Way: Encodable, Hashable, Sendable {
+  package struct Way: Encodable, Hashable, Sendable {
     /// The links that the row gets to, from its data set on.
-    public var steps: [Step]
+    package var steps: [Step]
     /// The link that hides the row; nothing if it gets to the end.
-    public var hiddenBy: String?
+    package var hiddenBy: String?
     /// The link that uses the row for the rows of other data sets, and shows it no further, such as a join; nothing if there is none.
-    public var usedBy: String?
+    package var usedBy: String?
 
     /// Whether the row gets to the end.
-    public var isShown: Bool { hiddenBy == nil && usedBy == nil }
+    package var isShown: Bool { hiddenBy == nil && usedBy == nil }
   }
 
   /// The ways to a listing.
-  public struct Route: Encodable, Hashable, Sendable {
+  package struct Route: Encodable, Hashable, Sendable {
     /// The title of the index that the ways lead to; nothing for the home page and the pages of the sections.
-    public var index: String?
+    package var index: String?
     /// The ways; none where the chain does not begin with the row's data set.
-    public var ways: [Way]
+    package var ways: [Way]
   }
 
   /// A file in which the row is met.
-  public struct Appearance: Encodable, Hashable, Sendable {
+  package struct Appearance: Encodable, Hashable, Sendable {
     /// What the file has of the row: `article`, `card`, `preview`, `redirect` or `export`.
-    public var kind: String
+    package var kind: String
     /// The format of a page; nothing for other files.
-    public var format: String?
+    package var format: String?
     /// The file, relative to the catalog's root.
-    public var file: String
+    package var file: String
     /// The title of the section that the row's card stands in.
-    public var section: String?
+    package var section: String?
     /// The card's place in the section, from 0.
-    public var item: Int?
+    package var item: Int?
     /// How many cells the section has.
-    public var count: Int?
+    package var count: Int?
     /// Which of the section's numbered pages it is, from 1.
-    public var page: Int?
+    package var page: Int?
     /// From where to where the page goes, where pages are not numbered.
-    public var guide: [String]?
+    package var guide: [String]?
     /// The file that decides where the row's own page stands; nil where that follows from its key.
-    public var decidedBy: String?
+    package var decidedBy: String?
   }
 
   /// The data set.
-  public var dataset: String
+  package var dataset: String
   /// The key of the row.
-  public var key: String
+  package var key: String
   /// What people call it.
-  public var title: String
+  package var title: String
   /// The data file.
-  public var file: String
+  package var file: String
   /// The row as a spreadsheet shows it.
-  public var row: Int
+  package var row: Int
   /// How the row gets to the home page and the sections, then to the other indexes.
-  public var routes: [Route] = []
+  package var routes: [Route] = []
   /// The files in which it is met.
-  public var appearances: [Appearance] = []
+  package var appearances: [Appearance] = []
 
   /// Whether any page shows the row.
-  public var isShown: Bool { !appearances.isEmpty }
+  package var isShown: Bool { !appearances.isEmpty }
+}
+
+extension Catalog {
+  /// Which pages show a row, and by which links of the chain; or which link hides it.
+  ///
+  /// - Parameter key: The row's key, which may have the name of its data set before it: `fruits/Lemon`.
+  /// - Throws: ``Diagnostics/DiagnosticsError`` if there is no such row, or rows of several data sets have the key.
+  /// - Complexity: O(*n*), *n* being the number of rows and of cells in the listings.
+  package func explain(_ key: String) throws(DiagnosticsError) -> RowExplanation {
+    let (leaf, path) = try row(key)
+    let record = leaf.source.item(at: path)
+    var explanation = RowExplanation(
+      dataset: leaf.name, key: record.id.key, title: record.title, file: leaf.file, row: record.row)
+    for listing in document.listings {
+      explanation.routes.append(
+        RowExplanation.Route(index: listing.title, ways: ways(from: path, of: leaf.source, to: listing.display.cells)))
+      // The indexes are made of what the chain shows: what hides a row there hides it everywhere.
+      if !explanation.routes[0].ways.contains(where: \.isShown) { break }
+    }
+    explanation.appearances = appearances(of: record.objectID)
+    return explanation
+  }
+
+  // MARK: - The row
+
+  private func row(_ key: String) throws(DiagnosticsError) -> (leaf: OpenDataset, path: ItemPath) {
+    var found = leaves.compactMap { leaf in leaf.path(ofKey: key).map { (leaf, $0) } }
+    if found.isEmpty, let slash = key.utf8.firstIndex(of: UInt8(ascii: "/")) {
+      let rest = String(key[key.utf8.index(after: slash)...])
+      found = leaves.filter { $0.name == key[..<slash] }
+        .compactMap { leaf in leaf.path(ofKey: rest).map { (leaf, $0) } }
+    }
+    if found.count == 1 { return found[0] }
+    if found.isEmpty {
+      throw DiagnosticsError(Diagnostic(code: "explain/no-row", "no row has the key “\(key)”", hint: hint(for: key)))
+    }
+    let names = found.map { "“\($0.0.name)/\(key)”" }.joined(separator: " or ")
+    throw DiagnosticsError(
+      Diagnostic(
+        code: "explain/ambiguous-key", "rows of several data sets have the key “\(key)”", hint: "Write \(names)."))
+  }
+
+  /// What somebody may have meant who wrote a key that does not exist: a row by its title, or a key with a slip in it.
+  private func hint(for key: String) -> String? {
+    let records = leaves.lazy.flatMap(\.source.items)
+    if let record = records.first(where: { $0.title == key }) {
+      return "The row “\(record.title)” has the key “\(record.id.key)”."
+    }
+    let name = key.utf8.firstIndex(of: UInt8(ascii: "/")).map { String(key[key.utf8.index(after: $0)...]) } ?? key
+    let keys = records.map(\.id.key)
+    if let closest = key.closest(in: keys) ?? name.closest(in: keys) { return "Did you mean “\(closest)”?" }
+    return keys.first.map { "Keys are such as “\($0)”." }
+  }
+
+  // MARK: - The chain
+
+  private func ways(
+    from path: ItemPath, of source: any DataSource<Record>, to destination: any DataSource<DocumentCell>
+  ) -> [RowExplanation.Way] {
+    let ways = destination.explain(path, of: source).ways.map(RowExplanation.Way.init)
+    // What hides a row on one way says nothing where another way shows it; and the same for what uses it for other rows.
+    for isTelling in [\RowExplanation.Way.isShown, \RowExplanation.Way.isHidden] {
+      let telling = ways.filter { $0[keyPath: isTelling] }
+      if !telling.isEmpty { return telling }
+    }
+    return ways
+  }
+
+  // MARK: - The files
+
+  private func appearances(of id: ObjectID) -> [RowExplanation.Appearance] {
+    let appearances = document.appearances(of: id)
+    return renderers.flatMap { renderer in
+      appearances.map { RowExplanation.Appearance($0, in: renderer, decidedBy: addresses.path) }
+    } + (appearances.isEmpty ? [] : exports(with: id).map { RowExplanation.Appearance(kind: "export", file: $0) })
+  }
+
+  /// The files that are made of all objects in which an object is found.
+  private func exports(with id: ObjectID) -> [String] {
+    let documents = configuration.documents
+    let plan = ExportPlan(document) { $0.file("html") }
+    func number(in parts: [DocumentPart<Record>]) -> Int? {
+      parts.first { $0.entries.contains { $0.id == id } }?.number
+    }
+    var files: [String] = []
+    if let address = configuration.address?.text {
+      if let feed = documents.feed {
+        let file = FeedFile(feed: feed, catalog: document.info, address: address)
+        if file.latest(plan.entries).contains(where: { $0.entry.id == id }) { files.append(FeedFile.path) }
+      }
+      let sitemap = SitemapFiles(address: address)
+      if documents.sitemap, documents.objects, let part = number(in: sitemap.parts(of: plan)) {
+        files.append(SitemapFiles.path(ofPart: part))
+      }
+    }
+    if let search = documents.search, formats.contains("html"),
+      let part = number(in: SearchFiles(fields: search.fields.map(\.text)).parts(of: plan))
+    {
+      files.append(SearchShard.path(part))
+    }
+    if let json = documents.json {
+      let part = json.isWhole ? nil : number(in: JSONFiles(catalog: document.info, json: json).parts(of: plan))
+      files.append(part.map(JSONFiles.path(ofPart:)) ?? JSONFiles.path)
+    }
+    return files
+  }
+}
+
+extension OpenDataset {
+  /// Where the record with a key stands.
+  fileprivate func path(ofKey key: String) -> ItemPath? { source.paths.first { source.item(at: $0).id.key == key } }
+}
+
+extension RowExplanation.Way {
+  fileprivate var isHidden: Bool { hiddenBy != nil }
+
+  fileprivate init(_ way: Explanation.Way) {
+    steps = way.places.map { place in
+      RowExplanation.Step(
+        link: place.source.link.name, section: place.path.section,
+        title: place.source.name(ofSection: place.path.section), item: place.path.item,
+        count: place.source.numberOfItems(inSection: place.path.section))
+    }
+    guard let link = way.hiddenBy else { return }
+    // A link hides items of its first source; what its other sources have, and it does not show, is there for the first one's items.
+    if let first = link.asDerived?.upstreamSources.first, let last = way.places.last, last.source !== first {
+      usedBy = link.link.name
+    } else {
+      hiddenBy = link.link.name
+    }
+  }
+}
+
+extension RowExplanation.Appearance {
+  fileprivate init(_ appearance: Rendering.Appearance, in renderer: any PageRenderer, decidedBy file: String) {
+    self.init(
+      kind: appearance.kind.rawValue, format: renderer.format, file: renderer.file(of: appearance.path),
+      section: appearance.place?.title, item: appearance.place?.item, count: appearance.place?.count,
+      page: appearance.position?.number, guide: appearance.guide.map { [$0.first, $0.last] },
+      decidedBy: appearance.isDecided ? file : nil)
+  }
 }

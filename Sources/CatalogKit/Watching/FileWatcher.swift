@@ -1,3 +1,4 @@
+import Fingerprints
 import Foundation
 import SystemPackage
 
@@ -23,7 +24,7 @@ final class FileWatcher {
   ///   - notices: What wakes the watcher up.
   ///   - now: What time it is.
   init(
-    quiet: Int32 = 50, patience: Int = 10, notices: any Notices = DirectoryNotices(),
+    quiet: Int32 = 50, patience: Int = 10, notices: any Notices = DirectoryEvents(),
     now: @escaping () -> ContinuousClock.Instant = { .now }
   ) {
     self.quiet = quiet
@@ -64,5 +65,102 @@ final class FileWatcher {
       before = present
       if notices.wait(milliseconds: changed.isEmpty ? -1 : quiet, interruption) == .interrupted { return nil }
     }
+  }
+}
+
+/// What tells, without reading a file, whether somebody has written to it or put another one in its place.
+struct FileState: Codable, Hashable, Sendable {
+  private let inode: Int
+  private let size: Int
+  /// In nanoseconds since 1970.
+  private let modified: Int
+  /// In nanoseconds since 1970.
+  let changed: Int
+
+  /// Looks at a file; nothing where there is none. Of a link it is the file that it leads to.
+  init?(_ path: String) {
+    var status = stat()
+    guard stat(path, &status) == 0 else { return nil }
+    inode = Int(truncatingIfNeeded: status.st_ino)
+    size = Int(status.st_size)
+    let (modified, changed) = (status.st_mtim, status.st_ctim)
+    self.modified = modified.tv_sec * 1_000_000_000 + modified.tv_nsec
+    self.changed = changed.tv_sec * 1_000_000_000 + changed.tv_nsec
+  }
+
+  /// Whether every change from a time on shows in the state: if the last one was long enough before, by any file system's clock.
+  func isSettled(at time: Int) -> Bool { changed <= time - 100_000_000 }
+
+  /// The time, in nanoseconds since 1970.
+  static var now: Int {
+    var time = timespec()
+    clock_gettime(CLOCK_REALTIME, &time)
+    return time.tv_sec * 1_000_000_000 + time.tv_nsec
+  }
+
+  /// Adds the state to what something is made from.
+  func combine(into parts: inout Fingerprinter) {
+    for number in [inode, size, modified, changed] { parts.combine(number) }
+  }
+}
+
+/// Tells a watcher that something may have happened in some folders.
+protocol Notices: AnyObject {
+  /// Sets which folders are watched. One that does not exist is watched as soon as it is named again and does.
+  func watch(_ folders: Set<String>)
+
+  /// Waits for a notice.
+  ///
+  /// - Parameters:
+  ///   - milliseconds: How long to wait; for ever if negative.
+  ///   - interruption: A descriptor that becomes readable when nobody wants to wait any longer.
+  func wait(milliseconds: Int32, _ interruption: Int32) -> NoticeAnswer
+}
+
+/// How a wait for a notice ended.
+enum NoticeAnswer {
+  /// Something may have happened.
+  case noticed
+  /// Nothing happened for as long as was to be waited.
+  case quiet
+  /// Nobody wants to wait any longer.
+  case interrupted
+}
+
+/// The notices of Linux, by inotify.
+final class DirectoryEvents: Notices {
+  private let descriptor = inotify_init1(Int32(IN_NONBLOCK) | Int32(IN_CLOEXEC))
+  private var watched: [String: Int32] = [:]
+
+  deinit { close(descriptor) }
+
+  func watch(_ folders: Set<String>) {
+    for (folder, watch) in watched where !folders.contains(folder) {
+      inotify_rm_watch(descriptor, watch)
+      watched[folder] = nil
+    }
+    let events = UInt32(
+      IN_CLOSE_WRITE | IN_MOVED_TO | IN_MOVED_FROM | IN_CREATE | IN_DELETE | IN_ATTRIB | IN_DELETE_SELF | IN_MOVE_SELF
+    )
+    for folder in folders {
+      // A folder that was replaced by another one of the same name has to be watched anew: naming it again does no harm.
+      let watch = inotify_add_watch(descriptor, folder, events)
+      watched[folder] = watch >= 0 ? watch : nil
+    }
+  }
+
+  func wait(milliseconds: Int32, _ interruption: Int32) -> NoticeAnswer {
+    var descriptors = [
+      pollfd(fd: interruption, events: Int16(POLLIN), revents: 0),
+      pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0),
+    ]
+    // A folder that does not exist yet makes no notice: it is looked for every other second.
+    let limit = milliseconds < 0 ? 2000 : milliseconds
+    let count = poll(&descriptors, 2, limit)
+    if descriptors[0].revents != 0 { return .interrupted }
+    guard count > 0 else { return milliseconds < 0 ? .noticed : .quiet }
+    var buffer = [UInt8](repeating: 0, count: 4096)
+    while read(descriptor, &buffer, buffer.count) > 0 {}
+    return .noticed
   }
 }

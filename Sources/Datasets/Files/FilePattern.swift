@@ -1,3 +1,4 @@
+import Foundation
 import Glibc
 
 /// Patterns for the paths of files, as shells have them: `data/*.csv`. A star stands for any letters of a name, a question mark for one;
@@ -72,5 +73,30 @@ package enum FilePattern {
       result.append(scalar)
     }
     return String(result)
+  }
+}
+
+/// What is in a folder, and in the folders within it.
+package enum FolderContents {
+  /// The paths of the files and folders, relative to the folder, in any order. Hidden ones are left out with all that is in them; links to
+  /// folders are not followed.
+  ///
+  /// - Parameters:
+  ///   - folder: The path of the folder.
+  ///   - isLeftOut: Whether the file or folder at a path is left out, too, with all that is in it.
+  /// - Returns: `nil` if the folder cannot be read.
+  package static func paths(in folder: String, leavingOut isLeftOut: (String) -> Bool) -> [String]? {
+    guard let files = FileManager.default.enumerator(atPath: folder) else { return nil }
+    let start = folder.hasSuffix("/") ? folder : folder + "/"
+    var paths: [String] = []
+    while let path = files.nextObject() as? String {
+      let name = path.utf8.split(separator: UInt8(ascii: "/")).last
+      if name?.first == UInt8(ascii: ".") || isLeftOut(start + path) {
+        files.skipDescendants()
+      } else {
+        paths.append(path)
+      }
+    }
+    return paths
   }
 }

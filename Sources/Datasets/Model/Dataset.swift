@@ -1,3 +1,4 @@
+public import DataSources
 public import Diagnostics
 
 /// A named collection of records that share a schema.
@@ -11,13 +12,13 @@ public struct Dataset: Sendable {
   /// The records, in the order of the source.
   public var records: [Record]
   /// The field that the keys come from, or `nil` when the row numbers are the keys.
-  public var keyField: String?
+  package var keyField: String?
   /// The field that the titles come from, or `nil` when the keys are the titles.
-  public var titleField: String?
+  package var titleField: String?
   /// What a person should look at.
   public var warnings: [Diagnostic]
   /// The paths of the files that the records were read from, in order; those of a folder stand for all that is in it.
-  public var files: [String] = []
+  package var files: [String] = []
 
   /// Makes a data set from its parts.
   ///
@@ -29,7 +30,7 @@ public struct Dataset: Sendable {
   ///   - keyField: The field that the keys come from.
   ///   - titleField: The field that the titles come from.
   ///   - warnings: What a person should look at.
-  public init(
+  package init(
     name: String, title: String? = nil, schema: Schema, records: [Record], keyField: String? = nil,
     titleField: String? = nil, warnings: [Diagnostic] = []
   ) {
@@ -47,4 +48,117 @@ public struct Dataset: Sendable {
     let title = name.split { $0 == "_" || $0 == "-" || $0.isWhitespace }.joined(separator: " ")
     return title.prefix(1).uppercased() + title.dropFirst()
   }
+}
+
+extension Dataset {
+  /// What a person may decide about the reading of a data file. Everything that is left alone is found out from the data.
+  public struct Options: Sendable {
+    /// The name of the data set; the file name without its ending unless given.
+    public var name: String?
+    /// The field that the keys come from, or `@row` for the row numbers.
+    public var key: String?
+    /// The field that the titles come from.
+    public var title: String?
+    /// The types of fields, by name.
+    public var types: [String: FieldType]
+    /// The format; the ending of the file name tells it unless given. Standard input needs it.
+    public var format: DatasetFormat?
+    /// What separates the fields of a CSV file; its header tells it unless given.
+    public var delimiter: Unicode.Scalar?
+    /// The member of a JSON, YAML or TOML file that has the rows, with dots where it is within another: `data.fruits`.
+    public var path: String?
+    /// The table of a database; its only one unless given.
+    public var table: String?
+    /// An SQL query that finds the rows in a database, instead of a table.
+    public var query: String?
+    /// How much the files may have.
+    public var limits: ReadingLimits
+    /// How many errors are reported one by one before the rest is only counted; at least one.
+    package var diagnosticLimit: Int
+    /// The name to print for the file in messages; the path as given unless set. Several files are known by their own paths.
+    public var file: String?
+    /// Whether the file or folder at a path is left out of patterns and of folders, with all that is in it.
+    package var isLeftOut: @Sendable (String) -> Bool = { _ in false }
+
+    /// Makes options; all of them can be left out.
+    public init(
+      name: String? = nil, key: String? = nil, title: String? = nil, types: [String: FieldType] = [:],
+      format: DatasetFormat? = nil, delimiter: Unicode.Scalar? = nil, path: String? = nil, table: String? = nil,
+      query: String? = nil, limits: ReadingLimits = ReadingLimits(), diagnosticLimit: Int = 20, file: String? = nil
+    ) {
+      self.name = name
+      self.key = key
+      self.title = title
+      self.types = types
+      self.format = format
+      self.delimiter = delimiter
+      self.path = path
+      self.table = table
+      self.query = query
+      self.limits = limits
+      self.diagnosticLimit = diagnosticLimit
+      self.file = file
+    }
+
+    /// The special key that asks for row numbers.
+    static let rowNumbers = "@row"
+  }
+}
+
+extension Dataset {
+  /// Reads a data file.
+  ///
+  /// - Parameters:
+  ///   - path: The path of a `.csv`, `.tsv`, `.json`, `.jsonl`, `.yaml`, `.toml` or `.sqlite` file, which may be compressed (`.csv.gz`)
+  ///     if it is a text; of a folder of Markdown files; a pattern for several files, such as `data/*.csv`; or `-` for standard input.
+  ///   - options: What is not to be found out from the data.
+  /// - Throws: Everything that is wrong with the file, row by row, up to the limit of the options.
+  /// - Complexity: O(*n*) in the size of the file.
+  public init(contentsOf path: String, options: Options = Options()) throws(DiagnosticsError) {
+    try self.init(contentsOf: [path], options: options)
+  }
+
+  /// Reads several data files of one format as one data set.
+  ///
+  /// The fields are those of all files; a record has no value in those that its file lacks. The files are read in the order of their
+  /// paths. Unless the options name the data set, it is called after the folder of the first path.
+  ///
+  /// - Parameters:
+  ///   - paths: The paths or patterns, at least one.
+  ///   - options: What is not to be found out from the data.
+  /// - Throws: Everything that is wrong with the files, row by row, up to the limit of the options.
+  /// - Complexity: O(*n*) in the size of the files.
+  public init(contentsOf paths: [String], options: Options = Options()) throws(DiagnosticsError) {
+    let files = try DataFile.files(at: paths, options)
+    // Whether a pattern fits one file or more must not change who the records are.
+    let areSeveral = paths.count > 1 || DataFile.isPattern(paths[0])
+    let name = areSeveral ? DataFile.folderName(of: paths[0]) ?? "data" : files[0].stem
+    var reader = DatasetReader(name: options.name ?? name, options: options, areSeveral: areSeveral)
+    for file in files { try reader.read(file) }
+    self = try reader.finish()
+    self.files = files.map(\.path)
+  }
+
+  /// Reads the bytes of a data file.
+  ///
+  /// - Parameters:
+  ///   - bytes: The text of the file, in UTF-8, or in UTF-16 or UTF-32 with a byte-order mark, which may be compressed with gzip.
+  ///   - file: The path of the file: it names the data set, and the file in messages, unless the options do.
+  ///   - format: The format of the text; not that of a database or a folder.
+  ///   - options: What is not to be found out from the data.
+  /// - Throws: Everything that is wrong with the text, row by row, up to the limit of the options.
+  /// - Complexity: O(*n*) in the number of bytes.
+  public init(
+    bytes: [UInt8], file: String, format: DatasetFormat, options: Options = Options()
+  ) throws(DiagnosticsError) {
+    let shown = options.file ?? file
+    var reader = DatasetReader(name: options.name ?? file.withoutCompression.fileNameParts.stem, options: options)
+    try reader.read(DataFile(file, bytes: bytes, file: shown, format: format))
+    self = try reader.finish()
+  }
+}
+
+extension Dataset {
+  /// A source of the records: the leaf of a chain, with one section of the data set's title.
+  public var source: ArraySource<Record> { ArraySource(records, name: title) }
 }

@@ -1,4 +1,4 @@
-public import Diagnostics
+package import Diagnostics
 
 /// The format of a data file.
 public enum DatasetFormat: String, CaseIterable, Sendable {
@@ -25,7 +25,7 @@ public enum DatasetFormat: String, CaseIterable, Sendable {
   ///   - path: The path of the file.
   ///   - file: The name to print for it; the path unless given.
   /// - Throws: A diagnostic that lists the formats, when the extension is none of theirs.
-  public init(path: String, file: String? = nil) throws(DiagnosticsError) {
+  package init(path: String, file: String? = nil) throws(DiagnosticsError) {
     let ending = path.withoutCompression.fileNameParts.ending
     guard let format = DatasetFormat(ending: ending.lowercased()) else {
       let message = ending.isEmpty ? "the file name has no ending" : "files that end in .\(ending) cannot be read"

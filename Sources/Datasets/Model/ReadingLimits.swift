@@ -1,7 +1,7 @@
 /// How much an input may have: what is endless or damaged ends with a message, and not with the machine's memory.
 public struct ReadingLimits: Hashable, Sendable {
   /// What is limited.
-  public enum Kind: String, CaseIterable, Sendable {
+  package enum Kind: String, CaseIterable, Sendable {
     /// The bytes of a file after unpacking, or of what a query of a database finds.
     case size
     /// The rows of a data set.
@@ -35,7 +35,7 @@ public struct ReadingLimits: Hashable, Sendable {
   }
 
   /// The amount of a limit.
-  public subscript(kind: Kind) -> Int {
+  package subscript(kind: Kind) -> Int {
     get { self[keyPath: kind.path] }
     set { self[keyPath: kind.path] = newValue }
   }

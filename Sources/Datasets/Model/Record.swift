@@ -1,3 +1,5 @@
+package import Fingerprints
+
 /// One entry of a data set: a value for each field of its schema.
 ///
 /// A record refers to the bytes of its file, and reads a value of them when it is asked for it.
@@ -10,7 +12,7 @@ public struct Record: Identifiable, Sendable {
     public var key: String
 
     /// Makes an identity.
-    public init(dataset: String, key: String) {
+    package init(dataset: String, key: String) {
       self.dataset = dataset
       self.key = key
     }
@@ -32,7 +34,7 @@ public struct Record: Identifiable, Sendable {
   ///   - row: Where the record was read.
   ///   - schema: The fields.
   ///   - values: Exactly one value for each field of the schema, in its order.
-  public init(id: ID, title: String? = nil, row: Int, schema: Schema, values: [Value]) {
+  package init(id: ID, title: String? = nil, row: Int, schema: Schema, values: [Value]) {
     precondition(values.count == schema.fields.count, "a record needs one value for each field of its schema")
     let made = MadeRecord(key: id.key, title: title ?? id.key, row: row, values: values)
     self.init(RecordTable(dataset: id.dataset, schema: schema, content: .made(made)), 0)
@@ -84,13 +86,13 @@ extension Record {
   /// A value for each field, in the order of the schema.
   ///
   /// - Complexity: O(*n*) in the bytes of the row.
-  public var values: [Value] { values(at: Array(schema.fields.indices)) }
+  package var values: [Value] { values(at: Array(schema.fields.indices)) }
 
   /// The values of some fields, read in one pass.
   ///
   /// - Parameter fields: Positions of fields in the schema.
   /// - Complexity: O(*n*) in the bytes of the row.
-  public func values(at fields: [Int]) -> [Value] {
+  package func values(at fields: [Int]) -> [Value] {
     switch table.content {
     case .rows(let rows): rows.values(at: fields, ofRow: index)
     case .made(let record): fields.map { record.values[$0] }
@@ -132,4 +134,202 @@ extension Record {
 extension Value {
   /// The records that go with a record; missing where there are none.
   fileprivate init(joined records: [Record]) { self = records.isEmpty ? .missing : .records(records) }
+}
+
+extension Record: Hashable {
+  /// Whether two records have the same identity, title, row, fields and values.
+  ///
+  /// - Complexity: O(*n*) in the bytes of both rows.
+  public static func == (left: Record, right: Record) -> Bool {
+    if left.table === right.table, left.index == right.index { return true }
+    return left.schema == right.schema && left.row == right.row && left.id == right.id && left.title == right.title
+      && left.values == right.values
+  }
+
+  /// Hashes the identity, which tells records apart well enough.
+  public func hash(into hasher: inout Hasher) { hasher.combine(id) }
+}
+
+extension Record {
+  /// Whether another record is written in the same way, byte by byte, wherever it stands in its file.
+  ///
+  /// - Complexity: O(*n*) in the bytes of the row.
+  package func hasSameContent(as other: Record) -> Bool {
+    if table === other.table, index == other.index { return true }
+    switch (table.content, other.table.content) {
+    case (.rows(let rows), .rows(let others)):
+      return rows.fingerprint == others.fingerprint && table.dataset == other.table.dataset
+        && rows.hasSameBytes(index, others, other.index)
+        && (rows.key != .rowNumber || rows.numbers[index] == others.numbers[other.index])
+    case (.joined(let record, let rows), .joined(let otherRecord, let others)):
+      return schema == other.schema && record.hasSameContent(as: otherRecord) && rows.count == others.count
+        && zip(rows, others).allSatisfy { $0.hasSameContent(as: $1) }
+    default:
+      // Numbers and texts may be equal and yet not the same to look at.
+      return schema == other.schema && id.key.utf8.elementsEqual(other.id.key.utf8)
+        && title.utf8.elementsEqual(other.title.utf8) && values == other.values
+        && zip(values, other.values).allSatisfy { $0.text.utf8.elementsEqual($1.text.utf8) }
+    }
+  }
+
+  /// A key that is compared by its bytes, and most often without being made.
+  package struct Key: Hashable {
+    let record: Record
+
+    package static func == (left: Key, right: Key) -> Bool {
+      let (left, right) = (left.record, right.record)
+      if case .rows(let rows) = left.table.content, case .rows(let others) = right.table.content,
+        rows.key != .rowNumber, rows.fingerprint == others.fingerprint,
+        rows.hasSameBytes(left.index, others, right.index)
+      {
+        return left.table.dataset == right.table.dataset
+      }
+      return left.id == right.id
+    }
+
+    package func hash(into hasher: inout Hasher) { hasher.combine(record.id) }
+  }
+
+  /// The identity, for those who compare many records that are mostly the same.
+  package var fastID: Key { Key(record: self) }
+}
+
+extension FileRows {
+  fileprivate func hasSameBytes(_ row: Int, _ others: FileRows, _ otherRow: Int) -> Bool {
+    bytes.withUnsafeBufferPointer { mine in
+      others.bytes.withUnsafeBufferPointer { other in
+        let (left, right) = (range(of: row, in: mine), others.range(of: otherRow, in: other))
+        return mine.part(left.lowerBound, left.upperBound)
+          .elementsEqual(other.part(right.lowerBound, right.upperBound))
+      }
+    }
+  }
+}
+
+extension Record {
+  /// Adds what is written in some fields, and what decides how it is read, to a fingerprint.
+  ///
+  /// What is the same to read may be written in two ways, and has then two fingerprints.
+  ///
+  /// - Parameters:
+  ///   - fields: Positions of fields in the schema; `nil` for the whole record, with its identity.
+  ///   - fingerprinter: Takes the parts.
+  /// - Complexity: O(*n*) in the bytes of the row.
+  package func combine(fields: [Int]?, into fingerprinter: inout Fingerprinter) {
+    switch table.content {
+    case .rows(let rows):
+      guard let fields else {
+        fingerprinter.combine(table.dataset)
+        fingerprinter.combine(rows.fingerprint)
+        if rows.key == .rowNumber { fingerprinter.combine(rows.numbers[index]) }
+        return rows.combineRow(index, into: &fingerprinter)
+      }
+      rows.combine(fields, ofRow: index, into: &fingerprinter)
+    case .made(let record):
+      if fields == nil { combineIdentity(into: &fingerprinter) }
+      for field in fields ?? Array(schema.fields.indices) {
+        schema.fields[field].combine(isChosen: false, into: &fingerprinter)
+        record.values[field].combine(into: &fingerprinter)
+      }
+    case .joined(let record, let others):
+      let count = record.schema.fields.count
+      record.combine(fields: fields.map { $0.filter { $0 < count } }, into: &fingerprinter)
+      guard fields?.contains(count) ?? true else { return }
+      schema.fields[count].combine(isChosen: false, into: &fingerprinter)
+      Value.records(others).combine(into: &fingerprinter)
+    }
+  }
+
+  private func combineIdentity(into fingerprinter: inout Fingerprinter) {
+    fingerprinter.combine(table.dataset)
+    fingerprinter.combine(id.key)
+    fingerprinter.combine(title)
+  }
+}
+
+extension Field {
+  /// Adds what decides the reading of the field.
+  func combine(isChosen: Bool, into fingerprinter: inout Fingerprinter) {
+    fingerprinter.combine(name)
+    fingerprinter.combine(type.rawValue)
+    fingerprinter.combine(isChosen)
+  }
+}
+
+extension FileRows {
+  fileprivate func combineRow(_ row: Int, into fingerprinter: inout Fingerprinter) {
+    bytes.withUnsafeBufferPointer { bytes in
+      let range = range(of: row, in: bytes)
+      fingerprinter.combine(UnsafeRawBufferPointer(bytes.part(range.lowerBound, range.upperBound)))
+    }
+  }
+
+  fileprivate func combine(
+    _ fields: [Int], ofRow row: Int, into fingerprinter: inout Fingerprinter
+  ) {
+    withFields(fields, ofRow: row) { bytes, raw in
+      for field in fields {
+        fingerprinter.combine(fieldFingerprints[field])
+        fingerprinter.combine(Int(raw[field].kind.rawValue) << 8 | Int(raw[field].escaping.rawValue))
+        fingerprinter.combine(UnsafeRawBufferPointer(bytes.part(raw[field].start, raw[field].end)))
+      }
+    }
+  }
+}
+
+extension Value {
+  /// Adds the kind of the value and its text.
+  func combine(into fingerprinter: inout Fingerprinter) {
+    switch self {
+    case .missing: fingerprinter.combine(0)
+    case .text(let text): fingerprinter.combine(1, text)
+    case .markdown(let text): fingerprinter.combine(2, text)
+    case .number(let number): fingerprinter.combine(3, number.text)
+    case .boolean(let isTrue): fingerprinter.combine(isTrue ? 4 : 5)
+    case .date(let text): fingerprinter.combine(6, text)
+    case .url(let text): fingerprinter.combine(7, text)
+    case .image(let text): fingerprinter.combine(8, text)
+    case .list(let elements, let written):
+      fingerprinter.combine(9)
+      fingerprinter.combine(written != nil)
+      fingerprinter.combine(written ?? "")
+      fingerprinter.combine(elements.count)
+      for element in elements { element.combine(into: &fingerprinter) }
+    case .records(let records):
+      fingerprinter.combine(10)
+      fingerprinter.combine(records.count)
+      for record in records { record.combine(fields: nil, into: &fingerprinter) }
+    }
+  }
+}
+
+extension Fingerprinter {
+  fileprivate mutating func combine(_ kind: Int, _ text: String) {
+    combine(kind)
+    combine(text)
+  }
+}
+
+extension Record {
+  /// Gives a closure the bytes of some fields, mostly as the file has them: with its escapes, and without a value being made of them.
+  ///
+  /// - Parameters:
+  ///   - fields: Positions of fields in the schema.
+  ///   - body: Called once for each field.
+  /// - Complexity: O(*n*) in the bytes of the row up to the last of the fields.
+  package func forEachText(of fields: [Int], _ body: (UnsafeBufferPointer<UInt8>) -> Void) {
+    switch table.content {
+    case .rows(let rows):
+      rows.withFields(fields, ofRow: index) { bytes, raw in
+        for field in fields { body(bytes.part(raw[field].start, raw[field].end)) }
+      }
+    case .joined(let record, _) where fields.allSatisfy { $0 < record.schema.fields.count }:
+      record.forEachText(of: fields, body)
+    case .made, .joined:
+      for value in values(at: fields) {
+        var text = value.text
+        text.withUTF8(body)
+      }
+    }
+  }
 }

@@ -6,7 +6,7 @@ public struct Field: Hashable, Sendable {
   public var type: FieldType
 
   /// Makes a field.
-  public init(name: String, type: FieldType) {
+  package init(name: String, type: FieldType) {
     self.name = name
     self.type = type
   }
@@ -38,7 +38,7 @@ public struct Schema: Sendable {
   /// Makes a schema.
   ///
   /// - Parameter fields: The fields; of fields with the same name only the first is found by name.
-  public init(_ fields: [Field]) { self.storage = Storage(fields) }
+  package init(_ fields: [Field]) { self.storage = Storage(fields) }
 
   /// The fields in their order.
   public var fields: [Field] { storage.fields }
@@ -60,4 +60,43 @@ extension Schema: Hashable {
 
   /// Hashes the fields.
   public func hash(into hasher: inout Hasher) { hasher.combine(fields) }
+}
+
+/// What the values of a field are: it decides how they are read, sorted and shown.
+public enum FieldType: String, CaseIterable, Sendable {
+  /// Words, shown as they are written.
+  case text
+  /// Words with CommonMark markup.
+  case markdown
+  /// Decimal numbers.
+  case number
+  /// True or false.
+  case boolean
+  /// ISO 8601 calendar dates, with or without a time.
+  case date
+  /// Web addresses.
+  case url
+  /// Web addresses or relative paths of pictures.
+  case image
+  /// Several texts in an order.
+  case list
+  /// Records of another data set, which a join puts there.
+  case records
+}
+
+/// A name that only equals names of the same bytes.
+///
+/// Texts are equal to Swift where they are canonically equivalent: “é” as one character, and as a letter with an accent. JSON and TOML
+/// tell such names apart, and so do data sets.
+struct ExactName: Hashable {
+  let text: String
+
+  init(_ text: String) { self.text = text }
+
+  static func == (left: ExactName, right: ExactName) -> Bool { left.text.utf8.elementsEqual(right.text.utf8) }
+
+  func hash(into hasher: inout Hasher) {
+    var text = text
+    text.withUTF8 { hasher.combine(bytes: UnsafeRawBufferPointer($0)) }
+  }
 }

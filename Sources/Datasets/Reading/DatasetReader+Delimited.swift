@@ -39,7 +39,7 @@ extension DatasetReader {
       guard admitsRow(at: source.location(row: row, offset: start, field: nil)) else { return }
       var count = 0
       var longField: Int?
-      var misfits: [(field: Int, value: RawField)] = []
+      var typeMismatches: [(field: Int, value: RawField)] = []
       scanner.readRecord { value in
         defer { count += 1 }
         guard isValid, count < columns.count, case let field = columns[count] else { return }
@@ -48,7 +48,7 @@ extension DatasetReader {
         if fields.columns[field].isSettled { return }
         if value.isBlank(in: bytes) || !fields.columns[field].noteValue() { return }
         let fits = value.withContent(in: bytes) { fields.columns[field].look(at: $0, value.kind) }
-        if !fits { misfits.append((field, value)) }
+        if !fits { typeMismatches.append((field, value)) }
       }
       if scanner.problem != nil || count != columns.count || scanner.position > firstInvalidByte {
         let end = scanner.position
@@ -60,7 +60,7 @@ extension DatasetReader {
       if let longField {
         reportLongValue(at: source.location(row: row, offset: start, field: fields.names[longField]))
       }
-      for misfit in misfits {
+      for misfit in typeMismatches {
         reportMisfit(
           misfit.value, in: bytes, field: misfit.field,
           at: source.location(row: row, offset: start, field: fields.names[misfit.field]))
@@ -134,7 +134,7 @@ extension DatasetReader {
     guard record.fields.count == names.count else {
       let isLong = record.fields.count > names.count
       report(
-        "csv/field-count", "\(counted(names.count, "field")) expected, \(record.fields.count) found", in: source,
+        "csv/field-count", "\(names.count.counted("field")) expected, \(record.fields.count) found", in: source,
         row: record.row, offset: record.offset,
         hint: isLong
           ? "Put a field that has a comma in it in double quotes."
@@ -230,4 +230,3 @@ extension DatasetReader {
 }
 
 /// A number with its noun: `1 field`, `3 fields`.
-private func counted(_ count: Int, _ noun: String) -> String { "\(count) \(noun)\(count == 1 ? "" : "s")" }

@@ -1,6 +1,6 @@
+import CSQLite
 import Diagnostics
 import Foundation
-import GRDB
 
 extension DatasetReader {
   /// For how many seconds a database that another program writes to is waited for, at the most.
@@ -12,50 +12,38 @@ extension DatasetReader {
     guard FileManager.default.isReadableFile(atPath: file.path), !DataFile.isFolder(file.path) else {
       throw DiagnosticsError(file.unreadable)
     }
-    var configuration = Configuration()
-    configuration.readonly = true
-    configuration.label = "pomona"
-    configuration.busyMode = .timeout(TimeInterval(min(Self.patience, options.limits.seconds)))
-    do {
-      let queue = try DatabaseQueue(path: file.path, configuration: configuration)
-      try queue.read { database in
-        guard let statement = try statement(database, file) else { return }
-        try withDeadline(seconds: options.limits.seconds, for: database) { try readRows(of: statement, file) }
-      }
-      try queue.close()
-    } catch let error as DatabaseError {
+    do throws(SQLiteError) {
+      let seconds = options.limits.seconds
+      let database = try SQLiteDatabase(path: file.path, patience: min(Self.patience, seconds))
+      guard let statement = try statement(database, file) else { return }
+      database.interruptStatements(after: seconds)
+      try readRows(of: statement, file)
+    } catch {
       let finding = finding(of: error, file)
       errors.append(finding)
-    } catch {
-      errors.append(
-        Diagnostic(code: "sqlite/database", "the database cannot be read: \(error)", at: .init(file: file.file)))
     }
   }
 
-  private func finding(of error: DatabaseError, _ file: DataFile) -> Diagnostic {
+  private func finding(of error: SQLiteError, _ file: DataFile) -> Diagnostic {
     let location = Diagnostic.Location(file: file.file)
-    let reason = error.message ?? "code \(error.resultCode.rawValue)"
-    switch error.resultCode {
-    case .SQLITE_INTERRUPT: return options.limits.excess(.seconds, at: location)
-    case .SQLITE_BUSY, .SQLITE_LOCKED:
+    switch error.code {
+    case SQLITE_INTERRUPT: return options.limits.excess(.seconds, at: location)
+    case SQLITE_BUSY, SQLITE_LOCKED:
       return Diagnostic(
         code: "sqlite/locked", "another program has locked the database", at: location,
         hint: "Try again when it has finished writing, or read a copy of the file.")
-    case .SQLITE_ERROR where options.query != nil:
-      return Diagnostic(code: "sqlite/query", "the query fails: \(reason)", at: location)
-    default: return Diagnostic(code: "sqlite/database", "the database cannot be read: \(reason)", at: location)
+    case SQLITE_ERROR where options.query != nil:
+      return Diagnostic(code: "sqlite/query", "the query fails: \(error.message)", at: location)
+    default:
+      return Diagnostic(code: "sqlite/database", "the database cannot be read: \(error.message)", at: location)
     }
   }
 
   /// The query that the options ask for, or that of the only table.
-  private mutating func statement(_ database: Database, _ file: DataFile) throws -> Statement? {
+  private mutating func statement(_ database: SQLiteDatabase, _ file: DataFile) throws(SQLiteError) -> SQLiteStatement?
+  {
     if let query = options.query { return try statement(query, database, file) }
-    let tables = try String.fetchAll(
-      database,
-      sql: """
-        SELECT name FROM sqlite_master
-        WHERE type IN ('table', 'view') AND name NOT LIKE 'sqlite\\_%' ESCAPE '\\' ORDER BY name
-        """)
+    let tables = try tables(of: database)
     if let table = options.table {
       if tables.contains(table) { return try selection(of: table, database) }
       errors.append(
@@ -75,22 +63,35 @@ extension DatasetReader {
     return nil
   }
 
-  private func selection(of table: String, _ database: Database) throws -> Statement {
-    try database.makeStatement(sql: "SELECT * FROM \(table.quotedDatabaseIdentifier)")
+  private func tables(of database: SQLiteDatabase) throws(SQLiteError) -> [String] {
+    let query = """
+      SELECT name FROM sqlite_master
+      WHERE type IN ('table', 'view') AND name NOT LIKE 'sqlite\\_%' ESCAPE '\\' ORDER BY name
+      """
+    var names: [String] = []
+    guard let statement = try database.firstStatement(of: query).statement else { return [] }
+    while try statement.step() {
+      if case .text(let name) = statement.value(inColumn: 0) { names.append(name.text) }
+    }
+    return names
+  }
+
+  private func selection(of table: String, _ database: SQLiteDatabase) throws(SQLiteError) -> SQLiteStatement? {
+    let name = table.replacing("\"", with: "\"\"")
+    return try database.firstStatement(of: "SELECT * FROM \"\(name)\"").statement
   }
 
   /// A query that is one statement, which finds something and changes nothing.
-  private mutating func statement(_ query: String, _ database: Database, _ file: DataFile) throws -> Statement? {
-    let statements = try database.allStatements(sql: query)
-    let first = try statements.next()
-    // What follows is not run, so it does not matter whether it is right.
-    let isAlone = (try? statements.next() == nil) == true
-    if let first, isAlone, first.isReadonly, first.columnCount > 0 { return first }
+  private mutating func statement(
+    _ query: String, _ database: SQLiteDatabase, _ file: DataFile
+  ) throws(SQLiteError) -> SQLiteStatement? {
+    let (first, isAlone) = try database.firstStatement(of: query)
+    if let first, isAlone, first.isReadOnly, !first.columnNames.isEmpty { return first }
     let message =
       if !isAlone {
         "the query has several statements"
       } else if let first {
-        first.isReadonly ? "the query finds no columns" : "the query would change the database"
+        first.isReadOnly ? "the query finds no columns" : "the query would change the database"
       } else {
         "the query is empty"
       }
@@ -101,7 +102,7 @@ extension DatasetReader {
     return nil
   }
 
-  private mutating func readRows(of statement: Statement, _ file: DataFile) throws {
+  private mutating func readRows(of statement: SQLiteStatement, _ file: DataFile) throws(SQLiteError) {
     let source = SourceText(file: file.file, format: .sqlite)
     var rows = PackedRows(source)
     let names = statement.columnNames
@@ -115,31 +116,26 @@ extension DatasetReader {
     }
     guard errors.errors.isEmpty else { return }
     // A field is there even if no row has a value in it.
-    for name in names { _ = fields.index(of: name) }
+    let columns = names.map { fields.index(of: $0) }
     var blobs: Set<Int> = []
     var number = 0
-    let cursor = try Row.fetchCursor(statement)
-    while let row = try cursor.next() {
+    while try statement.step() {
       number += 1
       guard begin(&rows, number: number) else { return }
-      for (index, name) in names.enumerated() {
-        let value: DatabaseValue = row[index]
-        switch value.storage {
+      for (index, field) in columns.enumerated() {
+        switch statement.value(inColumn: index) {
         case .null: break
-        case .int64(let integer): add(name, .number, Array(String(integer).utf8), to: &rows)
-        case .double(let double):
-          let text = Number(double)?.text ?? "\(double)"
-          add(name, double.isFinite ? .number : .string, Array(text.utf8), to: &rows)
         case .blob: blobs.insert(index)
-        case .string:
-          // GRDB would put other characters in the place of what is not valid.
-          let text = try row.withUnsafeData(atIndex: index) { $0.map { [UInt8]($0) } ?? [] }
-          if text.withUnsafeBufferPointer({ $0.firstInvalidByte() }) == nil {
-            add(name, .string, text, to: &rows)
+        case .integer(let integer): add(field, .number, String(integer), to: &rows)
+        case .real(let double):
+          add(field, double.isFinite ? .number : .string, Number(double)?.text ?? "\(double)", to: &rows)
+        case .text(let text):
+          if text.firstInvalidByte() == nil {
+            add(field, .string, text, to: &rows)
           } else {
             errors.append(
               Diagnostic(
-                code: "sqlite/invalid-utf8", "the text is not valid UTF-8", at: rows.location(field: name)))
+                code: "sqlite/invalid-utf8", "the text is not valid UTF-8", at: rows.location(field: names[index])))
           }
         }
       }
@@ -151,5 +147,10 @@ extension DatasetReader {
           at: .init(file: file.file, field: names[index])))
     }
     files.append(rows.finished())
+  }
+
+  private mutating func add(_ field: Int, _ kind: RawField.Kind, _ text: String, to rows: inout PackedRows) {
+    var text = text
+    text.withUTF8 { add(field, kind, $0, to: &rows) }
   }
 }

@@ -1,4 +1,4 @@
-import Diagnostics
+package import Diagnostics
 import Yams
 
 extension DatasetReader {
@@ -85,24 +85,8 @@ extension DatasetReader {
     do {
       return try Yams.compose(yaml: text, .default, .default, .utf8)
     } catch {
-      var (message, mark): (String, Mark?) = ("this is not YAML", nil)
-      var hint = "Check the indentation, the colons and the quotes there."
-      switch error as? YamlError {
-      case .scanner(_, let problem, let place, _), .parser(_, let problem, let place, _),
-        .composer(_, let problem, let place, _):
-        (message, mark) = ("\(message): \(problem)", place)
-      case .duplicatedKeysInMapping(let duplicates, let context):
-        (message, mark) = (
-          "\(duplicates.first?.excerpt ?? "a key") is written twice in the mapping that begins here", context.mark
-        )
-        hint = "Keep one of them."
-      case .reader(let problem, _, _, _): message += ": \(problem)"
-      default: break
-      }
       errors.append(
-        Diagnostic(
-          code: .init(rawValue: "\(code)/syntax"), message,
-          at: .init(file: source.file, line: mark.map { $0.line + line }, column: mark?.column), hint: hint))
+        Diagnostic(yaml: error, code: .init(rawValue: "\(code)/syntax"), file: source.file, linesBefore: line))
       return nil
     }
   }
@@ -202,5 +186,31 @@ extension String {
       if brackets > JSONScanner.depthLimit || marks + spaces > 2 * JSONScanner.depthLimit { return true }
     }
     return false
+  }
+}
+
+extension Diagnostic {
+  /// Creates a diagnostic of what Yams says of a text that it cannot read.
+  ///
+  /// - Parameter linesBefore: The number of lines of the file before the text.
+  package init(yaml error: any Error, code: Code, file: String, linesBefore: Int = 0) {
+    var message = "this is not YAML"
+    var hint = "Check the indentation, the colons and the quotes there."
+    var mark: Mark?
+    switch error as? YamlError {
+    case .scanner(_, let problem, let place, _), .parser(_, let problem, let place, _),
+      .composer(_, let problem, let place, _):
+      message += ": \(problem)"
+      mark = place
+    case .duplicatedKeysInMapping(let duplicates, let context):
+      message = "\(duplicates.first?.excerpt ?? "a key") is written twice in the mapping that begins here"
+      hint = "Keep one of them."
+      mark = context.mark
+    case .reader(let problem, _, _, _): message += ": \(problem)"
+    default: break
+    }
+    self.init(
+      code: code, message, at: .init(file: file, line: mark.map { $0.line + linesBefore }, column: mark?.column),
+      hint: hint)
   }
 }

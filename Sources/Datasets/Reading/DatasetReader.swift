@@ -10,10 +10,10 @@ struct DatasetReader {
   var files: [ReadFile] = []
   var errors: Findings
   /// The values that do not fit the types that were chosen: they count only where all rows are sound.
-  var misfits: Findings
+  var typeMismatches: Findings
   var warnings: [Diagnostic] = []
   /// How many rows were met in all files.
-  var serial = 0
+  var rowsRead = 0
 
   /// Whether there may be several files, so that row numbers are not enough to tell rows apart.
   private let areSeveral: Bool
@@ -24,7 +24,7 @@ struct DatasetReader {
     self.options = options
     fields = FieldList(types: options.types)
     errors = Findings(limit: options.diagnosticLimit)
-    misfits = Findings(limit: options.diagnosticLimit)
+    typeMismatches = Findings(limit: options.diagnosticLimit)
   }
 
   /// Reads one more file.
@@ -49,7 +49,7 @@ struct DatasetReader {
     for name in options.types.keys.sorted() where !kept.contains(where: { fields.names[$0] == name }) {
       reportUnknownField(name, fields: kept.map { fields.names[$0] }, file: file)
     }
-    errors.append(contentsOf: misfits)
+    errors.append(contentsOf: typeMismatches)
     var rows = rows(kept)
     if findLists(in: rows, kept: kept) { rows = self.rows(kept) }
     warnOfLookalikes(in: rows, kept: kept)
@@ -102,7 +102,7 @@ extension DatasetReader {
   /// Notes that a value does not fit the type that was chosen.
   mutating func reportMisfit(_ raw: RawField, in bytes: Bytes, field: Int, at location: Diagnostic.Location) {
     let (noun, form) = fields.columns[field].type.requirement
-    misfits.append(
+    typeMismatches.append(
       Diagnostic(
         code: "datasets/type-mismatch", "\(raw.text(in: bytes).excerpt) is not \(noun)", at: location, hint: form))
   }
@@ -143,6 +143,121 @@ extension FileRows {
       }
     self.init(
       schema: schema, bytes: file.bytes, layout: layout, starts: file.starts, numbers: file.numbers,
-      areChosen: kept.map { fields.columns[$0].chosen != nil }, rowPrefix: rowPrefix)
+      hasExplicitType: kept.map { fields.columns[$0].chosen != nil }, rowPrefix: rowPrefix)
+  }
+}
+
+extension ReadingLimits {
+  /// The message that an input has more than a limit allows.
+  func excess(_ kind: Kind, at location: Diagnostic.Location) -> Diagnostic {
+    let amount = kind.text(self[kind])
+    let message =
+      switch kind {
+      case .size: "there is more than \(amount) of data"
+      case .rows: "there are more than \(amount)"
+      case .value: "a value has more than \(amount)"
+      case .seconds: "the query takes more than \(amount)"
+      }
+    let example = kind == .size || kind == .value ? "\(kind.text(self[kind].doubled))" : "\(self[kind].doubled)"
+    return Diagnostic(
+      code: .init(rawValue: "limit/\(kind.rawValue)"), message, at: location,
+      hint: """
+        If that is right, allow more with --limit \(kind.rawValue)=\(example.filter { $0 != " " }), or with \
+        `limits: {\(kind.rawValue): \(example)}` in catalog.yml.
+        """)
+  }
+}
+
+extension Int {
+  /// Twice the number, at least 1; as much as there is where that is too much.
+  fileprivate var doubled: Int { multipliedReportingOverflow(by: 2).overflow ? .max : Swift.max(1, self * 2) }
+}
+
+extension DatasetReader {
+  /// Counts a row, unless there are too many: then that is an error, and the reading has to end.
+  mutating func admitsRow(at location: @autoclosure () -> Diagnostic.Location) -> Bool {
+    guard rowsRead < options.limits.rows else {
+      let (limits, location) = (options.limits, location())
+      errors.append(limits.excess(.rows, at: location))
+      return false
+    }
+    rowsRead += 1
+    return true
+  }
+
+  /// Notes that a value is too long.
+  mutating func reportLongValue(at location: Diagnostic.Location) {
+    let limits = options.limits
+    errors.append(limits.excess(.value, at: location))
+  }
+}
+
+/// The fields that were met so far, in the order in which they were first met.
+struct FieldList {
+  /// More fields than any table has that people made.
+  static let limit = 10_000
+
+  private(set) var names: [String] = []
+  private var indices: [ExactName: Int] = [:]
+  var columns: [Column] = []
+  private var types: [String: FieldType]
+
+  /// - Parameter types: The types that were chosen, by name.
+  init(types: [String: FieldType]) { self.types = types }
+
+  /// Chooses a type that was left open, of a field that is yet to come.
+  mutating func setType(_ type: FieldType, ofFieldNamed name: String) {
+    if types[name] == nil { types[name] = type }
+  }
+
+  /// The number of a field by its exact name, which is a new one where the name is new.
+  mutating func index(of name: String) -> Int {
+    if let index = indices[ExactName(name)] { return index }
+    indices[ExactName(name)] = names.count
+    names.append(name)
+    columns.append(Column(name: name, chosen: types[name]))
+    return names.count - 1
+  }
+
+  /// The fields that the schema has. A `null` where other rows have an object makes none.
+  var kept: [Int] {
+    names.indices.filter { index in
+      columns[index].hasValues || !names.contains { $0.utf8.starts(with: "\(names[index]).".utf8) }
+    }
+  }
+}
+
+/// Errors that were found one after the other, of which only the first are kept.
+struct Findings {
+  private(set) var errors: [Diagnostic] = []
+  private(set) var uncounted = 0
+  let limit: Int
+
+  /// - Parameter limit: How many are kept; at least one is.
+  init(limit: Int) { self.limit = max(1, limit) }
+
+  /// Notes an error, or counts it when enough have been noted.
+  mutating func append(_ error: @autoclosure () -> Diagnostic) {
+    if errors.count < limit { errors.append(error()) } else { uncounted += 1 }
+  }
+
+  /// Counts an error, if enough have been noted.
+  mutating func skipsNext() -> Bool {
+    guard errors.count >= limit else { return false }
+    uncounted += 1
+    return true
+  }
+
+  mutating func append(contentsOf others: Findings) {
+    for error in others.errors { append(error) }
+    uncounted += others.uncounted
+  }
+
+  /// Throws the errors that have been noted, if any, after the warnings, which may explain them.
+  func throwErrors(after warnings: [Diagnostic], file: String?) throws(DiagnosticsError) {
+    guard !errors.isEmpty else { return }
+    guard uncounted > 0 else { throw DiagnosticsError(warnings + errors) }
+    let rest = "and \(uncounted) more \(uncounted == 1 ? "error" : "errors")"
+    throw DiagnosticsError(warnings + errors + [Diagnostic(code: "datasets/more", rest, at: .init(file: file))])
   }
 }

@@ -62,7 +62,7 @@ extension DatasetReader {
     _ field: Int, _ kind: RawField.Kind, _ text: Bytes, list: [String] = [], to rows: inout PackedRows,
     at place: ReadFile.Place? = nil
   ) {
-    guard fields.columns[field].lastRow != serial else {
+    guard fields.columns[field].lastRow != rowsRead else {
       errors.append(
         Diagnostic(
           code: .init(rawValue: "\(rows.source.format.rawValue)/duplicate-field"), "the row has the field twice",
@@ -70,7 +70,7 @@ extension DatasetReader {
           hint: "A name with a dot in it means the same as a mapping within the row."))
       return
     }
-    fields.columns[field].lastRow = serial
+    fields.columns[field].lastRow = rowsRead
     if kind == .list {
       guard !list.isEmpty else { return }
       RowPacker.array(list).withUnsafeBufferPointer { pack(field, kind, $0, to: &rows, at: place) }

@@ -45,3 +45,92 @@ extension SourceText {
     return location
   }
 }
+
+/// Where each row begins in the bytes of its table, in as little memory as the bytes allow.
+struct RowStarts: Sendable {
+  /// Only one of the two is in use.
+  private var small: [UInt32] = []
+  private var large: [Int] = []
+  private let isSmall: Bool
+  /// Where the last row ends at the latest.
+  var end = 0
+
+  /// Makes ready for offsets in so many bytes.
+  init(byteCount: Int) { isSmall = byteCount <= UInt32.max }
+
+  var count: Int { isSmall ? small.count : large.count }
+
+  mutating func append(_ offset: Int) {
+    if isSmall { small.append(UInt32(truncatingIfNeeded: offset)) } else { large.append(offset) }
+  }
+
+  /// Where a row begins.
+  subscript(row: Int) -> Int { isSmall ? Int(small[row]) : large[row] }
+
+  /// The bytes from the beginning of a row to that of the next one.
+  func range(of row: Int) -> Range<Int> { self[row]..<(row + 1 < count ? self[row + 1] : end) }
+}
+
+/// The numbers that people know rows by. They are counted, and only those are kept that do not follow the one before.
+struct RowNumbers: Sendable {
+  private var jumps: [(row: Int, number: Int)] = []
+  private var next = (row: 0, number: 1)
+
+  /// Numbers the next row.
+  mutating func append(_ number: Int) {
+    if number != next.number { jumps.append((next.row, number)) }
+    next = (next.row + 1, number + 1)
+  }
+
+  /// The number of a row.
+  ///
+  /// - Complexity: O(log *n*), *n* being how often numbers were left out.
+  subscript(row: Int) -> Int {
+    var low = 0, high = jumps.count
+    while low < high {
+      let middle = (low + high) / 2
+      if jumps[middle].row <= row { low = middle + 1 } else { high = middle }
+    }
+    guard low > 0 else { return row + 1 }
+    return jumps[low - 1].number + row - jumps[low - 1].row
+  }
+}
+
+/// The rows of all files of a data set, one after the other.
+struct DatasetRows {
+  let files: [FileRows]
+  let schema: Schema
+  /// For each file, how many rows there are before it; then the number of all.
+  private let counts: [Int]
+
+  init(_ files: [FileRows], _ schema: Schema) {
+    self.files = files
+    self.schema = schema
+    counts = files.reduce(into: [0]) { $0.append($0[$0.count - 1] + $1.starts.count) }
+  }
+
+  var count: Int { counts.last ?? 0 }
+
+  /// The file that a row is in, and its place there.
+  ///
+  /// - Complexity: O(log *n*), *n* being the number of files.
+  func place(of row: Int) -> (file: Int, row: Int) {
+    var low = 0, high = files.count - 1
+    while low < high {
+      let middle = (low + high + 1) / 2
+      if counts[middle] <= row { low = middle } else { high = middle - 1 }
+    }
+    return (low, row - counts[low])
+  }
+
+  /// Gives a closure the bytes of a field's text, without white space at its ends.
+  func withKeyText<Result>(_ field: Int, ofRow row: Int, _ body: (Bytes) -> Result) -> Result {
+    let place = place(of: row)
+    return files[place.file].withKeyText(field, ofRow: place.row, body)
+  }
+
+  /// The same rows, with keys and titles from elsewhere.
+  func settled(key: FileRows.Key, titleField: Int?) -> DatasetRows {
+    DatasetRows(files.map { $0.settled(key: key, titleField: titleField) }, schema)
+  }
+}

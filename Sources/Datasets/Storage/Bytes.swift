@@ -64,3 +64,176 @@ extension Bytes {
     return memcmp(mine, others, count) == 0
   }
 }
+
+/// Eight bytes at a time: what is looked for is found in a few steps of arithmetic on a word.
+///
+/// Source: Mycroft's test for a zero byte, as in Warren, *Hacker's Delight*, 6-1.
+extension Bytes {
+  /// A word with a byte in each place.
+  @inline(__always)
+  static func pattern(_ byte: UInt8) -> UInt64 { UInt64(byte) &* 0x0101_0101_0101_0101 }
+
+  /// Marks the bytes that are zero by their highest bit. Only a byte above one that is zero may be marked by mistake, so the lowest
+  /// mark is always right.
+  @inline(__always)
+  static func zeros(_ word: UInt64) -> UInt64 { (word &- 0x0101_0101_0101_0101) & ~word & 0x8080_8080_8080_8080 }
+
+  /// Marks the bytes below a number of at most 128, with the same proviso.
+  @inline(__always)
+  static func below(_ limit: UInt8, _ word: UInt64) -> UInt64 {
+    (word &- pattern(limit)) & ~word & 0x8080_8080_8080_8080
+  }
+
+  /// The eight bytes from a position on; all of them have to be inside.
+  @inline(__always)
+  func word(at position: Int) -> UInt64 {
+    UInt64(littleEndian: UnsafeRawPointer(baseAddress.unsafelyUnwrapped + position).loadUnaligned(as: UInt64.self))
+  }
+
+  /// The first position from a given one on that is one of three bytes, or the count.
+  @inline(__always)
+  func first(_ one: UInt8, _ two: UInt8, _ three: UInt8, from start: Int) -> Int {
+    var position = start
+    let patterns = (Bytes.pattern(one), Bytes.pattern(two), Bytes.pattern(three))
+    // Eight bytes are read where eight are left, one where one is.
+    while position + 8 <= count {
+      let word = word(at: position)
+      let found = Bytes.zeros(word ^ patterns.0) | Bytes.zeros(word ^ patterns.1) | Bytes.zeros(word ^ patterns.2)
+      if found != 0 { return position + found.trailingZeroBitCount >> 3 }
+      position += 8
+    }
+    while position < count, case let byte = self[position], byte != one, byte != two, byte != three { position += 1 }
+    return position
+  }
+
+  /// The first position from a given one on that a JSON string cannot simply have: a quote, a backslash, or a control character.
+  @inline(__always)
+  func firstSpecialOfString(from start: Int) -> Int {
+    var position = start
+    let (quote, backslash) = (Bytes.pattern(.quote), Bytes.pattern(.backslash))
+    while position + 8 <= count {
+      let word = word(at: position)
+      let found = Bytes.zeros(word ^ quote) | Bytes.zeros(word ^ backslash) | Bytes.below(0x20, word)
+      if found != 0 { return position + found.trailingZeroBitCount >> 3 }
+      position += 8
+    }
+    while position < count, case let byte = self[position], byte != .quote, byte != .backslash, byte >= 0x20 {
+      position += 1
+    }
+    return position
+  }
+}
+
+extension Bytes {
+  /// Finds the first byte from a position on that is not part of valid UTF-8.
+  ///
+  /// - Complexity: O(*n*); ASCII is passed over eight bytes at a time.
+  func firstInvalidByte(from start: Int = 0) -> Int? {
+    var position = start
+    while position < count {
+      if position + 8 <= count, word(at: position) & 0x8080_8080_8080_8080 == 0 {
+        position += 8
+        continue
+      }
+      guard let length = scalarLength(at: position) else { return position }
+      position += length
+    }
+    return nil
+  }
+
+  /// How many bytes the character at a position has, or `nil` when it is not valid (Unicode Standard, table 3-7).
+  private func scalarLength(at position: Int) -> Int? {
+    let first = self[position]
+    if first < 0x80 { return 1 }
+    func isTrail(_ offset: Int, _ range: ClosedRange<UInt8> = 0x80...0xBF) -> Bool {
+      position + offset < count && range ~= self[position + offset]
+    }
+    switch first {
+    case 0xC2...0xDF: return isTrail(1) ? 2 : nil
+    case 0xE0: return isTrail(1, 0xA0...0xBF) && isTrail(2) ? 3 : nil
+    case 0xED: return isTrail(1, 0x80...0x9F) && isTrail(2) ? 3 : nil
+    case 0xE1...0xEF: return isTrail(1) && isTrail(2) ? 3 : nil
+    case 0xF0: return isTrail(1, 0x90...0xBF) && isTrail(2) && isTrail(3) ? 4 : nil
+    case 0xF1...0xF3: return isTrail(1) && isTrail(2) && isTrail(3) ? 4 : nil
+    case 0xF4: return isTrail(1, 0x80...0x8F) && isTrail(2) && isTrail(3) ? 4 : nil
+    default: return nil
+    }
+  }
+
+  /// Whether all bytes are ASCII.
+  var isASCII: Bool {
+    var position = 0
+    while position + 8 <= count {
+      if word(at: position) & 0x8080_8080_8080_8080 != 0 { return false }
+      position += 8
+    }
+    while position < count {
+      if self[position] >= 0x80 { return false }
+      position += 1
+    }
+    return true
+  }
+
+  /// The character at a position of valid UTF-8, and how many bytes it has.
+  func scalar(at position: Int) -> (scalar: Unicode.Scalar, length: Int) {
+    let first = UInt32(self[position])
+    // Valid text has all the bytes that its first one promises; to look is cheap.
+    func trail(_ offset: Int) -> UInt32 { position + offset < count ? UInt32(self[position + offset] & 0x3F) : 0 }
+    let (value, length): (UInt32, Int) =
+      switch first {
+      case ..<0x80: (first, 1)
+      case ..<0xE0: ((first & 0x1F) << 6 | trail(1), 2)
+      case ..<0xF0: ((first & 0x0F) << 12 | trail(1) << 6 | trail(2), 3)
+      default: ((first & 0x07) << 18 | trail(1) << 12 | trail(2) << 6 | trail(3), 4)
+      }
+    return (Unicode.Scalar(value) ?? "\u{FFFD}", length)
+  }
+}
+
+extension Bytes {
+  /// The bytes without the white space at their ends.
+  var trimmed: Bytes {
+    var start = 0, end = count
+    while start < end, case let length = spaceLength(at: start), length > 0 { start += length }
+    while start < end, case let length = spaceLength(before: end), length > 0 { end -= length }
+    return part(start, Swift.max(start, end))
+  }
+
+  /// Whether there is nothing but white space.
+  var isBlank: Bool {
+    // Most values begin with something else.
+    guard let first else { return true }
+    if first > .space, first < 0x80 { return false }
+    var position = 0
+    while position < count {
+      let length = spaceLength(at: position)
+      if length == 0 { return false }
+      position += length
+    }
+    return true
+  }
+
+  /// How many bytes the white space at a position has, by the property `White_Space` of Unicode; 0 where there is none.
+  func spaceLength(at position: Int) -> Int {
+    let first = self[position]
+    if first < 0x80 { return first == .space || 0x09...0x0D ~= first ? 1 : 0 }
+    func byte(_ offset: Int) -> UInt8 { position + offset < count ? self[position + offset] : 0 }
+    switch first {
+    case 0xC2: return byte(1) == 0x85 || byte(1) == 0xA0 ? 2 : 0
+    case 0xE1: return byte(1) == 0x9A && byte(2) == 0x80 ? 3 : 0
+    case 0xE2:
+      let isSpace =
+        byte(1) == 0x80 && (0x80...0x8A ~= byte(2) || 0xA8...0xA9 ~= byte(2) || byte(2) == 0xAF)
+        || byte(1) == 0x81 && byte(2) == 0x9F
+      return isSpace ? 3 : 0
+    case 0xE3: return byte(1) == 0x80 && byte(2) == 0x80 ? 3 : 0
+    default: return 0
+    }
+  }
+
+  /// How many bytes the white space before a position has.
+  private func spaceLength(before end: Int) -> Int {
+    if self[end - 1] < 0x80 { return spaceLength(at: end - 1) }
+    return (2...3).first { end >= $0 && spaceLength(at: end - $0) == $0 } ?? 0
+  }
+}

@@ -20,7 +20,7 @@ final class FileRows: Sendable {
   /// The types of the schema's fields.
   let types: [FieldType]
   /// For each field of the schema, whether a person chose its type.
-  let areChosen: [Bool]
+  let hasExplicitType: [Bool]
   /// What stands before row numbers that are keys: nothing where there is only one file.
   let rowPrefix: String
   /// For each field of the schema, what decides its reading.
@@ -32,7 +32,7 @@ final class FileRows: Sendable {
   let fingerprint: Fingerprint
 
   init(
-    schema: Schema, bytes: [UInt8], layout: RowLayout, starts: RowStarts, numbers: RowNumbers, areChosen: [Bool],
+    schema: Schema, bytes: [UInt8], layout: RowLayout, starts: RowStarts, numbers: RowNumbers, hasExplicitType: [Bool],
     rowPrefix: String, key: Key = .rowNumber, titleField: Int? = nil
   ) {
     self.schema = schema
@@ -41,12 +41,12 @@ final class FileRows: Sendable {
     self.layout = layout
     self.starts = starts
     self.numbers = numbers
-    self.areChosen = areChosen
+    self.hasExplicitType = hasExplicitType
     self.rowPrefix = rowPrefix
     self.key = key
     self.titleField = titleField
     var parts = Fingerprinter()
-    fieldFingerprints = zip(schema.fields, areChosen).map { field, isChosen in
+    fieldFingerprints = zip(schema.fields, hasExplicitType).map { field, isChosen in
       field.combine(isChosen: isChosen, into: &parts)
       return parts.finish()
     }
@@ -65,7 +65,7 @@ final class FileRows: Sendable {
   /// The same rows, with keys and titles from elsewhere.
   func settled(key: Key, titleField: Int?) -> FileRows {
     FileRows(
-      schema: schema, bytes: bytes, layout: layout, starts: starts, numbers: numbers, areChosen: areChosen,
+      schema: schema, bytes: bytes, layout: layout, starts: starts, numbers: numbers, hasExplicitType: hasExplicitType,
       rowPrefix: rowPrefix, key: key, titleField: titleField)
   }
 }
@@ -82,5 +82,147 @@ extension RowLayout {
       parts.combine(-2)
       for column in columns { parts.combine(column) }
     }
+  }
+}
+
+extension FileRows {
+  /// The bytes of a row, without what stands between it and the next one.
+  func range(of row: Int, in bytes: Bytes) -> Range<Int> {
+    let range = starts.range(of: row)
+    var end = range.upperBound
+    switch layout {
+    case .packed: break
+    case .delimited:
+      while end > range.lowerBound, bytes[end - 1] == .lineFeed || bytes[end - 1] == .carriageReturn { end -= 1 }
+    case .object:
+      // Between two objects there are commas and space.
+      while end > range.lowerBound, bytes[end - 1] != UInt8(ascii: "}") { end -= 1 }
+    }
+    return range.lowerBound..<end
+  }
+
+  /// Gives a closure the fields of a row, in the order in which they stand there, until it returns `false`.
+  @inline(__always)
+  func forEachField(ofRow row: Int, _ body: (Bytes, Int, RawField) -> Bool) {
+    bytes.withUnsafeBufferPointer { bytes in
+      layout.forEachField(in: bytes, starts.range(of: row)) { body(bytes, $0, $1) }
+    }
+  }
+
+  /// Gives a closure one field of a row.
+  @inline(__always)
+  func withField<Result>(_ field: Int, ofRow row: Int, _ body: (Bytes, RawField) -> Result) -> Result {
+    bytes.withUnsafeBufferPointer { bytes in
+      var found = RawField.missing
+      layout.forEachField(in: bytes, starts.range(of: row)) { index, value in
+        if index == field { found = value }
+        return index != field
+      }
+      return body(bytes, found)
+    }
+  }
+
+  /// Reads fields of a row in one pass, whatever their order.
+  func values(at fields: [Int], ofRow row: Int) -> [Value] {
+    withFields(fields, ofRow: row) { bytes, raw in fields.map { value(raw[$0], in: bytes, $0) } }
+  }
+
+  /// Gives a closure some fields at once, each at its number. The others may be there or not.
+  @inline(__always)
+  func withFields<Result>(
+    _ fields: [Int], ofRow row: Int, _ body: (Bytes, UnsafeMutableBufferPointer<RawField>) -> Result
+  ) -> Result {
+    withUnsafeTemporaryAllocation(of: RawField.self, capacity: hasExplicitType.count) { raw in
+      // Every element is made before any is read; they have nothing to tidy up.
+      raw.initialize(repeating: .missing)
+      return bytes.withUnsafeBufferPointer { bytes in
+        // The search ends when all that are wanted were found. They are known by a kind that no field has.
+        var remaining = 0
+        for field in fields where raw[field].kind != .object {
+          raw[field].kind = .object
+          remaining += 1
+        }
+        layout.forEachField(in: bytes, starts.range(of: row)) { field, value in
+          if raw[field].kind == .object { remaining -= 1 }
+          raw[field] = value
+          return remaining > 0
+        }
+        if remaining > 0 {
+          for field in fields where raw[field].kind == .object { raw[field].kind = .missing }
+        }
+        return body(bytes, raw)
+      }
+    }
+  }
+
+  func value(_ raw: RawField, in bytes: Bytes, _ field: Int) -> Value {
+    types[field].value(of: raw, in: bytes, isChosen: hasExplicitType[field]) ?? .missing
+  }
+
+  func value(at field: Int, ofRow row: Int) -> Value {
+    withField(field, ofRow: row) { bytes, raw in value(raw, in: bytes, field) }
+  }
+}
+
+// MARK: - Keys and titles
+
+extension FileRows {
+  /// The key of a row.
+  func key(ofRow row: Int) -> String {
+    switch key {
+    case .rowNumber: rowPrefix + String(numbers[row])
+    case .field(let field): withKeyText(field, ofRow: row) { $0.text }
+    case .fileName(let field): value(at: field, ofRow: row).text.fileNameParts.stem
+    }
+  }
+
+  /// Gives a closure the bytes of a field's text without the white space at its ends, most often without making a text.
+  func withKeyText<Result>(_ field: Int, ofRow row: Int, _ body: (Bytes) -> Result) -> Result {
+    withField(field, ofRow: row) { bytes, raw in withKeyText(raw, in: bytes, field, body) }
+  }
+
+  @inline(__always)
+  private func withKeyText<Result>(_ raw: RawField, in bytes: Bytes, _ field: Int, _ body: (Bytes) -> Result) -> Result
+  {
+    switch types[field] {
+    case .boolean, .list, .records:
+      // What these are shown as is not what is written.
+      var text = value(raw, in: bytes, field).text.trimmed
+      return text.withUTF8(body)
+    case .text, .markdown, .number, .date, .url, .image:
+      if raw.kind.isCharacters || raw.kind == .number { return raw.withContent(in: bytes) { body($0.trimmed) } }
+      var text = raw.text(in: bytes)
+      return text.withUTF8 { body($0.trimmed) }
+    }
+  }
+
+  /// Gives a closure the bytes of each row's key, in order.
+  ///
+  /// - Complexity: O(*n*) in the bytes of the file up to the keys.
+  func forEachKey(_ body: (Bytes) -> Void) {
+    guard case .field(let field) = key else {
+      for row in 0..<starts.count {
+        var text = key(ofRow: row)
+        text.withUTF8(body)
+      }
+      return
+    }
+    let (layout, starts) = (layout, starts)
+    bytes.withUnsafeBufferPointer { bytes in
+      for row in 0..<starts.count {
+        var found = RawField.missing
+        layout.forEachField(in: bytes, starts.range(of: row)) { index, value in
+          if index == field { found = value }
+          return index != field
+        }
+        withKeyText(found, in: bytes, field, body)
+      }
+    }
+  }
+
+  /// The title of a row: the text of its title field, or else its key.
+  func title(ofRow row: Int) -> String {
+    if let titleField, case let title = value(at: titleField, ofRow: row).text, !title.isEmpty { return title }
+    return key(ofRow: row)
   }
 }

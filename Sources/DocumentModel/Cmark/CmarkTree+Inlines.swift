@@ -105,3 +105,212 @@ extension [Inline] {
     }
   }
 }
+
+/// Between a letter and a sign, the stars of Markdown begin or end emphasis only where the letter is in it. A letter
+/// that stands outside is written as an entity there, which begins and ends with a sign.
+///
+/// Source: CommonMark 0.30, section 6.2, left-flanking and right-flanking delimiter runs.
+extension CmarkTree {
+  mutating func append(_ text: String, encodingFirst: Bool, encodingLast: Bool) {
+    var scalars = Substring(text).unicodeScalars
+    if encodingFirst, let first = scalars.first, first.isLetterToMarkdown {
+      custom(CMARK_NODE_CUSTOM_INLINE, "&#\(first.value);")
+      scalars.removeFirst()
+    }
+    let last = encodingLast ? scalars.last.flatMap { $0.isLetterToMarkdown ? $0 : nil } : nil
+    if last != nil { scalars.removeLast() }
+    append(escaping: String(scalars))
+    if let last { custom(CMARK_NODE_CUSTOM_INLINE, "&#\(last.value);") }
+  }
+}
+
+extension Inline {
+  /// Whether the inline is emphasis that begins (`\.first`) or ends (`\.last`) with a sign.
+  func isEmphasis(atPunctuation end: KeyPath<[Inline], Inline?>) -> Bool {
+    switch self {
+    case .emphasis(let inlines), .strong(let inlines):
+      switch inlines[keyPath: end] {
+      // The one letter may be an entity itself.
+      case .text(let text)? where text.unicodeScalars.count == 1 && inlines.count > 1: true
+      case .text(let text)?:
+        (end == \.first ? text.unicodeScalars.first : text.unicodeScalars.last).map(\.isSignToMarkdown) ?? true
+      case let inline? where inline.isEmphasis: inline.isEmphasis(atPunctuation: end)
+      default: true
+      }
+    default: false
+    }
+  }
+
+  private var isEmphasis: Bool {
+    switch self {
+    case .emphasis, .strong: true
+    default: false
+    }
+  }
+}
+
+extension Unicode.Scalar {
+  /// Whether some version of CommonMark takes the scalar for punctuation: later ones than 0.30 take symbols for it.
+  fileprivate var isSignToMarkdown: Bool {
+    switch properties.generalCategory {
+    case .mathSymbol, .currencySymbol, .modifierSymbol, .otherSymbol: true
+    default: !isLetterToMarkdown
+    }
+  }
+
+  /// Whether the scalar is neither white space nor, in CommonMark 0.30, punctuation.
+  fileprivate var isLetterToMarkdown: Bool {
+    if isASCII { return ("0"..."9").contains(self) || properties.isAlphabetic }
+    if properties.isWhitespace { return false }
+    return switch properties.generalCategory {
+    case .connectorPunctuation, .dashPunctuation, .openPunctuation, .closePunctuation, .initialPunctuation,
+      .finalPunctuation, .otherPunctuation:
+      false
+    default: true
+    }
+  }
+}
+
+/// What emphasis is marked by in Markdown.
+enum EmphasisMarks: CaseIterable {
+  /// By stars, as libcmark does it.
+  case stars
+  /// By stars and underscores in turn, from the outside in.
+  case starsOutside, underscoresOutside
+
+  /// The mark of emphasis within a number of others; nil where it is left to libcmark.
+  func mark(atDepth depth: Int) -> String? {
+    switch self {
+    case .stars: nil
+    case .starsOutside: depth.isMultiple(of: 2) ? "*" : "_"
+    case .underscoresOutside: depth.isMultiple(of: 2) ? "_" : "*"
+    }
+  }
+}
+
+extension CmarkTree {
+  /// Chooses the marks of emphasis in a block of Markdown.
+  ///
+  /// How emphasis within the same emphasis is read depends on the marks, and on all that stands around them: so what would be written is
+  /// read, and the first marks are taken by which it is the same.
+  ///
+  /// - Parameter inlines: The inlines of the block, laid out.
+  /// - Returns: The inlines; without the inner emphasis where no marks tell it from the outer one.
+  mutating func markingEmphasis(in inlines: [Inline]) -> [Inline] {
+    emphasisMarks = .stars
+    guard inlines.containsNestedEmphasis else { return inlines }
+    if let marks = EmphasisMarks.allCases.first(where: { Self.reading(inlines, $0) == inlines }) {
+      emphasisMarks = marks
+      return inlines
+    }
+    return inlines.withoutNestedEmphasis.laidOut(.lines)
+  }
+
+  /// What a paragraph of inlines is read as.
+  private static func reading(_ inlines: [Inline], _ marks: EmphasisMarks) -> [Inline]? {
+    var tree = CmarkTree(.markdown)
+    defer { tree.free() }
+    tree.emphasisMarks = marks
+    tree.append(CMARK_NODE_PARAGRAPH, content: { $0.append(inlines) })
+    var bytes: [UInt8] = []
+    tree.write(to: &bytes)
+    let blocks = [Block](markdown: String(decoding: bytes, as: UTF8.self))
+    guard blocks.count == 1, case .paragraph(let read) = blocks[0] else { return nil }
+    return read.laidOut(.lines)
+  }
+}
+
+extension [Inline] {
+  /// Whether some emphasis is in other emphasis of its kind.
+  fileprivate var containsNestedEmphasis: Bool { containsEmphasis(in: (false, false)) }
+
+  private func containsEmphasis(in outer: (emphasis: Bool, strong: Bool)) -> Bool {
+    contains { inline in
+      switch inline {
+      case .emphasis(let inlines): outer.emphasis || inlines.containsEmphasis(in: (true, outer.strong))
+      case .strong(let inlines): outer.strong || inlines.containsEmphasis(in: (outer.emphasis, true))
+      case .link(_, _, let inlines), .image(_, _, let inlines): inlines.containsEmphasis(in: outer)
+      case .text, .code, .softBreak, .lineBreak: false
+      }
+    }
+  }
+
+  /// The inlines without emphasis in other emphasis of its kind.
+  fileprivate var withoutNestedEmphasis: [Inline] {
+    flatMapInlines { inline in
+      switch inline {
+      case .emphasis(let inlines):
+        [.emphasis(inlines.flatMapInlines { if case .emphasis(let inner) = $0 { inner } else { [$0] } })]
+      case .strong(let inlines):
+        [.strong(inlines.flatMapInlines { if case .strong(let inner) = $0 { inner } else { [$0] } })]
+      default: [inline]
+      }
+    }
+  }
+}
+
+/// Links and pictures, whose addresses are safe: ``Inline`` is laid out before it comes here.
+extension CmarkTree {
+  mutating func append(linkTo destination: String, _ title: String, _ label: [Inline]) {
+    switch format {
+    case .markdown:
+      // libcmark writes a link whose text is its address as `<address>`, even where that is a tag.
+      custom(CMARK_NODE_CUSTOM_INLINE, "[", markdownEnd(destination, title)) { $0.append(label) }
+    case .latex:
+      // libcmark leaves out addresses without a scheme.
+      custom(CMARK_NODE_CUSTOM_INLINE, "\\href{\(destination.latexAddress)}{", "}") { $0.append(label) }
+    case .html, .man, .xml: append(CMARK_NODE_LINK, destination, title, label)
+    }
+  }
+
+  mutating func append(image source: String, _ title: String, _ alternative: [Inline]) {
+    switch format {
+    case .markdown:
+      custom(CMARK_NODE_CUSTOM_INLINE, "![", markdownEnd(source, title)) { $0.append(alternative) }
+    case .latex where !source.isIncludedByLatex:
+      append(linkTo: source, title, alternative.plainText.isEmpty ? [.text(source)] : alternative)
+    case .latex, .html, .man, .xml: append(CMARK_NODE_IMAGE, source, title, alternative)
+    }
+  }
+
+  private mutating func append(_ type: cmark_node_type, _ address: String, _ title: String, _ content: [Inline]) {
+    append(type) { node in
+      cmark_node_set_url(node, address)
+      cmark_node_set_title(node, title)
+    } content: {
+      $0.append(content)
+    }
+  }
+
+  /// What follows the text of a link in Markdown.
+  private func markdownEnd(_ address: String, _ title: String) -> String {
+    let isPlain =
+      !address.isEmpty && !address.unicodeScalars.contains { $0 == "(" || $0 == ")" || $0.properties.isWhitespace }
+    let address = address.escaping("\\<>{|$`")
+    // libcmark takes a backslash at the end for one before the quotation mark, though it is escaped.
+    let title = title.escaping("\\<>{|$`\"").replacing("\n", with: "&#10;") + (title.hasSuffix("\\") ? " " : "")
+    return "](" + (isPlain ? address : "<\(address)>") + (title.isEmpty ? ")" : " \"\(title)\")")
+  }
+}
+
+extension String {
+  /// Whether the address is that of a picture that LaTeX can include: what it cannot include is something to follow.
+  fileprivate var isIncludedByLatex: Bool {
+    Destination.isRelative(self) && [".png", ".jpg", ".jpeg", ".pdf"].contains(where: lowercased().hasSuffix)
+  }
+
+  /// The address in the argument of `\href`: encoded so that nothing in it is a command, and the signs left over
+  /// escaped.
+  fileprivate var latexAddress: String {
+    utf8.map { byte in
+      switch byte {
+      case UInt8(ascii: "%"), UInt8(ascii: "#"), UInt8(ascii: "&"): "\\" + String(UnicodeScalar(byte))
+      case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+        UInt8(ascii: "0")...UInt8(ascii: "9"):
+        String(UnicodeScalar(byte))
+      case _ where "-._/?=+,;:@".utf8.contains(byte): String(UnicodeScalar(byte))
+      default: "\\%" + (byte < 16 ? "0" : "") + String(byte, radix: 16, uppercase: true)
+      }
+    }.joined()
+  }
+}

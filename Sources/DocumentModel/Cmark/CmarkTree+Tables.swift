@@ -2,13 +2,13 @@ import CCmark
 
 /// What libcmark has no nodes for: custom nodes around real text, so that the text is still escaped by libcmark.
 extension CmarkTree {
-  mutating func append(_ properties: [Property]) {
+  mutating func append(_ properties: [Block.Property]) {
     guard !properties.isEmpty else { return }
     switch format {
     case .markdown:
       append([
         .list(
-          List(
+          Block.List(
             items: properties.map { property in
               let label = property.label.laidOut(.oneLine) + [.text(":")]
               return [.paragraph([.strong(label), .text(" ")] + property.value)]
@@ -53,7 +53,7 @@ extension CmarkTree {
     }
   }
 
-  mutating func append(_ table: Table) {
+  mutating func append(_ table: Block.Table) {
     guard !table.header.isEmpty else { return }
     switch format {
     case .markdown:
@@ -75,7 +75,7 @@ extension CmarkTree {
     }
   }
 
-  private mutating func appendHTML(_ table: Table) {
+  private mutating func appendHTML(_ table: Block.Table) {
     func row(_ cells: [[Inline]], _ element: String, _ attributes: String, in tree: inout CmarkTree) {
       tree.block("<tr>", "</tr>") { tree in
         for (column, cell) in cells.enumerated() {
@@ -97,7 +97,7 @@ extension CmarkTree {
     }
   }
 
-  private mutating func appendLaTeX(_ table: Table) {
+  private mutating func appendLaTeX(_ table: Block.Table) {
     func row(_ cells: [[Inline]], _ end: String, in tree: inout CmarkTree) {
       tree.block("", end) { tree in
         for (column, cell) in cells.enumerated() {
@@ -112,7 +112,7 @@ extension CmarkTree {
   }
 
   /// A table of tbl. Cells are text blocks, which only a line that begins with `T}` could end: theirs begin with `\&`.
-  private mutating func appendMan(_ table: Table) {
+  private mutating func appendMan(_ table: Block.Table) {
     let columns = table.columnLetters
     let format = columns.map { $0 + "B" }.joined(separator: " ") + "\n" + columns.joined(separator: " ") + "."
     block(".TS\n\(format)", ".TE") { tree in
@@ -135,7 +135,7 @@ extension CmarkTree {
   }
 }
 
-extension Table {
+extension Block.Table {
   /// The alignment of each column as LaTeX and tbl write it: `l`, `c`, `r`.
   fileprivate var columnLetters: [String] {
     header.indices.map { column in
@@ -145,5 +145,117 @@ extension Table {
       case .right: "r"
       }
     }
+  }
+}
+
+extension CmarkTree {
+  mutating func append(_ list: Block.List) {
+    guard !list.items.isEmpty else { return }
+    if format == .latex, let start = list.start, start != 1 {
+      // libcmark counts such a list from one number too high.
+      environment(
+        "\\begin{enumerate}\n\\setcounter{\\csname @enumctr\\endcsname}{\(start - 1)}",
+        "\\end{enumerate}"
+      ) { tree in
+        for item in list.items { tree.custom(CMARK_NODE_CUSTOM_BLOCK, "\\item") { $0.append(item) } }
+      }
+      return
+    }
+    append(CMARK_NODE_LIST) { node in
+      if let start = list.start {
+        cmark_node_set_list_type(node, CMARK_ORDERED_LIST)
+        cmark_node_set_list_delim(node, list.hasParentheses ? CMARK_PAREN_DELIM : CMARK_PERIOD_DELIM)
+        cmark_node_set_list_start(node, Int32(start))
+      } else {
+        cmark_node_set_list_type(node, CMARK_BULLET_LIST)
+      }
+      cmark_node_set_list_tight(node, list.canBeTight ? 1 : 0)
+    } content: { tree in
+      for item in list.items { tree.append(CMARK_NODE_ITEM, content: { $0.append(item) }) }
+    }
+  }
+}
+
+extension Block.List {
+  /// The first number, if there are numbers: none of them has more than nine digits, which is all that CommonMark
+  /// reads.
+  var start: Int? {
+    guard case .ordered(let start, _) = kind else { return nil }
+    return Swift.min(Swift.max(0, start), 999_999_999 - items.count)
+  }
+
+  /// Whether a parenthesis stands behind each number.
+  fileprivate var hasParentheses: Bool {
+    if case .ordered(_, .parenthesis) = kind { true } else { false }
+  }
+
+  /// Whether the items may stand close together: nothing has to stand between the blocks of an item.
+  var canBeTight: Bool {
+    isTight && items.allSatisfy { item in zip(item, item.dropFirst()).allSatisfy { $0.ends(before: $1) } }
+  }
+}
+
+extension Block {
+  /// Whether Markdown tells the block from the next one without a blank line between them.
+  fileprivate func ends(before next: Block) -> Bool {
+    switch (self, next) {
+    // A property list is a list in Markdown, and a table is HTML, which only a blank line ends.
+    case (.properties, _), (.table, _), (_, .properties), (_, .table): false
+    case (.heading, _), (.code, _), (.thematicBreak, _): true
+    // Text goes on with the line below, and so does the text that a quote or a list ends with; only a list from 1 can break it off.
+    case (_, .paragraph), (.quote, .quote), (.list, .list): false
+    case (_, .list(let list)): list.start ?? 1 == 1
+    case (_, .heading), (_, .code), (_, .thematicBreak), (_, .quote): true
+    }
+  }
+}
+
+extension CmarkTree {
+  /// Appends the lines of a program.
+  mutating func append(code text: String, info: String) {
+    var text = text.hasSuffix("\n") || text.isEmpty ? text : text + "\n"
+    // LaTeX shows a tab as one space.
+    if format == .latex { text = text.expandingTabs }
+    switch format {
+    case .markdown: append(markdown: fenced(text, info))
+    // Nothing can be escaped in a verbatim environment, so that its own end cannot stand in it.
+    case .latex where text.unicodeScalars.contains("\\end{verbatim}".unicodeScalars):
+      append([.paragraph(Array(lines(of: text).map { [Inline.code($0)] }.joined(separator: [.lineBreak])))])
+    case .man: appendMan(code: text)
+    case .html, .latex, .xml:
+      append(CMARK_NODE_CODE_BLOCK) { node in
+        cmark_node_set_literal(node, text)
+        cmark_node_set_fence_info(node, info)
+      }
+    }
+  }
+
+  /// Appends lines of Markdown that are written as they are.
+  ///
+  /// The paragraph is set off by blank lines, and begins on the first line of a list's item.
+  mutating func append(markdown lines: String) {
+    append(CMARK_NODE_PARAGRAPH, content: { $0.custom(CMARK_NODE_CUSTOM_INLINE, lines) })
+  }
+
+  /// A fenced block: libcmark indents blocks without an info, and then cannot tell two of them apart.
+  private func fenced(_ text: String, _ info: String) -> String {
+    let runs = text.unicodeScalars.split { $0 != "`" }.map(\.count)
+    let fence = String(repeating: "`", count: Swift.max(3, (runs.max() ?? 0) + 1))
+    // The info of such a block has no backtick in it, not even with a backslash.
+    let info = info.escaping("\\").unicodeScalars.map { $0 == "`" ? "&#96;" : String($0) }.joined()
+    return "\(fence)\(info)\n\(text)\(fence)"
+  }
+
+  /// Of the lines of a code block, libcmark keeps only the first from being a request.
+  private mutating func appendMan(code text: String) {
+    custom(CMARK_NODE_CUSTOM_BLOCK, ".IP\n.nf\n\\f[C]", "\\f[]\n.fi") { tree in
+      for line in tree.lines(of: text) {
+        tree.custom(CMARK_NODE_CUSTOM_INLINE, "\\&", "\n") { $0.append(text: line) }
+      }
+    }
+  }
+
+  private func lines(of text: String) -> [String] {
+    text.dropLast().split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
   }
 }

@@ -61,10 +61,10 @@ private struct MarkdownReader {
     }
   }
 
-  private func list(_ node: OpaquePointer) -> List {
-    let delimiter: List.Delimiter = cmark_node_get_list_delim(node) == CMARK_PAREN_DELIM ? .parenthesis : .period
+  private func list(_ node: OpaquePointer) -> Block.List {
+    let delimiter: Block.List.Delimiter = cmark_node_get_list_delim(node) == CMARK_PAREN_DELIM ? .parenthesis : .period
     let isOrdered = cmark_node_get_list_type(node) == CMARK_ORDERED_LIST
-    return List(
+    return Block.List(
       isOrdered ? .ordered(start: Int(cmark_node_get_list_start(node)), delimiter: delimiter) : .bullet,
       isTight: cmark_node_get_list_tight(node) != 0, items: Children(of: node).map(deeper.blocks))
   }

@@ -64,7 +64,7 @@ struct HTMLWriter {
     write(">\n")
   }
 
-  private mutating func write(_ list: List) {
+  private mutating func write(_ list: Block.List) {
     guard !list.items.isEmpty else { return }
     switch list.start {
     case nil: writeOnNewLine("<ul>\n")
@@ -157,5 +157,106 @@ struct HTMLWriter {
         }
       }
     }
+  }
+}
+
+extension HTMLWriter {
+  /// Writes inlines that are laid out.
+  mutating func write(_ inlines: [Inline]) {
+    let inlines = inlines.span
+    for index in inlines.indices {
+      switch inlines[index] {
+      case .text(let text): write(escaping: text)
+      case .softBreak: write("\n")
+      case .lineBreak: write("<br />\n")
+      case .code(let text):
+        write("<code>")
+        write(escaping: text)
+        write("</code>")
+      case .emphasis(let inlines):
+        write("<em>")
+        write(inlines)
+        write("</em>")
+      case .strong(let inlines):
+        write("<strong>")
+        write(inlines)
+        write("</strong>")
+      case .link(let destination, let title, let label):
+        write("<a href=\"")
+        write(address: destination)
+        write(title: title)
+        write("\">")
+        write(label)
+        write("</a>")
+      case .image(let source, let title, let alternative):
+        write("<img src=\"")
+        write(address: source)
+        write("\" alt=\"")
+        write(alternative: alternative)
+        write(title: title)
+        write("\" />")
+      }
+    }
+  }
+
+  /// Ends an attribute and writes that of a title, up to its end, where there is one.
+  private mutating func write(title: String) {
+    guard !title.isEmpty else { return }
+    write("\" title=\"")
+    write(escaping: title)
+  }
+
+  /// Writes what stands for a picture: the characters without their formatting.
+  private mutating func write(alternative inlines: [Inline]) {
+    for inline in inlines {
+      switch inline {
+      case .text(let text), .code(let text): write(escaping: text)
+      case .softBreak, .lineBreak: write(" ")
+      case .emphasis(let inlines), .strong(let inlines), .link(_, _, let inlines), .image(_, _, let inlines):
+        write(alternative: inlines)
+      }
+    }
+  }
+}
+
+extension HTMLWriter {
+  mutating func write(_ properties: [Block.Property]) {
+    guard !properties.isEmpty else { return }
+    writeOnNewLine("<dl>\n")
+    for property in properties {
+      write("<dt>")
+      write(property.label.laidOut(.oneLine, joinsTexts: false))
+      write("</dt>\n<dd>")
+      write(property.value.laidOut(.lines, joinsTexts: false))
+      write("</dd>\n")
+    }
+    write("</dl>\n")
+  }
+
+  mutating func write(_ table: Block.Table) {
+    guard !table.header.isEmpty else { return }
+    writeOnNewLine("<table>\n<thead>\n")
+    writeRow(table.header, "<th scope=\"col\"", "</th>", of: table)
+    write("</thead>\n<tbody>\n")
+    for cells in table.filledRows { writeRow(cells, "<td", "</td>", of: table) }
+    write("</tbody>\n</table>\n")
+  }
+
+  private mutating func writeRow(
+    _ cells: [[Inline]], _ opening: StaticString, _ closing: StaticString, of table: Block.Table
+  ) {
+    write("<tr>\n")
+    for (column, cell) in cells.enumerated() {
+      write(opening)
+      switch table.alignment(column) {
+      case .left: break
+      case .center: write(" class=\"align-center\"")
+      case .right: write(" class=\"align-right\"")
+      }
+      write(">")
+      write(cell.laidOut(.oneLine, joinsTexts: false))
+      write(closing)
+    }
+    write("\n</tr>\n")
   }
 }

@@ -18,82 +18,84 @@ public enum Block: Hashable, Sendable {
   case table(Table)
 }
 
-/// A list of items.
-public struct List: Hashable, Sendable {
-  /// How the items are marked.
-  public enum Kind: Hashable, Sendable {
-    /// With bullets.
-    case bullet
-    /// With numbers.
-    case ordered(start: Int, delimiter: Delimiter = .period)
+extension Block {
+  /// A list of items.
+  public struct List: Hashable, Sendable {
+    /// How the items are marked.
+    public enum Kind: Hashable, Sendable {
+      /// With bullets.
+      case bullet
+      /// With numbers.
+      case ordered(start: Int, delimiter: Delimiter = .period)
+    }
+
+    /// What stands behind the number of an item.
+    public enum Delimiter: Hashable, Sendable {
+      /// `1.`
+      case period
+      /// `1)`
+      case parenthesis
+    }
+
+    /// How the items are marked.
+    public var kind: Kind
+    /// Whether the items stand close together.
+    public var isTight: Bool
+    /// The items.
+    public var items: [[Block]]
+
+    /// Makes a list.
+    public init(_ kind: Kind = .bullet, isTight: Bool = true, items: [[Block]]) {
+      self.kind = kind
+      self.isTight = isTight
+      self.items = items
+    }
   }
 
-  /// What stands behind the number of an item.
-  public enum Delimiter: Hashable, Sendable {
-    /// `1.`
-    case period
-    /// `1)`
-    case parenthesis
+  /// A name and its value.
+  public struct Property: Hashable, Sendable {
+    /// The name, without a colon.
+    public var label: [Inline]
+    /// The value.
+    public var value: [Inline]
+
+    /// Makes a property.
+    public init(label: [Inline], value: [Inline]) {
+      self.label = label
+      self.value = value
+    }
   }
 
-  /// How the items are marked.
-  public var kind: Kind
-  /// Whether the items stand close together.
-  public var isTight: Bool
-  /// The items.
-  public var items: [[Block]]
+  /// Rows of cells under a header.
+  public struct Table: Hashable, Sendable {
+    /// The side of a column that its cells keep to.
+    public enum Alignment: Hashable, Sendable {
+      case left, center, right
+    }
 
-  /// Makes a list.
-  public init(_ kind: Kind = .bullet, isTight: Bool = true, items: [[Block]]) {
-    self.kind = kind
-    self.isTight = isTight
-    self.items = items
-  }
-}
+    /// The cells of the header; they decide how many columns there are.
+    public var header: [[Inline]]
+    /// The rows. A short one is filled with empty cells; of a long one the cells beyond the header are not shown.
+    public var rows: [[[Inline]]]
+    /// The alignment of the columns; left where there is none.
+    public var alignments: [Alignment]
 
-/// A name and its value.
-public struct Property: Hashable, Sendable {
-  /// The name, without a colon.
-  public var label: [Inline]
-  /// The value.
-  public var value: [Inline]
+    /// Makes a table.
+    public init(header: [[Inline]], rows: [[[Inline]]], alignments: [Alignment] = []) {
+      self.header = header
+      self.rows = rows
+      self.alignments = alignments
+    }
 
-  /// Makes a property.
-  public init(label: [Inline], value: [Inline]) {
-    self.label = label
-    self.value = value
-  }
-}
+    /// The alignment of a column.
+    func alignment(_ column: Int) -> Alignment {
+      alignments.indices.contains(column) ? alignments[column] : .left
+    }
 
-/// Rows of cells under a header.
-public struct Table: Hashable, Sendable {
-  /// The side of a column that its cells keep to.
-  public enum Alignment: Hashable, Sendable {
-    case left, center, right
-  }
-
-  /// The cells of the header; they decide how many columns there are.
-  public var header: [[Inline]]
-  /// The rows. A short one is filled with empty cells; of a long one the cells beyond the header are not shown.
-  public var rows: [[[Inline]]]
-  /// The alignment of the columns; left where there is none.
-  public var alignments: [Alignment]
-
-  /// Makes a table.
-  public init(header: [[Inline]], rows: [[[Inline]]], alignments: [Alignment] = []) {
-    self.header = header
-    self.rows = rows
-    self.alignments = alignments
-  }
-
-  /// The alignment of a column.
-  func alignment(_ column: Int) -> Alignment {
-    alignments.indices.contains(column) ? alignments[column] : .left
-  }
-
-  /// The rows, each with as many cells as the header.
-  var filledRows: [[[Inline]]] {
-    rows.map { row in header.indices.map { row.indices.contains($0) ? row[$0] : [] } }
+    /// The rows, each with as many cells as the header.
+    var filledRows: [[[Inline]]] {
+      rows.map { row in header.indices.map { row.indices.contains($0) ? row[$0] : [] } }
+    }
   }
 }
 

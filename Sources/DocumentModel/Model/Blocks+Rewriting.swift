@@ -2,7 +2,7 @@ extension [Block] {
   /// The blocks with each replaced by others, from the inside out: a list's items are rewritten before the list.
   ///
   /// - Parameter transform: What stands in a block's place. Its result is not rewritten again.
-  public func flatMapBlocks(_ transform: (Block) -> [Block]) -> [Block] {
+  package func flatMapBlocks(_ transform: (Block) -> [Block]) -> [Block] {
     flatMap { block in
       switch block {
       case .list(var list):
@@ -15,7 +15,7 @@ extension [Block] {
   }
 
   /// The blocks with every run of inlines in them rewritten.
-  public func mapInlines(_ transform: ([Inline]) -> [Inline]) -> [Block] {
+  package func mapInlines(_ transform: ([Inline]) -> [Inline]) -> [Block] {
     flatMapBlocks { [$0.mapInlines(transform)] }
   }
 
@@ -33,7 +33,7 @@ extension [Block] {
   /// Whether some link has a destination, or some picture a source, that is looked for.
   ///
   /// - Complexity: O(*n*), *n* being the number of blocks and inlines.
-  public func containsDestination(where isFound: (String) -> Bool) -> Bool {
+  package func containsDestination(where isFound: (String) -> Bool) -> Bool {
     containsBlock { block in
       switch block {
       case .paragraph(let inlines), .heading(_, let inlines): inlines.containsDestination(where: isFound)
@@ -50,12 +50,12 @@ extension [Block] {
   }
 
   /// The blocks with the destination of every link and the source of every picture replaced.
-  public func mapDestinations(_ transform: (String) -> String) -> [Block] {
+  package func mapDestinations(_ transform: (String) -> String) -> [Block] {
     mapDestinations(ofLinks: transform, ofImages: transform)
   }
 
   /// The blocks with the destination of every link replaced, and the source of every picture in another way.
-  public func mapDestinations(
+  package func mapDestinations(
     ofLinks link: (String) -> String, ofImages image: (String) -> String
   ) -> [Block] {
     mapInlines { inlines in
@@ -72,7 +72,7 @@ extension [Block] {
   }
 
   /// The blocks with their headings moved down; none goes below level 6.
-  public func shiftingHeadings(by levels: Int) -> [Block] {
+  package func shiftingHeadings(by levels: Int) -> [Block] {
     guard containsBlock(where: { if case .heading = $0 { true } else { false } }) else { return self }
     return flatMapBlocks { block in
       if case .heading(let level, let inlines) = block {
@@ -86,15 +86,15 @@ extension [Block] {
 
 extension Block {
   /// The block with the runs of inlines that stand directly in it rewritten.
-  public func mapInlines(_ transform: ([Inline]) -> [Inline]) -> Block {
+  package func mapInlines(_ transform: ([Inline]) -> [Inline]) -> Block {
     switch self {
     case .paragraph(let inlines): .paragraph(transform(inlines))
     case .heading(let level, let inlines): .heading(level: level, transform(inlines))
     case .properties(let properties):
-      .properties(properties.map { Property(label: transform($0.label), value: transform($0.value)) })
+      .properties(properties.map { Block.Property(label: transform($0.label), value: transform($0.value)) })
     case .table(let table):
       .table(
-        Table(
+        Block.Table(
           header: table.header.map(transform), rows: table.rows.map { $0.map(transform) },
           alignments: table.alignments))
     case .list, .quote, .code, .thematicBreak: self
@@ -117,7 +117,7 @@ extension [Inline] {
   /// The inlines with each replaced by others, from the inside out: a link's text is rewritten before the link.
   ///
   /// - Parameter transform: What stands in an inline's place. Its result is not rewritten again.
-  public func flatMapInlines(_ transform: (Inline) -> [Inline]) -> [Inline] {
+  package func flatMapInlines(_ transform: (Inline) -> [Inline]) -> [Inline] {
     flatMap { inline in
       switch inline {
       case .emphasis(let inlines): transform(.emphasis(inlines.flatMapInlines(transform)))

@@ -1,5 +1,5 @@
 /// Where links may lead.
-public enum Destination {
+package enum Destination {
   private static let safeSchemes = ["http", "https", "mailto", "tel", "ftp"]
 
   /// Whether a link may lead to an address: one without a scheme, or with a scheme that only ever opens something to
@@ -9,13 +9,13 @@ public enum Destination {
   ///
   /// - Parameter address: The address of a link or a picture, in no way encoded.
   /// - Complexity: O(*n*), *n* being the length of the address.
-  public static func isSafe(_ address: String) -> Bool {
+  package static func isSafe(_ address: String) -> Bool {
     scheme(of: address).map(safeSchemes.contains) ?? true
   }
 
   /// Whether an address leads to another file of the same catalog: it names neither a scheme nor a host, and is no
   /// fragment.
-  public static func isRelative(_ address: String) -> Bool {
+  package static func isRelative(_ address: String) -> Bool {
     scheme(of: address) == nil && !address.isEmpty && !address.hasPrefix("/") && !address.hasPrefix("#")
   }
 

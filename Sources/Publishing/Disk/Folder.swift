@@ -128,3 +128,126 @@ final class Folder: Sendable {
     }
   }
 }
+
+/// All that is ever changed on the disk is changed here, by one system call at a time.
+extension Folder {
+  /// Makes a folder; nothing happens if something has that name already.
+  func makeFolder(_ name: String) throws(SystemError) {
+    willChange?("make \(name)/")
+    guard mkdirat(descriptor, name, 0o777) == 0 || errno == EEXIST else { throw .last }
+  }
+
+  /// Makes a file, which must not be there.
+  ///
+  /// - Returns: What it is, with all its bytes in it.
+  /// - Complexity: O(*n*) in their number.
+  func makeFile(_ name: String, _ bytes: [UInt8]) throws(SystemError) -> FileStatus {
+    willChange?("make \(name)")
+    let file = openat(descriptor, name, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o666)
+    guard file >= 0 else { throw .last }
+    defer { close(file) }
+    willChange?("write \(name)")
+    var written = 0
+    while written < bytes.count {
+      let count = bytes.withUnsafeBytes { buffer in
+        let rest = UnsafeRawBufferPointer(rebasing: buffer[written...])
+        return write(file, rest.baseAddress, rest.count)
+      }
+      guard count >= 0 || errno == EINTR else { throw .last }
+      written += max(count, 0)
+    }
+    return try Self.status(ofDescriptor: file)
+  }
+
+  /// Moves what has a name to another folder, where it replaces a file of that name, or an empty folder if it is a folder.
+  ///
+  /// - Returns: Whether there was anything to move.
+  @discardableResult
+  func move(_ name: String, to folder: Folder, as newName: String) throws(SystemError) -> Bool {
+    willChange?("move \(name)")
+    guard renameat(descriptor, name, folder.descriptor, newName) != 0 else { return true }
+    guard errno == ENOENT else { throw .last }
+    return false
+  }
+
+  /// Deletes a file, if it is there.
+  func removeFile(_ name: String) throws(SystemError) {
+    willChange?("delete \(name)")
+    guard unlinkat(descriptor, name, 0) == 0 || errno == ENOENT else { throw .last }
+  }
+
+  /// Deletes a folder if nothing is in it.
+  ///
+  /// - Returns: Whether it is gone.
+  @discardableResult
+  func removeEmptyFolder(_ name: String) throws(SystemError) -> Bool {
+    willChange?("delete \(name)/")
+    guard unlinkat(descriptor, name, AT_REMOVEDIR) != 0, errno != ENOENT else { return true }
+    guard errno == ENOTEMPTY || errno == EEXIST || errno == ENOTDIR else { throw .last }
+    return false
+  }
+
+  /// Deletes what has a name with all that is in it.
+  func removeTree(_ name: String) throws(SystemError) {
+    guard let status = try status(of: name) else { return }
+    guard status.kind == .folder, let inner = try folder(name) else { return try removeFile(name) }
+    var names: [(name: String, isFolder: Bool)] = []
+    try inner.forEachEntry { name, isFolder in names.append((String(decoding: name, as: UTF8.self), isFolder)) }
+    // In an order of our own, so that the same is done in every run.
+    for entry in names.sorted(by: { $0.name < $1.name }) {
+      if entry.isFolder { try inner.removeTree(entry.name) } else { try inner.removeFile(entry.name) }
+    }
+    try removeEmptyFolder(name)
+  }
+}
+
+/// What the file system says of a file without its being read; of a link it is that of the link.
+struct FileStatus: Equatable, Sendable {
+  /// What there is at a place.
+  enum Kind: Sendable {
+    case file, folder, other
+  }
+
+  /// What it is.
+  let kind: Kind
+  /// The number of the file system that it is on.
+  let device: UInt64
+  /// The number of its bytes.
+  let size: Int
+  /// When it was written: nanoseconds since 1970.
+  let modified: Int
+  /// What tells it from any other file of this file system, whatever its name.
+  let identity: UInt64
+
+  init(_ status: stat) {
+    switch status.st_mode & S_IFMT {
+    case S_IFREG: kind = .file
+    case S_IFDIR: kind = .folder
+    default: kind = .other
+    }
+    device = UInt64(status.st_dev)
+    size = Int(status.st_size)
+    modified = Int(status.st_mtim.tv_sec) * 1_000_000_000 + Int(status.st_mtim.tv_nsec)
+    identity = UInt64(status.st_ino)
+  }
+}
+
+/// What the file system answered when it would not do something.
+struct SystemError: Error {
+  /// The number of the error, as the system has them.
+  let code: Int32
+
+  /// Something that is no folder stands where one has to be.
+  static var notAFolder: SystemError { SystemError(code: ENOTDIR) }
+
+  /// Whether something stands where a file or a folder has to be, or is a link.
+  var isObstacle: Bool { [ENOTDIR, ELOOP, EISDIR].contains(code) }
+
+  /// The error of the last system call of this thread.
+  static var last: SystemError { SystemError(code: errno) }
+}
+
+extension SystemError: CustomStringConvertible {
+  /// What the system says about it.
+  var description: String { String(cString: strerror(code)) }
+}

@@ -82,9 +82,9 @@ final class FolderLock {
 }
 
 /// A process that has a folder to itself.
-public struct FolderHolder: Hashable, Sendable {
+package struct FolderHolder: Hashable, Sendable {
   /// What a process does with a folder.
-  public enum Activity: Int, CaseIterable, Sendable {
+  package enum Activity: Int, CaseIterable, Sendable {
     /// It publishes once.
     case build
     /// It publishes whenever something has changed, and leaves the folder to others in between.
@@ -94,7 +94,7 @@ public struct FolderHolder: Hashable, Sendable {
   }
 
   /// What the process is doing.
-  public let activity: Activity
+  package let activity: Activity
   /// The number of the process.
-  public let process: Int32
+  package let process: Int32
 }

@@ -21,7 +21,7 @@ public struct CellBody: Fingerprintable, Sendable {
   /// - Parameters:
   ///   - fingerprint: That of everything that the blocks follow from: as long as it is the same, so are the blocks.
   ///   - blocks: Makes the blocks, always the same ones. It may be called on any thread, and more than once.
-  public init(fingerprint: Fingerprint, blocks: @escaping @Sendable () -> [Block]) {
+  package init(fingerprint: Fingerprint, blocks: @escaping @Sendable () -> [Block]) {
     content = .recipe(fingerprint, blocks)
   }
 

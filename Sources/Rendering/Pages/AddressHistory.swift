@@ -2,9 +2,9 @@
 ///
 /// An address follows from the key of its object and from those of the others that are there. So that it stays when others come, and is
 /// answered when its object goes, what was given has to be known.
-public struct AddressHistory: Hashable, Sendable {
+package struct AddressHistory: Hashable, Sendable {
   /// What stands at an address.
-  public enum State: Hashable, Sendable {
+  package enum State: Hashable, Sendable {
     /// The page of the entry's object, whatever its key says; other objects give way.
     case page
     /// A page that leads to another one.
@@ -14,16 +14,16 @@ public struct AddressHistory: Hashable, Sendable {
   }
 
   /// An address, and what stands there.
-  public struct Entry: Hashable, Sendable {
+  package struct Entry: Hashable, Sendable {
     /// The address.
-    public var path: PagePath
+    package var path: PagePath
     /// The object whose page stands or stood there, if that is known.
-    public var object: ObjectID?
+    package var object: ObjectID?
     /// What stands there.
-    public var state: State
+    package var state: State
 
     /// Describes an address.
-    public init(_ path: PagePath, of object: ObjectID?, _ state: State) {
+    package init(_ path: PagePath, of object: ObjectID?, _ state: State) {
       self.path = path
       self.object = object
       self.state = state
@@ -36,7 +36,7 @@ public struct AddressHistory: Hashable, Sendable {
   }
 
   /// Why an entry is not, or not wholly, followed.
-  public enum Problem: Hashable, Sendable {
+  package enum Problem: Hashable, Sendable {
     /// The object is not in the document: a page stands there that says so.
     case noObject
     /// The page of another object, or of a section, stands there.
@@ -46,8 +46,8 @@ public struct AddressHistory: Hashable, Sendable {
   }
 
   /// The entries. Of several with the same address, or pages of the same object, the first counts.
-  public var entries: [Entry]
+  package var entries: [Entry]
 
   /// Makes a history.
-  public init(_ entries: [Entry] = []) { self.entries = entries }
+  package init(_ entries: [Entry] = []) { self.entries = entries }
 }

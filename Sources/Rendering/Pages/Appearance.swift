@@ -1,7 +1,7 @@
 /// A page of a document on which an object is met.
-public struct Appearance: Hashable, Sendable {
+package struct Appearance: Hashable, Sendable {
   /// What the page has of the object.
-  public enum Kind: String, Hashable, Sendable {
+  package enum Kind: String, Hashable, Sendable {
     /// The page is the object's own.
     case article
     /// The object's card stands on a page of a section.
@@ -13,31 +13,31 @@ public struct Appearance: Hashable, Sendable {
   }
 
   /// A place in a listing.
-  public struct Place: Hashable, Sendable {
+  package struct Place: Hashable, Sendable {
     /// The listing's index among ``Document/listings``.
-    public var listing: Int
+    package var listing: Int
     /// The section.
-    public var section: Int
+    package var section: Int
     /// The section's title, if it has one.
-    public var title: String?
+    package var title: String?
     /// The cell's index in the section.
-    public var item: Int
+    package var item: Int
     /// How many cells the section has.
-    public var count: Int
+    package var count: Int
   }
 
   /// What the page has of the object.
-  public var kind: Kind
+  package var kind: Kind
   /// The page.
-  public var path: PagePath
+  package var path: PagePath
   /// Where the card stands; nothing where there is no card.
-  public var place: Place?
+  package var place: Place?
   /// Which of a section's pages it is; nothing where there is only one, or where pages are not numbered.
-  public var position: Page.Position?
+  package var position: Page.Position?
   /// From where to where the page of a section goes; nothing where there is only one, or where pages are numbered.
-  public var guide: Page.Guide?
+  package var guide: Page.Guide?
   /// Whether the address of the object's own page was decided, and does not follow from its key.
-  public var isDecided = false
+  package var isDecided = false
 }
 
 extension Document {
@@ -45,7 +45,7 @@ extension Document {
   ///
   /// - Parameter id: The identity of an object; one that is not in the document is met nowhere.
   /// - Complexity: O(*n*), *n* being the number of objects and of the listings' cells.
-  public func appearances(of id: ObjectID) -> [Appearance] {
+  package func appearances(of id: ObjectID) -> [Appearance] {
     let plan = plan
     guard let index = plan.objects.firstIndex(where: { $0.id == id }) else { return [] }
     var found: [Appearance] = []

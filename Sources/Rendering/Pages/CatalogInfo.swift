@@ -3,14 +3,14 @@ public import Fingerprints
 /// What every page knows of the catalog that it is part of.
 public struct CatalogInfo: Hashable, Fingerprintable, Sendable {
   /// A file beside the pages that pages announce to programs.
-  public struct File: Hashable, Fingerprintable, Sendable {
+  package struct File: Hashable, Fingerprintable, Sendable {
     /// What people call it.
-    public var title: String
+    package var title: String
     /// Its place relative to the catalog's root: `feed.xml`.
-    public var path: String
+    package var path: String
 
     /// Describes a file.
-    public init(title: String, path: String) {
+    package init(title: String, path: String) {
       self.title = title
       self.path = path
     }
@@ -72,19 +72,19 @@ public struct CatalogInfo: Hashable, Fingerprintable, Sendable {
   }
 
   /// The news of the catalog in Atom; nil where there are none.
-  public var feed: File? {
+  package var feed: File? {
     get { shared.content.feed }
     set { content.feed = newValue }
   }
 
   /// The objects of the catalog as JSON; nil where they are not exported.
-  public var json: File? {
+  package var json: File? {
     get { shared.content.json }
     set { content.json = newValue }
   }
 
   /// The files in HTML that are no pages of the catalog, relative to its root: references to them keep their ending in every format.
-  public var copiedPages: Set<String> {
+  package var copiedPages: Set<String> {
     get { shared.content.copiedPages }
     set { content.copiedPages = newValue }
   }

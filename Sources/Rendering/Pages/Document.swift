@@ -13,20 +13,20 @@ public import DocumentModel
 /// A document goes with its sources: ``plannedPages`` are those of the present state whenever they are asked for.
 public final class Document<Object: DocumentObject>: CellOperator {
   /// What every page knows of the catalog.
-  public let info: CatalogInfo
+  package let info: CatalogInfo
   /// What stands at the head of the home page.
-  public let introduction: [Block]
+  package let introduction: [Block]
   /// The sections of the home page, then the other indexes.
-  public let listings: [Listing]
+  package let listings: [Listing]
   /// The cells of the objects' own pages.
-  public let articles: CellSource<Object, DocumentCell>
+  package let articles: CellSource<Object, DocumentCell>
   /// The cells of those listings that show objects of the articles' type, and no others.
   let cellSources: [CellSource<Object, DocumentCell>?]
   /// Whether each object has a page of its own.
   let hasObjectPages: Bool
   let formerKeys: ((Object) -> [String])?
   /// What was decided about addresses.
-  public let history: AddressHistory
+  package let history: AddressHistory
   /// By this the document hears of its sources.
   private let link: Link
   /// The objects and the plan for the present state; nothing until they are asked for.
@@ -50,12 +50,25 @@ public final class Document<Object: DocumentObject>: CellOperator {
   ///   - indexes: Other listings of the same objects, each with a folder of its own.
   ///   - hasObjectPages: Whether each object has a page of its own. If not, the listings are all there is.
   ///   - formerKeys: The keys that an object had before: what stands there leads to the object's page. Nothing where that is not wanted.
-  ///   - history: What was decided about addresses that were given once.
-  public init(
+  public convenience init(
     _ info: CatalogInfo, introduction: [Block] = [], listing: any DataSource<DocumentCell>,
     articles: CellSource<Object, DocumentCell>, layout: PageLayout = PageLayout(),
     guideWord: ((any DocumentObject) -> String?)? = nil, indexes: [Listing] = [],
-    hasObjectPages: Bool = true, formerKeys: ((Object) -> [String])? = nil, history: AddressHistory = AddressHistory()
+    hasObjectPages: Bool = true, formerKeys: ((Object) -> [String])? = nil
+  ) {
+    self.init(
+      info, introduction: introduction, listing: listing, articles: articles, layout: layout, guideWord: guideWord,
+      indexes: indexes, hasObjectPages: hasObjectPages, formerKeys: formerKeys, history: AddressHistory())
+  }
+
+  /// Creates a document that continues another one.
+  ///
+  /// - Parameter history: What was decided about addresses that were given once.
+  package init(
+    _ info: CatalogInfo, introduction: [Block] = [], listing: any DataSource<DocumentCell>,
+    articles: CellSource<Object, DocumentCell>, layout: PageLayout = PageLayout(),
+    guideWord: ((any DocumentObject) -> String?)? = nil, indexes: [Listing] = [],
+    hasObjectPages: Bool = true, formerKeys: ((Object) -> [String])? = nil, history: AddressHistory
   ) {
     self.info = info
     self.introduction = introduction
@@ -106,10 +119,10 @@ public final class Document<Object: DocumentObject>: CellOperator {
   public var numberOfObjects: Int { plan.objects.count }
 
   /// How many sections the home page has.
-  public var numberOfSections: Int { cells.numberOfSections }
+  package var numberOfSections: Int { cells.numberOfSections }
 
   /// Shows the cells of the home page and of the sections' pages that are kept.
-  public var display: CellDisplay<DocumentCell> { listings[0].display }
+  package var display: CellDisplay<DocumentCell> { listings[0].display }
 
   /// The cells of the home page and of the sections' pages.
   public var cells: any DataSource<DocumentCell> { display.cells }
@@ -119,4 +132,94 @@ public final class Document<Object: DocumentObject>: CellOperator {
 
   /// Where a cell that is kept stands in the listing; nothing for any other.
   public func path(of cell: DocumentCell) -> ItemPath? { display.path(of: cell) }
+}
+
+extension Document {
+  /// The page that a server shows in the place of one that is not there. It is none of the ``plannedPages``.
+  ///
+  /// - Parameter root: The path of the catalog's root on its server, between slashes: `/fruits/`. The page is shown at any address, so that
+  ///   its links cannot be relative.
+  package func notFoundPage(root: String) -> Page {
+    let home = Page.Link(title: info.title, path: .home)
+    return Page(
+      kind: .notFound, path: PagePath([], "404", root: root), title: Wording.notFound, catalog: info,
+      breadcrumbs: [home],
+      introduction: [
+        .paragraph([
+          .text(Wording.nothingHere), .link(destination: home.path.file("html"), title: "", [.text(home.title)]),
+          .text("."),
+        ])
+      ], sections: [])
+  }
+}
+
+/// An address that a document gives.
+package struct GivenAddress: Hashable, Sendable {
+  /// The address.
+  package var path: PagePath
+  /// The object whose page stands there, or that it leads to.
+  package var object: ObjectID
+  /// Whether what stands there leads to the object's page, and is not that page.
+  package var isRedirect: Bool
+
+  package init(_ path: PagePath, of object: ObjectID, isRedirect: Bool = false) {
+    (self.path, self.object, self.isRedirect) = (path, object, isRedirect)
+  }
+}
+
+extension Document {
+  /// The addresses of the objects' pages, and those that lead to them.
+  ///
+  /// - Complexity: O(*n*) for the first time after a change, *n* being the number of objects.
+  package func forEachAddress(_ body: (GivenAddress) -> Void) {
+    guard hasObjectPages else { return }
+    let plan = plan
+    for index in plan.objects.indices { body(GivenAddress(plan.addresses[index], of: plan.objects[index].id)) }
+    for redirect in plan.former.redirects {
+      guard case .object(let index) = redirect.to else { continue }
+      body(GivenAddress(redirect.from, of: plan.objects[index].id, isRedirect: true))
+    }
+  }
+
+  /// What is not, or not wholly, followed of the ``history``, by the index of the entry.
+  package var addressProblems: [(entry: Int, problem: AddressHistory.Problem)] { plan.former.problems }
+
+  /// What would stand where if another history were known.
+  ///
+  /// - Complexity: O(*n*), *n* being the number of objects and of the listings' cells.
+  package func addresses(after history: AddressHistory) -> ReplannedAddresses {
+    ReplannedAddresses(replanned(with: history), objects: hasObjectPages ? objects : [], formerKeys: formerKeys)
+  }
+}
+
+/// What would stand where if another history were known.
+package struct ReplannedAddresses {
+  /// The addresses of the objects' pages.
+  package let pages: [ObjectID: PagePath]
+  /// Former addresses that lead to an object's page, and that page.
+  package let redirects: [PagePath: PagePath]
+  /// For each identity that an object had before, the object's page.
+  package let successors: [ObjectID: PagePath]
+  /// The addresses of all pages.
+  package let answered: Set<PagePath>
+
+  fileprivate init<Object: DocumentObject>(
+    _ plan: DocumentPlan, objects: [Object], formerKeys: ((Object) -> [String])?
+  ) {
+    func pairs<Key: Hashable>(_ pairs: some Sequence<(Key, PagePath)>) -> [Key: PagePath] {
+      Dictionary(pairs, uniquingKeysWith: { first, _ in first })
+    }
+    pages = pairs(objects.indices.lazy.map { (plan.objects[$0].id, plan.addresses[$0]) })
+    redirects = pairs(
+      plan.former.redirects.lazy.compactMap { redirect in
+        if case .object(let index) = redirect.to { (redirect.from, plan.addresses[index]) } else { nil }
+      })
+    successors = pairs(
+      objects.indices.lazy.flatMap { index in
+        (formerKeys?(objects[index]) ?? []).map {
+          (ObjectID(collection: plan.objects[index].id.collection, key: $0), plan.addresses[index])
+        }
+      })
+    answered = Set(plan.pages.lazy.map(plan.path))
+  }
 }

@@ -1,9 +1,9 @@
 import Cells
-public import Fingerprints
+package import Fingerprints
 
 /// An object of a document: what there is to know of it beside its page. It has to be asked before the next change of the document's
 /// sources.
-public struct DocumentEntry<Object: DocumentObject> {
+package struct DocumentEntry<Object: DocumentObject> {
   private let document: Document<Object>
   private let plan: DocumentPlan
   private let index: Int
@@ -15,26 +15,26 @@ public struct DocumentEntry<Object: DocumentObject> {
   }
 
   /// The identity.
-  public var id: ObjectID { plan.objects[index].id }
+  package var id: ObjectID { plan.objects[index].id }
   /// What people call it.
-  public var title: String { plan.objects[index].title }
+  package var title: String { plan.objects[index].title }
   /// The title of the first section that shows it; nothing if none does.
-  public var section: String? { plan.sections[index].flatMap { plan.listings[0].sections[Int($0)].title } }
+  package var section: String? { plan.sections[index].flatMap { plan.listings[0].sections[Int($0)].title } }
   /// The fingerprint of what its cells may show; nothing where it does not know.
-  public var content: Fingerprint? { plan.objects[index].content }
+  package var content: Fingerprint? { plan.objects[index].content }
   /// The fingerprint of its title and its address.
-  public var link: Fingerprint { plan.links[index] }
+  package var link: Fingerprint { plan.links[index] }
   /// The address of its page; nothing where objects have no pages.
-  public var path: PagePath? { document.hasObjectPages ? plan.addresses[index] : nil }
+  package var path: PagePath? { document.hasObjectPages ? plan.addresses[index] : nil }
   /// The object.
-  public var object: Object { document.objects[index] }
+  package var object: Object { document.objects[index] }
 }
 
 extension Document {
   /// The objects, in the order of their pages.
   ///
   /// - Complexity: O(*n*) for the first time after a change, *n* being the number of objects.
-  public var entries: some RandomAccessCollection<DocumentEntry<Object>> {
+  package var entries: some RandomAccessCollection<DocumentEntry<Object>> {
     let plan = plan
     return plan.objects.indices.lazy.map { DocumentEntry($0, in: plan, of: self) }
   }

@@ -1,11 +1,11 @@
-public import Fingerprints
+package import Fingerprints
 
 /// A part of a document's objects, for files that have all of them among them: a change of one object changes one part.
-public struct DocumentPart<Object: DocumentObject> {
+package struct DocumentPart<Object: DocumentObject> {
   /// The part's number, which it keeps as long as it is not split or joined.
-  public let number: Int
+  package let number: Int
   /// The fingerprint of what the part was asked for; nil where an object does not know its content.
-  public let fingerprint: Fingerprint?
+  package let fingerprint: Fingerprint?
   private let indices: [Int32]
   private let plan: DocumentPlan
   private let document: Document<Object>
@@ -19,13 +19,13 @@ public struct DocumentPart<Object: DocumentObject> {
   }
 
   /// The objects, in the order of their pages.
-  public var entries: some RandomAccessCollection<DocumentEntry<Object>> {
+  package var entries: some RandomAccessCollection<DocumentEntry<Object>> {
     indices.lazy.map { [plan, document] in DocumentEntry(Int($0), in: plan, of: document) }
   }
 }
 
 /// What a file shows of the objects that it has.
-public enum DocumentPartContent: Sendable {
+package enum DocumentPartContent: Sendable {
   /// Their titles and addresses.
   case links
   /// Whatever is known of them: their contents, their titles and addresses, the sections that they are in.
@@ -39,7 +39,7 @@ extension Document {
   ///   - capacity: The number of objects that a part has at most.
   ///   - content: What the fingerprints of the parts take in.
   /// - Complexity: O(*n* log *n*), *n* being the number of objects.
-  public func parts(capacity: Int, showing content: DocumentPartContent) -> [DocumentPart<Object>] {
+  package func parts(capacity: Int, showing content: DocumentPartContent) -> [DocumentPart<Object>] {
     parts(capacity: capacity, sizes: Array(repeating: 1, count: plan.objects.count), showing: content)
   }
 

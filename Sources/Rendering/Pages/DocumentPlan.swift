@@ -58,7 +58,7 @@ final class DocumentPlan: Sendable {
   /// The cells of the objects' pages; empty where objects have none.
   let articles: [PlannedCell]
   /// Where their pages are.
-  let addresses: AddressBook
+  let addresses: URLTable
   /// What links to them show, for files that have all of them among them.
   let links: [Fingerprint]
   /// For each of them the first section of the main listing that shows it; nil if none does.
@@ -99,7 +99,7 @@ final class DocumentPlan: Sendable {
       return Object(path: paths[index], facts: facts, identity: facts.id.fingerprint)
     }
     let facts = objects.map(\.facts)
-    let addresses = AddressBook(objects, history)
+    let addresses = URLTable(objects, history)
     let index = ObjectIndex(objects)
 
     // For each section of the objects, the index of its first.
@@ -202,7 +202,7 @@ final class DocumentPlan: Sendable {
   }
 
   /// Where a page is that does not stand at a former address.
-  private static func path(of entry: Entry, _ listings: [ListingPlan], _ addresses: AddressBook) -> PagePath {
+  private static func path(of entry: Entry, _ listings: [ListingPlan], _ addresses: URLTable) -> PagePath {
     switch entry {
     case .home(let listing): listings[listing].home
     case .terms(let listing, let page): listings[listing].terms[page].path

@@ -28,7 +28,7 @@ struct FormerAddresses {
   ///   - sections: The sections of the main listing.
   /// - Complexity: O(*n*) in the number of pages, entries and former identities; nothing where there are none of the latter.
   init(
-    _ history: AddressHistory, former: [(id: ObjectID, object: Int)], addresses: AddressBook,
+    _ history: AddressHistory, former: [(id: ObjectID, object: Int)], addresses: URLTable,
     among pages: [DocumentPlan.Entry], at path: (DocumentPlan.Entry) -> PagePath, index: (ObjectID) -> Int?,
     sections: [ListingPlan.Section]
   ) {

@@ -1,4 +1,4 @@
-public import Cells
+package import Cells
 public import DataSources
 
 /// Sections of cells that a document cuts into pages: the one that its home page shows, or another index of the same objects.
@@ -8,16 +8,16 @@ public import DataSources
 /// ```
 public struct Listing {
   /// The folder of its pages, a plain name that no section of the main listing has then; nothing for the main listing.
-  public let folder: String?
+  package let folder: String?
   /// What people call it; nothing for the main listing, which is called as the catalog is.
-  public let title: String?
+  package let title: String?
   /// How it is cut into pages.
-  public let layout: PageLayout
+  package let layout: PageLayout
   /// What an object is found by among pages with guide words, such as the value that the sections are sorted by; nil for its title. The
   /// whole is nil where all of them are found by their titles.
   let guideWord: ((any DocumentObject) -> String?)?
   /// Shows the cells that are kept.
-  public let display: CellDisplay<DocumentCell>
+  package let display: CellDisplay<DocumentCell>
 
   /// Makes an index.
   ///
@@ -50,4 +50,36 @@ extension PagePath {
 
   /// What a name becomes in an address, as long as no other name becomes the same.
   package static func slug(of name: String) -> String { Slug.plain(name) }
+}
+
+/// How the sections of a listing are cut into pages.
+public struct PageLayout: Hashable, Sendable {
+  /// Where the boundaries between a section's pages are.
+  public enum Pagination: String, CaseIterable, Hashable, Sendable {
+    /// Every page has as many cells as there is room for, and its number: `citrus/page-2`. A cell more moves all that follow.
+    case numbered
+    /// The objects themselves say where a page ends, so that an object more or less changes one page, or splits or joins one. A page is
+    /// named after its first object, `citrus/page-lemon`, and titled by its first and last, as in a dictionary; the section's own page
+    /// leads to them.
+    case stable
+  }
+
+  /// How many cells a section's page has at the most.
+  public var pageSize: Int
+  /// How many cells of each section the home page shows.
+  public var previewSize: Int
+  /// Where the boundaries between a section's pages are.
+  public var pagination: Pagination
+  /// How many sections a page of an index lists at the most; about as many where pages are stable.
+  package var numberOfTerms: Int
+
+  /// Creates a layout; sizes below 1 count as 1.
+  public init(
+    pageSize: Int = 60, previewSize: Int = 6, pagination: Pagination = .numbered, numberOfTerms: Int = 400
+  ) {
+    self.pageSize = max(1, pageSize)
+    self.previewSize = max(1, previewSize)
+    self.pagination = pagination
+    self.numberOfTerms = max(1, numberOfTerms)
+  }
 }

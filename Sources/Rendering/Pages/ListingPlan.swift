@@ -67,7 +67,7 @@ struct ListingPlan {
   ///   - guideWord: What an object is found by.
   init(
     _ listing: Listing, title: String, showing cells: [[PlannedCell]], of book: [DocumentPlan.Object],
-    at addresses: AddressBook, except reserved: Set<String>, guideWord: (Int) -> String
+    at addresses: URLTable, except reserved: Set<String>, guideWord: (Int) -> String
   ) {
     self.title = title
     self.cells = cells

@@ -3,9 +3,9 @@ package import Fingerprints
 /// The address of a page inside the catalog, without the ending that a format adds.
 public struct PagePath: Hashable, Sendable {
   /// The folders from the catalog's root on; none is `..`.
-  public let folders: [String]
+  package let folders: [String]
   /// The page's own name.
-  public let name: String
+  package let name: String
   /// Where the catalog's root is on its server, for a page that is shown at any address: `/fruits/`. Nil for any other page, from which
   /// the root is found by a relative reference.
   let root: String?
@@ -33,7 +33,7 @@ public struct PagePath: Hashable, Sendable {
   }
 
   /// The address as somebody would write it, without an ending: `fruits/lemon`.
-  public var address: String { (folders + [name]).joined(separator: "/") }
+  package var address: String { (folders + [name]).joined(separator: "/") }
 
   /// Whether the page of an object can stand here: in a folder of the root, where no other page ever stands.
   package var canBelongToObject: Bool {
@@ -57,7 +57,7 @@ public struct PagePath: Hashable, Sendable {
   }
 
   /// The way from this page to the catalog's root: `../` for each folder.
-  public var rootReference: String { root ?? String(repeating: "../", count: folders.count) }
+  package var rootReference: String { root ?? String(repeating: "../", count: folders.count) }
 
   /// A relative link from this page to a file of the catalog, percent-encoded.
   ///

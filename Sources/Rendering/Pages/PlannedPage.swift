@@ -1,25 +1,25 @@
 import Cells
 import Changesets
 import DataSources
-public import Fingerprints
+package import Fingerprints
 
 /// A page that a document has at present: where it is, and what it is made from.
-public struct PlannedPage: Sendable {
+package struct PlannedPage: Sendable {
   /// The page's address.
-  public let path: PagePath
+  package let path: PagePath
   /// The fingerprint of all that the page may show: as long as it is the same, so is the page. Nil where only the page itself tells.
-  public let ingredients: Fingerprint?
+  package let ingredients: Fingerprint?
   let entry: DocumentPlan.Entry
 
   /// What the page is for.
-  public var kind: Page.Kind { entry.kind }
+  package var kind: Page.Kind { entry.kind }
 }
 
 extension Document {
   /// The pages: the home page, the pages of each section, the pages of the objects, those of the other indexes, the redirects.
   ///
   /// - Complexity: O(*n*) for the first time after a change, *n* being the number of objects.
-  public var plannedPages: [PlannedPage] {
+  package var plannedPages: [PlannedPage] {
     if let presentPages { return presentPages }
     let plan = plan
     let pages = plan.pages.concurrentMap(with: Fingerprinter.init) { entry, parts in
@@ -33,7 +33,7 @@ extension Document {
   ///
   /// - Parameter page: One of the ``plannedPages`` of the present state.
   /// - Complexity: O(*k*), *k* being the number of cells on the page.
-  public func page(_ page: PlannedPage) -> Page {
+  package func page(_ page: PlannedPage) -> Page {
     let plan = plan
     return plan.page(page.entry) { cell(at: $0, in: plan) }
   }

@@ -1,11 +1,11 @@
 public import Diagnostics
-public import DocumentModel
+package import DocumentModel
 public import Fingerprints
 
 /// Renders a page as one document of blocks, for the formats that libcmark writes by itself.
 public struct MarkupRenderer: PageRenderer {
   /// The markup that is written.
-  public let markup: MarkupFormat
+  package let markup: MarkupFormat
   /// The fingerprint of the options.
   public let fingerprint: Fingerprint?
   /// The ending of the files.
@@ -138,11 +138,56 @@ public struct MarkupRenderer: PageRenderer {
 
   /// A list with a line for each item; empty without any.
   private func list(_ items: [[Inline]]) -> [Block] {
-    items.isEmpty ? [] : [.list(List(items: items.map { [.paragraph($0)] }))]
+    items.isEmpty ? [] : [.list(Block.List(items: items.map { [.paragraph($0)] }))]
   }
 
   private func inline(_ link: Page.Link, from page: Page) -> Inline {
     .link(
       destination: page.path.reference(to: link.path, linkExtension), title: "", [.text(link.title)])
+  }
+}
+
+/// What may be written around a document as it is: options come from whoever makes a catalog, and a slip in one is better found here than
+/// by LaTeX or man.
+extension MarkupRenderer {
+  /// Checks classes or packages of LaTeX: names, maybe in braces after options in brackets.
+  ///
+  /// - Throws: Every one that is written in another way.
+  static func checkLatex(_ kind: String, _ names: [String]) throws(DiagnosticsError) {
+    let diagnostics = names.filter { $0.wholeMatch(of: /(\[[^\\{}\[\]%]*\]\{[A-Za-z0-9-]+\})|([A-Za-z0-9-]+)/) == nil }
+      .map {
+        Diagnostic(
+          code: "latex/option", "“\($0)” is not a \(kind) of LaTeX", hint: "Write its name, or [options]{name}.")
+      }
+    guard diagnostics.isEmpty else { throw DiagnosticsError(diagnostics) }
+  }
+
+  /// Checks the section of a manual page: a digit, and maybe letters and digits, which ends its file's name.
+  static func checkManual(section: String) throws(DiagnosticsError) {
+    guard section.wholeMatch(of: /[0-9][a-z0-9]*/) == nil else { return }
+    throw DiagnosticsError(
+      Diagnostic(
+        code: "man/option", "“\(section)” is not a section of the manual", hint: "Write a digit, such as 7."))
+  }
+}
+
+extension [Block] {
+  /// The blocks as they stand on a page, where their headings are relative to a heading, and their references to the catalog's root.
+  ///
+  /// - Parameters:
+  ///   - path: The page, which relative references are made to start from.
+  ///   - headingLevel: The level of the heading that the blocks stand under.
+  ///   - link: What becomes of a relative link before that.
+  func placed(
+    on path: PagePath, headingLevel: Int, link: ((CatalogReference) -> String)? = nil
+  ) -> [Block] {
+    let blocks = shiftingHeadings(by: headingLevel)
+    let root = path.rootReference
+    guard !root.isEmpty || link != nil, blocks.containsDestination(where: Destination.isRelative) else { return blocks }
+    return blocks.mapDestinations {
+      Destination.isRelative($0) ? root + (link?(CatalogReference($0)) ?? $0) : $0
+    } ofImages: {
+      Destination.isRelative($0) ? root + $0 : $0
+    }
   }
 }

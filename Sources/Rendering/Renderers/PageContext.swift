@@ -1,3 +1,4 @@
+import Cells
 import DocumentModel
 import Mustache
 
@@ -97,5 +98,163 @@ final class PageContext: MustacheObject {
 
   private var introduction: MustacheValue {
     .made { [self] bytes in page.introduction.placed(on: page.path, headingLevel: 1).write(as: .html, to: &bytes) }
+  }
+}
+
+/// What the template finds of a section.
+///
+/// A name that is left out would be looked up in what is around the section, so that there is always a title and an address.
+final class SectionContext: MustacheObject {
+  static let names = TemplateNames(
+    pageNames: [.id, .title, .href, .countLabel, .cells, .more],
+    records: [.cells: CellContext.names, .more: TemplateNames(pageNames: [.href, .label])])
+
+  private let section: Page.Section
+  private let index: Int
+  private let path: PagePath
+  /// Whether the section is on the home page, which shows only its beginning.
+  private let isPreview: Bool
+
+  init(_ section: Page.Section, at index: Int, on page: Page) {
+    self.section = section
+    self.index = index
+    path = page.path
+    isPreview = page.kind == .index
+  }
+
+  func value(for name: MustacheName) -> MustacheValue? {
+    switch PageName(name) {
+    case .id: .text("section-\(index + 1)")
+    case .title: .text(section.title ?? "")
+    case .href: .text(isPreview ? path.href(to: section.path) : "")
+    case .countLabel: .text(Wording.entries(section.count))
+    case .cells:
+      .list(section.cells.map { .object(CellContext($0, from: path, headingLevel: isPreview ? 3 : 2)) })
+    case .more:
+      isPreview && section.hasMore
+        ? .object(["href": .text(path.href(to: section.path)), "label": .text(Wording.all(of: section))]) : nil
+    default: nil
+    }
+  }
+}
+
+/// What the template finds of a cell. There is always a title, an address and an accent, if only empty ones.
+final class CellContext: MustacheObject {
+  static let names = TemplateNames(pageNames: [.identifier, .title, .href, .accent, .initial, .hue, .body])
+
+  private let cell: Page.Cell
+  private let path: PagePath
+  private let headingLevel: Int
+  private let href: String
+
+  init(_ cell: Page.Cell, from path: PagePath, headingLevel: Int) {
+    self.cell = cell
+    self.path = path
+    self.headingLevel = headingLevel
+    href = cell.path.map(path.href(to:)) ?? ""
+  }
+
+  func value(for name: MustacheName) -> MustacheValue? {
+    switch PageName(name) {
+    case .identifier: .text(cell.identifier.rawValue)
+    case .title: .text(cell.title)
+    case .href: .text(href)
+    case .accent: .text(cell.accent?.css ?? "")
+    case .initial: .text(cell.title.initial)
+    case .hue: .text(String(hue))
+    case .body:
+      .made { [self] bytes in
+        cell.body.blocks.placed(on: path, headingLevel: headingLevel).write(as: .html, to: &bytes)
+      }
+    default: nil
+    }
+  }
+
+  /// A hue from 0 to 359 that follows from the title: what a theme decorates a cell with that has no accent.
+  private var hue: Int {
+    cell.title.unicodeScalars.reduce(0) { ($0 &* 31 &+ Int($1.value)) % 360 }
+  }
+}
+
+extension String {
+  /// The first letter or digit in upper case; empty where there is none.
+  fileprivate var initial: String {
+    // A letter of ASCII is a character of its own if what follows is ASCII too: nothing combines with it.
+    if let first = utf8.first, UnicodeScalar(first).properties.isAlphabetic, first < 0x80,
+      utf8.dropFirst().first ?? 0 < 0x80
+    {
+      return String(UnicodeScalar(first)).uppercased()
+    }
+    return first { $0.isLetter || $0.isNumber }.map { $0.uppercased() } ?? ""
+  }
+}
+
+/// What the template finds of a link to another page or file, or of the end of the way to a page, which is the page itself.
+final class LinkContext: MustacheObject {
+  static let names = TemplateNames(pageNames: [.title, .href])
+
+  private let title: String
+  private let href: String?
+
+  init(_ link: Page.Link, from path: PagePath) {
+    title = link.title
+    href = path.href(to: link.path)
+  }
+
+  init(_ file: CatalogInfo.File, from path: PagePath) {
+    title = file.title
+    href = path.reference(to: file.path)
+  }
+
+  init(toItself title: String) {
+    self.title = title
+    href = nil
+  }
+
+  func value(for name: MustacheName) -> MustacheValue? {
+    switch PageName(name) {
+    case .title: .text(title)
+    case .href: .text(href ?? "")
+    case .isCurrent: .flag(href == nil)
+    default: nil
+    }
+  }
+}
+
+extension PagePath {
+  /// The address of another page in HTML, from this one.
+  func href(to page: PagePath) -> String { reference(to: page, "html") }
+}
+
+/// The names that a page template finds values by, in pages, sections, cells and links.
+///
+/// The template is compiled with all of them as its vocabulary: so a value is found by a number, and no texts are compared.
+enum PageName: Int, CaseIterable {
+  case language, title, catalogTitle, generator, homeHref, stylesheetHref, searchHref, isIndex, isSection, isObject,
+    isGone
+  case hasBreadcrumbs, breadcrumbs, introduction, summary, pagination, hasIndexes, indexes, hasParts, parts, sections
+  case hasContents, hasTerms, terms, article, destination, movedLabel, previous, next, feed, json
+  case id, href, count, countLabel, cells, more
+  case identifier, accent, initial, hue, body
+  case isCurrent, label
+
+  /// The vocabulary of page templates.
+  static let vocabulary = allCases.map(\.text)
+
+  /// The name as templates write it.
+  var text: String { String(describing: self) }
+
+  /// The name by its number in the vocabulary.
+  init?(_ name: MustacheName) {
+    guard let number = name.number else { return nil }
+    self.init(rawValue: number)
+  }
+}
+
+extension TemplateNames {
+  /// Names of a page template.
+  init(pageNames names: [PageName], records: [PageName: TemplateNames] = [:]) {
+    self.init(
+      names.map(\.text), records: Dictionary(uniqueKeysWithValues: records.map { ($0.key.text, $0.value) }))
   }
 }

@@ -1,3 +1,4 @@
+package import Diagnostics
 public import Fingerprints
 
 /// Turns pages into files of one format.
@@ -29,4 +30,62 @@ extension PageRenderer {
 
   /// No assets.
   public var assets: [Artifact] { [] }
+}
+
+/// A file that a renderer made.
+public struct Artifact: Hashable, Sendable {
+  /// The file's place relative to the catalog's root, such as `fruits/apple.html`.
+  public var path: String
+  /// What is in the file.
+  public var bytes: [UInt8]
+
+  /// Makes an artifact from bytes.
+  public init(path: String, bytes: [UInt8]) {
+    self.path = path
+    self.bytes = bytes
+  }
+
+  /// Makes an artifact from text, in UTF-8.
+  public init(path: String, text: String) {
+    self.init(path: path, bytes: Array(text.utf8))
+  }
+}
+
+/// The renderers that can be asked for by the name of their format.
+package struct RendererRegistry: Sendable {
+  private var renderers: [any PageRenderer] = []
+
+  /// Makes an empty registry.
+  package init() {}
+
+  /// The formats that are part of Pomona: `html`, `markdown`, `latex`, `man`, `xml`.
+  ///
+  /// - Throws: ``Diagnostics/DiagnosticsError`` if the theme is broken.
+  package static func builtIn() throws(DiagnosticsError) -> RendererRegistry {
+    var registry = RendererRegistry()
+    try registry.register(HTMLRenderer())
+    for renderer in [MarkupRenderer.markdown, try .latex(), try .man(), .xml] { try registry.register(renderer) }
+    return registry
+  }
+
+  /// The names of the formats, in the order that they were registered in.
+  package var formats: [String] { renderers.map(\.format) }
+
+  /// The renderer of a format.
+  package subscript(format: String) -> (any PageRenderer)? {
+    renderers.first { $0.format == format }
+  }
+
+  /// Adds a renderer.
+  ///
+  /// - Throws: A ``Diagnostics/DiagnosticsError`` if there is a renderer of that format already.
+  package mutating func register(_ renderer: some PageRenderer) throws(DiagnosticsError) {
+    guard self[renderer.format] == nil else {
+      throw DiagnosticsError(
+        Diagnostic(
+          code: "renderer/duplicate-format", "there is already a renderer of the format “\(renderer.format)”",
+          hint: "Give the new one a name of its own."))
+    }
+    renderers.append(renderer)
+  }
 }

@@ -19,7 +19,7 @@ func autumnCatalog(at folder: String, into output: String, unit: String) -> Cata
     catalog.register("energy", following: Fingerprint(unit)) { fruit in
       let energy = "\(fruit["energy_kcal"]?.text ?? "") \(unit)"
       return CellContent(
-        title: fruit.title, body: [.properties([Property(label: ["Energy"], value: [.text(energy)])])])
+        title: fruit.title, body: [.properties([Block.Property(label: ["Energy"], value: [.text(energy)])])])
     }
     // A rule, which comes before those of the catalog.
     catalog.show(.page, by: "energy") { $0["energy_kcal"]?.isMissing == false }

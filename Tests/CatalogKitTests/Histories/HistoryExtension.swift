@@ -1,4 +1,3 @@
-import CatalogKit
 import Cells
 import DataSources
 import Datasets
@@ -6,6 +5,8 @@ import DocumentModel
 import Fingerprints
 import Rendering
 import TestKit
+
+@testable import CatalogKit
 
 /// What a program adds to a catalog that is edited at random.
 struct HistoryExtension {
@@ -25,7 +26,7 @@ struct HistoryExtension {
   private static let kinds: [CellIdentifier] = ["card", "page", "special"]
 
   private var cells: [CellIdentifier: Addition] = [:]
-  private var rules: [CellRule.Role: Addition] = [:]
+  private var rules: [CatalogExtension.Role: Addition] = [:]
   private var steps: [String: Addition] = [:]
   /// By formats, in the place of those of Pomona.
   private var renderers: [String: Addition] = [:]
@@ -60,7 +61,7 @@ struct HistoryExtension {
     for (kind, addition) in cells.sorted(by: { $0.key.rawValue < $1.key.rawValue }) {
       register(kind, addition, with: &catalog)
     }
-    for role in [CellRule.Role.card, .page] {
+    for role in [CatalogExtension.Role.card, .page] {
       guard let rule = rules[role] else { continue }
       register("own", rule, with: &catalog)
       catalog.show(role, by: "own", following: rule.origin) { $0.title.contains(rule.text) }

@@ -160,7 +160,7 @@ import Testing
 
   /// Expects that just those pages were looked at, and made, that have a reason to be.
   private func expect(
-    _ logs: [WatchedRenderer.Log], _ made: [ProgramCells.Made: Int], _ report: PublishingReport, of state: State,
+    _ logs: [WatchedRenderer.Log], _ made: [ProgramCells.Made: Int], _ report: BuildReport, of state: State,
     since old: State, _ comment: Comment
   ) throws {
     let renderers = try state.program.formats.renderers
@@ -196,7 +196,7 @@ import Testing
     if state.program.frame.indexes.isEmpty {
       #expect(cells.allSatisfy { made[$0.key] ?? 0 >= $0.value - (uncertain[$0.key] ?? 0) }, comment)
     }
-    #expect(report.pages.made == logs.reduce(0) { $0 + $1.files.count }, comment)
+    #expect(report.pages.rendered == logs.reduce(0) { $0 + $1.files.count }, comment)
   }
 }
 

@@ -27,16 +27,21 @@ enum Hostile {
     Position("second line", before: "first") { [.paragraph(["first", .lineBreak, .text($0)])] },
     Position("line of a source", before: "first") { [.paragraph(["first", .softBreak, .text($0)])] },
     Position("heading") { [.heading(level: 2, [.text($0)])] },
-    Position("list", after: "next") { [.list(List(items: [[.paragraph([.text($0)])], [.paragraph(["next"])]]))] },
+    Position("list", after: "next") {
+      [.list(Block.List(items: [[.paragraph([.text($0)])], [.paragraph(["next"])]]))]
+    },
     Position("loose list", before: "first") {
-      [.list(List(.ordered(start: 3), isTight: false, items: [[.paragraph(["first"]), .paragraph([.text($0)])]]))]
+      [
+        .list(
+          Block.List(.ordered(start: 3), isTight: false, items: [[.paragraph(["first"]), .paragraph([.text($0)])]]))
+      ]
     },
     Position("quote") { [.quote([.paragraph([.text($0)])])] },
-    Position("label", after: "value") { [.properties([Property(label: [.text($0)], value: ["value"])])] },
-    Position("value", before: "label") { [.properties([Property(label: ["label"], value: [.text($0)])])] },
-    Position("header", after: "cell") { [.table(Table(header: [[.text($0)]], rows: [[["cell"]]]))] },
+    Position("label", after: "value") { [.properties([Block.Property(label: [.text($0)], value: ["value"])])] },
+    Position("value", before: "label") { [.properties([Block.Property(label: ["label"], value: [.text($0)])])] },
+    Position("header", after: "cell") { [.table(Block.Table(header: [[.text($0)]], rows: [[["cell"]]]))] },
     Position("cell", before: "header next", after: "end") {
-      [.table(Table(header: [["header"], ["next"]], rows: [[[.text($0)], ["end"]]]))]
+      [.table(Block.Table(header: [["header"], ["next"]], rows: [[[.text($0)], ["end"]]]))]
     },
     Position("emphasis", before: "a", after: "z") { [.paragraph(["a ", .emphasis([.text($0)]), " z"])] },
     Position("strong", before: "a", after: "z") { [.paragraph(["a ", .strong([.text($0)]), " z"])] },

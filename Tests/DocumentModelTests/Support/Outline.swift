@@ -4,7 +4,7 @@ import DocumentModel
 enum Outline: Equatable {
   case paragraph([Sign])
   case heading(level: Int, [Sign])
-  case list(List.Kind, isTight: Bool, [[Outline]])
+  case list(Block.List.Kind, isTight: Bool, [[Outline]])
   case quote([Outline])
   case code(String, info: String)
   case thematicBreak
@@ -56,7 +56,8 @@ extension [Block] {
         // Markdown has no properties.
         [
           Block.list(
-            List(items: properties.map { [.paragraph([.strong($0.label.map(\.onOneLine) + [":"]), " "] + $0.value)] }))
+            Block.List(
+              items: properties.map { [.paragraph([.strong($0.label.map(\.onOneLine) + [":"]), " "] + $0.value)] }))
         ].outline
       case .table:
         [
@@ -73,7 +74,7 @@ extension Inline {
   fileprivate var onOneLine: Inline { if case .text(let text) = self { .text(text.visible) } else { self } }
 }
 
-extension List {
+extension Block.List {
   /// Whether Markdown can tell that the list is tight, and whether it can tell that it is loose.
   fileprivate var isReadAsTight: Bool {
     let needsBlankLine = items.contains { item in

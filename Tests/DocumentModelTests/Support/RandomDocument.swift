@@ -31,9 +31,9 @@ struct RandomDocument {
     }
   }
 
-  private mutating func list(_ depth: Int) -> List {
-    let kind = Bool.random(using: &random) ? List.Kind.bullet : ordered()
-    return List(
+  private mutating func list(_ depth: Int) -> Block.List {
+    let kind = Bool.random(using: &random) ? Block.List.Kind.bullet : ordered()
+    return Block.List(
       kind, isTight: Bool.random(using: &random),
       items: (0..<Int.random(in: 1...3, using: &random)).map { _ in
         guard depth < 3 else { return [.paragraph(["apple"] + inlines())] }
@@ -43,7 +43,7 @@ struct RandomDocument {
       })
   }
 
-  private mutating func ordered() -> List.Kind {
+  private mutating func ordered() -> Block.List.Kind {
     .ordered(
       start: Int.random(in: 0...12, using: &random),
       delimiter: Bool.random(using: &random) ? .period : .parenthesis)

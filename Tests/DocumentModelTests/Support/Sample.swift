@@ -14,7 +14,7 @@ enum Sample {
     lists
     Block.quote([
       .paragraph(["An apple a day", .lineBreak, "keeps the doctor away."]),
-      .list(List(items: [[.paragraph(["said once"])]])),
+      .list(Block.List(items: [[.paragraph(["said once"])]])),
     ])
     Block.heading(level: 6, ["The smallest print"])
     Block.code("for apple in apples {\n\n  .eat(apple)\n}\n", info: "swift")
@@ -30,33 +30,36 @@ enum Sample {
 
   @BlockBuilder private static var lists: [Block] {
     Block.list(
-      List(
+      Block.List(
         items: [
           [
             .paragraph(["Red"]),
             .list(
-              List(
+              Block.List(
                 .ordered(start: 1),
                 items: [[.paragraph(["Gala"])], [.paragraph(["Idared"])]])),
           ],
           [.paragraph(["Green"])],
         ]))
     Block.list(
-      List(
+      Block.List(
         .ordered(start: 3, delimiter: .parenthesis), isTight: false,
         items: [
           [.paragraph(["Wash it."]), .paragraph(["Dry it."]), .code("dry --all\n", info: "sh")],
-          [.paragraph(["Cut it:"]), .list(List(items: [[.paragraph(["in halves"])], [.paragraph(["in quarters"])]]))],
+          [
+            .paragraph(["Cut it:"]),
+            .list(Block.List(items: [[.paragraph(["in halves"])], [.paragraph(["in quarters"])]])),
+          ],
         ]))
   }
 
   @BlockBuilder private static var data: [Block] {
     Block.properties([
-      Property(label: ["Colour"], value: ["red"]),
-      Property(label: ["Shelf life [days]"], value: ["90", .lineBreak, "in the cold"]),
+      Block.Property(label: ["Colour"], value: ["red"]),
+      Block.Property(label: ["Shelf life [days]"], value: ["90", .lineBreak, "in the cold"]),
     ])
     Block.table(
-      Table(
+      Block.Table(
         header: [["Kind"], ["Weight"], ["Taste"]],
         rows: [[["Gala"], ["150 g"], [.emphasis(["sweet"])]], [["Idared"], ["180 g"]]],
         alignments: [.left, .right, .center]))

@@ -1,0 +1,7 @@
+#include <sqlite3.h>
+
+/// Takes "x" for the name of a column only, and never for a text; Swift cannot call functions with variable arguments.
+static inline void pomona_reject_double_quoted_strings(sqlite3 *connection) {
+  sqlite3_db_config(connection, SQLITE_DBCONFIG_DQS_DDL, 0, (void *)0);
+  sqlite3_db_config(connection, SQLITE_DBCONFIG_DQS_DML, 0, (void *)0);
+}

@@ -1,0 +1,85 @@
+import DataSources
+import Datasets
+import Diagnostics
+import Rendering
+import SystemPackage
+
+/// A data set of a catalog: its files, and what comes of them.
+final class OpenDataset {
+  let entry: CatalogConfiguration.DatasetEntry
+  /// The records, without what is attached to them.
+  let source: RecordFileSource
+  /// The first file, as people name it.
+  let file: String
+  /// The files, and the folders whose lists of files decide which files there are.
+  private(set) var files: Set<String>
+
+  /// Reads the files of a data set.
+  init(_ entry: CatalogConfiguration.DatasetEntry, in folder: InputFolder, log: InputManifest) throws(DiagnosticsError)
+  {
+    let paths = entry.files.map { $0.text == Catalog.standardInput ? $0.text : folder.place(of: $0.text).string }
+    self.entry = entry
+    if paths.contains(Catalog.standardInput) { log.noteStream() }
+    var options = Dataset.Options(
+      name: entry.name.text, key: entry.key?.text, title: entry.titleField?.text,
+      types: Dictionary(entry.types.map { ($0.field.text, $0.type) }, uniquingKeysWith: { $1 }))
+    options.apply(entry.reading)
+    options.isLeftOut = { folder.isOutput(FilePath($0)) }
+    file = paths.first ?? ""
+    files = Self.files(of: entry, in: folder)
+    files.forEach(log.note)
+    source = try RecordFileSource(contentsOf: paths, title: entry.title, options: options)
+      .named("\(entry.name.text): \(entry.files.map(\.text).joined(separator: ", "))")
+  }
+
+  var name: String { entry.name.text }
+
+  /// Notes the files that there are now, before they are read again.
+  func noteFiles(in folder: InputFolder, log: InputManifest) {
+    files = Self.files(of: entry, in: folder)
+    files.forEach(log.note)
+  }
+
+  /// The files of a data set, and the folders whose lists of files decide which there are.
+  private static func files(of entry: CatalogConfiguration.DatasetEntry, in folder: InputFolder) -> Set<String> {
+    let notes = InputManifest()
+    for file in entry.files where file.text != Catalog.standardInput {
+      // What a pattern or a folder stands for changes when a file comes or goes.
+      for match in folder.matches(file.text, log: notes) {
+        let place = folder.place(of: match)
+        notes.note(place)
+        // A database may have its latest changes beside it.
+        if entry.reading.format?.text == "sqlite"
+          || ["db", "sqlite", "sqlite3"].contains(where: { place.extension?.lowercased() == $0 })
+        {
+          notes.note(place.string + "-wal")
+        }
+        if place.isFolder { folder.noteContents(of: place, log: notes) }
+      }
+    }
+    return Set(notes.states.keys)
+  }
+
+  /// What is wrong with the colours and the prose of the data set's cells.
+  func cellFindings() -> [Diagnostic] {
+    let unknown = ([entry.accent].compactMap(\.self) + (entry.prose ?? [])).filter {
+      source.schema.index(of: $0.text) == nil
+    }
+    guard unknown.isEmpty else {
+      return unknown.map { field in
+        Diagnostic(
+          code: "cell/unknown-field", "there is no field “\(field.text)”", at: field.location,
+          hint: field.text.suggestion(from: source.schema.fields.map(\.name)))
+      }
+    }
+    guard let index = entry.accent.flatMap({ source.schema.index(of: $0.text) }) else { return [] }
+    return source.items.compactMap { record in
+      let text = record.value(at: index).text
+      guard !text.isEmpty, Accent(text) == nil else { return nil }
+      return Diagnostic(
+        code: "cell/colour", "“\(text)” is not a colour",
+        at: .init(file: file, row: record.row, field: entry.accent?.text),
+        hint: "Write it as # and six hexadecimal digits, such as #c8102e.")
+    }
+  }
+}

@@ -1,0 +1,38 @@
+import DataSources
+import Datasets
+
+/// Only the first record with the same values in some fields.
+struct DistinctStep: CatalogStep {
+  static let key = "distinct"
+  static let schema = """
+    { "$ref": "#/$defs/names", "description": "Only the first row with the same values in these fields." }
+    """
+
+  var fields: [CatalogConfiguration.Name]
+
+  init(_ fields: [CatalogConfiguration.Name]) { self.fields = fields }
+
+  init?(_ node: YAMLNode) {
+    guard let fields = node.fields(\.name) else { return nil }
+    self.init(fields)
+  }
+
+  var summary: String { fields.map(\.text).joined(separator: ", ") }
+
+  func check(at index: Int, in chain: inout RecordChain) { for field in fields { chain.check(field) } }
+
+  func apply(to source: any DataSource<Record>, in chain: RecordChain) -> any DataSource<Record> {
+    source.applying(Distinct { Key($0, fields) }).named(label)
+  }
+
+  /// What distinct records differ in. A record that lacks all the values is like no other.
+  private enum Key: Hashable {
+    case values([Value])
+    case record(Record.ID)
+
+    init(_ record: Record, _ fields: [CatalogConfiguration.Name]) {
+      let values = fields.map { record[$0.text] ?? .missing }
+      self = values.allSatisfy(\.isMissing) ? .record(record.id) : .values(values)
+    }
+  }
+}

@@ -1,0 +1,28 @@
+import DataSources
+import Datasets
+
+/// All records in one section.
+struct FlattenStep: CatalogStep {
+  static let key = "flatten"
+  static let schema = """
+    { "$ref": "#/$defs/text", "description": "All rows in one section of this name." }
+    """
+
+  /// The name of the section.
+  var name: String
+
+  init(name: String) { self.name = name }
+
+  init?(_ node: YAMLNode) {
+    guard let name = node.string else { return nil }
+    self.init(name: name)
+  }
+
+  var summary: String { name }
+
+  func apply(to source: any DataSource<Record>, in chain: RecordChain) -> any DataSource<Record> {
+    source.applying(Flattener(name: name)).named(label)
+  }
+
+  func update(_ order: inout RowOrder) { order.noteSections(areOne: true) }
+}

@@ -1,0 +1,186 @@
+import DataSources
+import Datasets
+
+/// A section for each value of a field.
+struct GroupStep: CatalogStep {
+  /// What of a field's value names a section.
+  enum Key: String, CaseIterable {
+    /// The whole value.
+    case value
+    /// The first letter, without its diacritics; `#` for what is no letter.
+    case firstLetter = "first_letter"
+    /// The year of a date.
+    case year
+    /// The year and month of a date.
+    case month
+    /// Each element of a list, so that a record may stand in several sections.
+    case element
+  }
+
+  /// The order of the sections.
+  enum Order {
+    /// As the values first appear.
+    case appearance
+    /// By value.
+    case sorted
+    /// As listed; others come after, as they first appear.
+    case listed([String])
+  }
+
+  static let key = "group"
+  static let schema = """
+    {
+      "description": "A section for each value of a field.",
+      "anyOf": [
+        { "$ref": "#/$defs/field" },
+        {
+          "type": "object",
+          "additionalProperties": false,
+          "required": ["field"],
+          "properties": {
+            "field": { "$ref": "#/$defs/field" },
+            "by": {
+              "enum": ["value", "first_letter", "year", "month", "element"], "default": "value",
+              "description": "What of the value names a section; with element, a row stands in the section of each element of a list."
+            },
+            "order": {
+              "description": "The order of the sections: as the values first appear, sorted, or as listed.",
+              "anyOf": [
+                { "enum": ["appearance", "sorted"] },
+                { "type": "array", "items": { "$ref": "#/$defs/text" } }
+              ]
+            },
+            "rest": { "$ref": "#/$defs/text", "default": "Other", "description": "The name of the section of the rows without a value." }
+          }
+        }
+      ]
+    }
+    """
+
+  var field: CatalogConfiguration.Name
+  var key: Key
+  var order: Order
+  /// The name of the section of the records without a value.
+  var rest: String
+
+  init(field: CatalogConfiguration.Name, key: Key = .value, order: Order = .appearance, rest: String = "Other") {
+    self.field = field
+    self.key = key
+    self.order = order
+    self.rest = rest
+  }
+
+  /// `group: FIELD`, or a mapping with `field`, `by`, `order` and `rest`.
+  init?(_ node: YAMLNode) {
+    guard node.isMapping else {
+      guard let field = node.name else { return nil }
+      self.init(field: field)
+      return
+    }
+    self.init(field: CatalogConfiguration.Name(""))
+    var field: CatalogConfiguration.Name?
+    for (key, value) in node.mapping(["field", "by", "order", "rest"]) {
+      switch key.text {
+      case "field": field = value.name
+      case "by": self.key = value.choice() ?? self.key
+      case "order":
+        if value.isSequence {
+          order = .listed(value.elements.compactMap(\.string))
+        } else if let word = value.choice(OrderWord.self) {
+          order = word == .sorted ? .sorted : .appearance
+        }
+      default: rest = value.string ?? rest
+      }
+    }
+    guard let field = node.required(field, "field") else { return nil }
+    self.field = field
+  }
+
+  /// The orders that have a name.
+  private enum OrderWord: String, CaseIterable {
+    case appearance, sorted
+  }
+
+  var summary: String {
+    let order =
+      switch order {
+      case .appearance: ""
+      case .sorted: ", sorted"
+      case .listed: ", as listed"
+      }
+    return field.text + (key == .value ? "" : " by \(key.rawValue)") + order
+  }
+
+  var repeatsRecords: Bool { key == .element }
+
+  func check(at index: Int, in chain: inout RecordChain) { chain.check(field) }
+
+  func apply(to source: any DataSource<Record>, in chain: RecordChain) -> any DataSource<Record> {
+    let field = field.text
+    guard key == .element else {
+      return source.applying(transform { $0[field].flatMap(section) }).named(label)
+    }
+    return
+      source
+      .applying(Repeat { ($0[field] ?? .missing).distinctElements }).named("elements: \(field)")
+      .applying(transform(by: \.key)).named(label)
+      .applying(Originals(of: source)).named("rows")
+  }
+
+  func update(_ order: inout RowOrder) { order.noteSections(areOne: false) }
+
+  /// The name of the section of a value; nil for the section of the rest.
+  private func section(of value: Value) -> String? {
+    let text = value.text
+    guard !text.isEmpty else { return nil }
+    switch key {
+    case .value, .element: return text
+    case .firstLetter: return text.firstLetter
+    case .year: return text.isDate ? String(text.utf8.prefix(4)) : nil
+    case .month: return text.isDate && text.utf8.count >= 7 ? String(text.utf8.prefix(7)) : nil
+    }
+  }
+
+  /// The transform that makes the sections.
+  ///
+  /// - Parameter key: Returns the name of an item's section; nil for the section of the rest.
+  private func transform<Item>(by key: @escaping (Item) -> String?) -> Group<Item> {
+    let order: Group<Item>.Order =
+      switch order {
+      case .appearance: .firstAppearance
+      case .sorted: .sorted { $0.sectionKey.precedes($1.sectionKey) }
+      case .listed(let names): .listed(names)
+      }
+    return Group(order: order, nameOfRest: rest, by: key)
+  }
+}
+
+extension Value {
+  /// The texts of a list's elements, each once; that of any other value.
+  var distinctElements: [String] {
+    let texts = (elements ?? [self]).map(\.text).filter { !$0.isEmpty }
+    guard texts.count > 1 else { return texts }
+    var known: Set<String> = []
+    return texts.filter { known.insert($0).inserted }
+  }
+}
+
+extension String {
+  /// What the name of a section is sorted by: numbers are sorted as such.
+  var sectionKey: Value.SortKey { (Number(self).map(Value.number) ?? .text(self)).sortKey }
+
+  /// The first letter as a heading: without diacritics, in upper case; `#` where the text begins with anything else.
+  fileprivate var firstLetter: String {
+    guard let scalar = prefix(1).description.sortKey.unicodeScalars.first, scalar.properties.isAlphabetic else {
+      return "#"
+    }
+    return String(scalar).uppercased()
+  }
+
+  /// Whether the text is a year, or begins with a year and goes on as an ISO 8601 date does.
+  fileprivate var isDate: Bool {
+    let bytes = utf8.prefix(5)
+    return bytes.count >= 4 && bytes.prefix(4).allSatisfy { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
+      && (bytes.count == 4 || bytes.last == UInt8(ascii: "-"))
+  }
+}

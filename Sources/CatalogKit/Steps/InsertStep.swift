@@ -1,0 +1,54 @@
+import Changesets
+import DataSources
+import Diagnostics
+import Rendering
+
+/// A cell that shows no record, at a place among those that do.
+struct InsertStep: CellStep {
+  static let key = "insert"
+  static let schema = """
+    {
+      "type": "object",
+      "description": "A cell among the rows' cells.",
+      "additionalProperties": false,
+      "required": ["cell"],
+      "properties": {
+        "cell": { "$ref": "#/$defs/cell" },
+        "at": {
+          "type": "array", "minItems": 2, "maxItems": 2, "items": { "type": "integer", "minimum": 0 },
+          "description": "The section and the place in it, both counting from 0."
+        }
+      }
+    }
+    """
+
+  var cell: CatalogConfiguration.Name
+  var path = ItemPath(section: 0, item: 0)
+
+  /// A mapping with `cell` and `at: [section, item]`.
+  init?(_ node: YAMLNode) {
+    var cell: CatalogConfiguration.Name?
+    for (key, value) in node.mapping(["cell", "at"]) {
+      if key.text == "cell" {
+        cell = value.name
+      } else {
+        let indexes = value.elements.compactMap { $0.count() }
+        if indexes.count == 2 {
+          path = ItemPath(section: indexes[0], item: indexes[1])
+        } else {
+          value.report("chain/path", "a place is two numbers: [section, item]", hint: "Both count from 0.")
+        }
+      }
+    }
+    guard let cell = node.required(cell, "cell") else { return nil }
+    self.cell = cell
+  }
+
+  var summary: String { "\(cell.text) at \(path.section), \(path.item)" }
+
+  func apply(
+    to cells: any DataSource<DocumentCell>, adding cell: any DataSource<DocumentCell>
+  ) -> any DataSource<DocumentCell> {
+    Transform(of: [cells, cell], by: Insert(at: path, insertAtEndIfNeeded: true)).named(label)
+  }
+}

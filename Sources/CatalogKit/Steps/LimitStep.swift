@@ -1,0 +1,54 @@
+import DataSources
+import Datasets
+
+/// A number of records of each section, after those that are skipped.
+struct LimitStep: CatalogStep {
+  static let key = "limit"
+  static let schema = """
+    {
+      "description": "So many rows of each section at the most.",
+      "anyOf": [
+        { "type": "integer", "minimum": 1 },
+        {
+          "type": "object",
+          "additionalProperties": false,
+          "required": ["count"],
+          "properties": {
+            "count": { "type": "integer", "minimum": 1, "description": "How many rows are shown." },
+            "skip": { "type": "integer", "minimum": 0, "default": 0, "description": "How many rows before them are left out." }
+          }
+        }
+      ]
+    }
+    """
+
+  var count: Int
+  var skip: Int
+
+  init(_ count: Int, skip: Int = 0) {
+    self.count = count
+    self.skip = skip
+  }
+
+  /// `limit: 10`, or a mapping with `count` and `skip`.
+  init?(_ node: YAMLNode) {
+    var count: Int?
+    var skip = 0
+    if node.isMapping {
+      for (key, value) in node.mapping(["count", "skip"]) {
+        if key.text == "count" { count = value.count(from: 1) } else { skip = value.count() ?? 0 }
+      }
+      count = node.required(count, "count")
+    } else {
+      count = node.count(from: 1)
+    }
+    guard let count else { return nil }
+    self.init(count, skip: skip)
+  }
+
+  var summary: String { skip == 0 ? "\(count)" : "\(count), skip \(skip)" }
+
+  func apply(to source: any DataSource<Record>, in chain: RecordChain) -> any DataSource<Record> {
+    source.applying(Window(offset: skip, count: count)).named(label)
+  }
+}

@@ -1,0 +1,73 @@
+import DataSources
+import Datasets
+
+/// A step that compares records with those of another data set: ``IntersectStep`` and ``ExceptStep``.
+protocol MatchStep: CatalogStep {
+  /// Whether the records that have a match are kept, or those that have none.
+  static var keepsMatches: Bool { get }
+  var match: DatasetMatch { get }
+  init(_ match: DatasetMatch)
+}
+
+/// Only the records that have a match in another data set.
+struct IntersectStep: MatchStep {
+  static let key = "intersect"
+  static let schema = """
+    { "$ref": "#/$defs/match", "description": "Only the rows that have a match in another data set." }
+    """
+  static let keepsMatches = true
+
+  var match: DatasetMatch
+
+  init(_ match: DatasetMatch) { self.match = match }
+}
+
+/// Only the records that have no match in another data set.
+struct ExceptStep: MatchStep {
+  static let key = "except"
+  static let schema = """
+    { "$ref": "#/$defs/match", "description": "Only the rows that have no match in another data set." }
+    """
+  static let keepsMatches = false
+
+  var match: DatasetMatch
+
+  init(_ match: DatasetMatch) { self.match = match }
+}
+
+extension MatchStep {
+  init?(_ node: YAMLNode) {
+    guard let match = DatasetMatch(node) else { return nil }
+    self.init(match)
+  }
+
+  var summary: String { "\(match.on.text) = \(match.dataset.text).\(match.equals.text)" }
+
+  var lookups: [CatalogConfiguration.Name] { [match.dataset] }
+
+  func check(at index: Int, in chain: inout RecordChain) {
+    chain.check(match.on)
+    guard let dataset = chain.dataset(named: match.dataset) else { return }
+    chain.check(match.equals, in: [dataset.schema])
+  }
+
+  func apply(to source: any DataSource<Record>, in chain: RecordChain) -> any DataSource<Record> {
+    guard let other = chain.datasets.first(where: { $0.name == match.dataset.text })?.source else { return source }
+    let others = other.applying(Map { KeyedRecord($0, match.equals.text) }).named("values: \(match.equals.text)")
+      .applying(PredicateFilter { $0.key != nil }).named("filter: \(match.equals.text) exists")
+    let filter = KeyedFilter<KeyedRecord, String?>(Self.keepsMatches ? .intersect : .except, by: \.key)
+    let records = source.applying(Map { KeyedRecord($0, match.on.text) }).named("values: \(match.on.text)")
+    return Transform(of: [records, others], by: filter).named(label).applying(Map(\.record)).named("rows")
+  }
+}
+
+/// A record, and what is compared with other data sets. The key of a missing value is nil, and matches no other.
+private struct KeyedRecord {
+  let record: Record
+  let key: String?
+
+  init(_ record: Record, _ field: String) {
+    self.record = record
+    key = record[field].flatMap { $0.isMissing ? nil : $0.text }
+  }
+}

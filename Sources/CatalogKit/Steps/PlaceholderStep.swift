@@ -1,0 +1,25 @@
+import DataSources
+import Rendering
+
+/// A cell that is shown while there are no others.
+struct PlaceholderStep: CellStep {
+  static let key = "placeholder"
+  static let schema = """
+    { "$ref": "#/$defs/cell", "description": "A cell that stands alone when there are no rows." }
+    """
+
+  var cell: CatalogConfiguration.Name
+
+  init?(_ node: YAMLNode) {
+    guard let cell = node.name else { return nil }
+    self.cell = cell
+  }
+
+  var summary: String { cell.text }
+
+  func apply(
+    to cells: any DataSource<DocumentCell>, adding cell: any DataSource<DocumentCell>
+  ) -> any DataSource<DocumentCell> {
+    Transform(of: [cells, cell], by: Placeholder()).named(label)
+  }
+}

@@ -1,0 +1,210 @@
+import Datasets
+import Diagnostics
+
+/// Something that is true or false of a record, as a person writes it.
+indirect enum RecordPredicate: Sendable {
+  /// What is asked of a field's value.
+  enum Condition: Sendable {
+    /// The text of the value is one of these.
+    case isOne(of: [String])
+    /// A list has this element; any other value has this text within it.
+    case contains(String)
+    /// The value, or an element of the list, begins with this text.
+    case startsWith(String)
+    /// The value, or an element of the list, ends with this text.
+    case endsWith(String)
+    /// The value, or an element of the list, lies between bounds.
+    case range(ValueRange)
+    /// There is a value, or there is none.
+    case exists(Bool)
+  }
+
+  /// The value of a field fulfils a condition.
+  case field(CatalogConfiguration.Name, Condition)
+  /// The record comes from a data set.
+  case dataset(CatalogConfiguration.Name)
+  /// All of them are true; without any, this is.
+  case all([RecordPredicate])
+  /// One of them is true at least; without any, this is not.
+  case any([RecordPredicate])
+  /// It is not true.
+  case not(RecordPredicate)
+}
+
+extension RecordPredicate {
+  /// Whether it is true of a record; one whose data set lacks a field has no value in it.
+  ///
+  /// - Complexity: O(*n*), *n* being the number of conditions; each as the length of its value.
+  func matches(_ record: Record) -> Bool {
+    switch self {
+    case .field(let field, let condition): condition.matches(record[field.text] ?? .missing)
+    case .dataset(let name): record.id.dataset == name.text
+    case .all(let predicates): predicates.allSatisfy { $0.matches(record) }
+    case .any(let predicates): predicates.contains { $0.matches(record) }
+    case .not(let predicate): !predicate.matches(record)
+    }
+  }
+
+  /// Every condition, with the field that it is about.
+  var conditions: [(field: CatalogConfiguration.Name, condition: Condition)] {
+    switch self {
+    case .field(let field, let condition): [(field, condition)]
+    case .dataset: []
+    case .all(let predicates), .any(let predicates): predicates.flatMap(\.conditions)
+    case .not(let predicate): predicate.conditions
+    }
+  }
+
+  /// Every data set that is named.
+  var datasets: [CatalogConfiguration.Name] {
+    switch self {
+    case .field: []
+    case .dataset(let name): [name]
+    case .all(let predicates), .any(let predicates): predicates.flatMap(\.datasets)
+    case .not(let predicate): predicate.datasets
+    }
+  }
+}
+
+extension RecordPredicate.Condition {
+  /// Whether a value fulfils the condition.
+  func matches(_ value: Value) -> Bool {
+    switch self {
+    case .isOne(let texts): texts.contains(value.text)
+    case .contains(let text): value.elements.map { $0.contains { $0.text == text } } ?? value.text.contains(text)
+    case .startsWith(let text): value.anyElement { $0.text.hasPrefix(text) }
+    case .endsWith(let text): value.anyElement { $0.text.hasSuffix(text) }
+    case .range(let range): value.anyElement(range.contains)
+    case .exists(let wanted): value.isMissing != wanted
+    }
+  }
+}
+
+extension Value {
+  /// The elements of a list; nothing for any other value.
+  var elements: [Value]? {
+    if case .list(let elements, _) = self { elements } else { nil }
+  }
+
+  /// Whether something is true of the value, or of an element of the list.
+  fileprivate func anyElement(_ isTrue: (Value) -> Bool) -> Bool { elements?.contains(where: isTrue) ?? isTrue(self) }
+}
+
+// MARK: - In words
+
+extension RecordPredicate {
+  /// The predicate in words: `kind equals “stone” and not (price above 3)`.
+  var label: String {
+    switch self {
+    case .field(let field, let condition): "\(field.text) \(condition.label)"
+    case .dataset(let name): "dataset \(name.text)"
+    case .all(let predicates):
+      predicates.isEmpty ? "everything" : predicates.map(\.nestedLabel).joined(separator: " and ")
+    case .any(let predicates):
+      predicates.isEmpty ? "nothing" : predicates.map(\.nestedLabel).joined(separator: " or ")
+    case .not(let predicate): "not (\(predicate.label))"
+    }
+  }
+
+  /// The same within another predicate.
+  private var nestedLabel: String {
+    switch self {
+    case .all(let predicates), .any(let predicates): predicates.count > 1 ? "(\(label))" : label
+    case .field, .dataset, .not: label
+    }
+  }
+}
+
+extension RecordPredicate.Condition {
+  fileprivate var label: String {
+    switch self {
+    case .isOne(let texts):
+      texts.count == 1 ? "equals “\(texts[0])”" : "in \(texts.map { "“\($0)”" }.joined(separator: ", "))"
+    case .contains(let text): "contains “\(text)”"
+    case .startsWith(let text): "starts with “\(text)”"
+    case .endsWith(let text): "ends with “\(text)”"
+    case .range(let range):
+      range.bounds.map { "\($0.bound.rawValue) \($0.value.text)" }.joined(separator: ", ")
+    case .exists(let isWanted): isWanted ? "exists" : "does not exist"
+    }
+  }
+}
+
+// MARK: - Reading
+
+extension RecordPredicate {
+  private static let conditions = ["equals", "in", "contains", "starts_with", "ends_with", "range", "exists"]
+  private static let keys = ["field"] + conditions + ["dataset", "all", "and", "any", "or", "not"]
+
+  /// A mapping with `field` and a condition, with `dataset`, or with `all`, `any` or `not`; a list of such, all of which have to be
+  /// true.
+  init?(_ node: YAMLNode) {
+    if node.isSequence {
+      self = .all(node.elements.compactMap(RecordPredicate.init))
+      return
+    }
+    let reported = node.findings.diagnostics.count
+    let values = node.mapping(Self.keys)
+    guard node.isMapping else { return nil }
+    var field: CatalogConfiguration.Name?
+    var predicates: [RecordPredicate] = []
+    var conditions: [Condition] = []
+    for (key, value) in values {
+      switch key.text {
+      case "field": field = value.name
+      case "dataset": predicates += value.name.map { [.dataset($0)] } ?? []
+      case "all", "and": predicates.append(.all(value.predicates))
+      case "any", "or": predicates.append(.any(value.predicates))
+      case "not": predicates += RecordPredicate(value).map { [.not($0)] } ?? []
+      default: conditions += Condition(key.text, value).map { [$0] } ?? []
+      }
+    }
+    // What could not be read may be what is missing.
+    let isRead = node.findings.diagnostics.count == reported
+    let hasField = values.contains { $0.key.text == "field" || Self.conditions.contains($0.key.text) }
+    if hasField, predicates.isEmpty {
+      guard let field = node.required(field, "field") else { return nil }
+      guard conditions.count == 1 else {
+        if isRead {
+          node.report(
+            "chain/condition", "a field has one condition",
+            hint: "Write one of \(Self.conditions.joined(separator: ", ")); for several, a list under `all:`.")
+        }
+        return nil
+      }
+      self = .field(field, conditions[0])
+    } else if !hasField, predicates.count == 1 {
+      self = predicates[0]
+    } else {
+      if isRead {
+        node.report(
+          "chain/condition", predicates.isEmpty ? "this says nothing about records" : "two predicates stand in one",
+          hint: "Write `field:` with a condition, or one of dataset, all, any, not.")
+      }
+      return nil
+    }
+  }
+}
+
+extension YAMLNode {
+  /// The predicates of a list.
+  fileprivate var predicates: [RecordPredicate] { elements.compactMap(RecordPredicate.init) }
+}
+
+extension RecordPredicate.Condition {
+  /// What is asked of a value.
+  fileprivate init?(_ key: String, _ value: YAMLNode) {
+    let condition: RecordPredicate.Condition? =
+      switch key {
+      case "equals": value.string.map { .isOne(of: [$0]) }
+      case "in": .isOne(of: value.elements.compactMap(\.string))
+      case "contains": value.string.map { .contains($0) }
+      case "starts_with": value.string.map { .startsWith($0) }
+      case "ends_with": value.string.map { .endsWith($0) }
+      case "range": ValueRange(value).map { .range($0) }
+      default: value.boolean.map { .exists($0) }
+      }
+    guard let condition else { return nil }
+    self = condition
+  }
+}

@@ -1,0 +1,95 @@
+import DataSources
+import Datasets
+
+/// The sections in another order.
+struct SortSectionsStep: CatalogStep {
+  /// What sections are compared by.
+  enum Key {
+    /// Their names.
+    case name
+    /// The number of their records.
+    case size
+    /// The places of their names in a list; others come after.
+    case listed([String])
+  }
+
+  static let key = "sort_sections"
+  static let schema = """
+    {
+      "description": "Sorts the sections.",
+      "anyOf": [
+        { "$ref": "#/$defs/sectionKey" },
+        {
+          "type": "object",
+          "additionalProperties": false,
+          "required": ["by"],
+          "properties": {
+            "by": { "$ref": "#/$defs/sectionKey" },
+            "order": { "$ref": "#/$defs/direction" }
+          }
+        }
+      ]
+    }
+    """
+
+  var key: Key
+  /// Whether the largest comes first.
+  var descending: Bool
+
+  init(by key: Key, descending: Bool = false) {
+    self.key = key
+    self.descending = descending
+  }
+
+  /// `name`, `size`, a list of names, or a mapping with `by` and `order`.
+  init?(_ node: YAMLNode) {
+    var by: YAMLNode? = node.isMapping ? nil : node
+    var direction = SortDirection.ascending
+    if node.isMapping {
+      for (key, value) in node.mapping(["by", "order"]) {
+        if key.text == "by" { by = value } else { direction = value.choice() ?? direction }
+      }
+    }
+    guard let by = node.required(by, "by") else { return nil }
+    let key: Key? =
+      by.isSequence
+      ? .listed(by.elements.compactMap(\.string)) : by.choice(KeyWord.self).map { $0 == .name ? .name : .size }
+    guard let key else { return nil }
+    self.init(by: key, descending: direction == .descending)
+  }
+
+  /// What sections can be compared by that has a name.
+  private enum KeyWord: String, CaseIterable {
+    case name, size
+  }
+
+  var summary: String {
+    let name =
+      switch key {
+      case .name: "name"
+      case .size: "size"
+      case .listed: "as listed"
+      }
+    return descending ? "\(name) descending" : name
+  }
+
+  func apply(to source: any DataSource<Record>, in chain: RecordChain) -> any DataSource<Record> {
+    source.applying(transform).named(label)
+  }
+
+  private var transform: SectionSort<Record> {
+    let descending = descending
+    switch key {
+    case .size:
+      return SectionSort { descending ? $0.count > $1.count : $0.count < $1.count }
+    case .name:
+      return .byName { $0.sectionKey.precedes($1.sectionKey, descending: descending) }
+    case .listed(let names):
+      let ranks = Dictionary(zip(names, names.indices), uniquingKeysWith: min)
+      return .byName { first, second in
+        let (first, second) = (ranks[first] ?? names.count, ranks[second] ?? names.count)
+        return descending ? first > second : first < second
+      }
+    }
+  }
+}

@@ -1,0 +1,79 @@
+import DataSources
+import Datasets
+
+/// The records of each section in the order of the first field, then of the second, and so on.
+struct SortStep: CatalogStep {
+  /// A field that records are sorted by.
+  struct Field {
+    var name: CatalogConfiguration.Name
+    /// Whether the largest value comes first. Records without a value come last in either case.
+    var descending = false
+
+    init(_ name: CatalogConfiguration.Name, descending: Bool = false) {
+      self.name = name
+      self.descending = descending
+    }
+
+    /// `FIELD`, or a mapping with `field` and `order`.
+    init?(_ node: YAMLNode) {
+      guard node.isMapping else {
+        guard let name = node.name else { return nil }
+        self.init(name)
+        return
+      }
+      var name: CatalogConfiguration.Name?
+      var direction = SortDirection.ascending
+      for (key, value) in node.mapping(["field", "order"]) {
+        if key.text == "field" { name = value.name } else { direction = value.choice() ?? direction }
+      }
+      guard let name = node.required(name, "field") else { return nil }
+      self.init(name, descending: direction == .descending)
+    }
+  }
+
+  static let key = "sort"
+  static let schema = """
+    {
+      "description": "Sorts the rows within each section, by one field or by several; rows without a value come last.",
+      "anyOf": [
+        { "$ref": "#/$defs/sortField" },
+        { "type": "array", "minItems": 1, "items": { "$ref": "#/$defs/sortField" } }
+      ]
+    }
+    """
+
+  var fields: [Field]
+
+  init(_ fields: [Field]) { self.fields = fields }
+
+  init?(_ node: YAMLNode) {
+    guard let fields = node.fields(Field.init) else { return nil }
+    self.init(fields)
+  }
+
+  var summary: String {
+    fields.map { $0.descending ? "\($0.name.text) descending" : $0.name.text }.joined(separator: ", ")
+  }
+
+  func check(at index: Int, in chain: inout RecordChain) { for field in fields { chain.check(field.name) } }
+
+  func apply(to source: any DataSource<Record>, in chain: RecordChain) -> any DataSource<Record> {
+    guard fields.count == 1, let field = fields.first else { return sortedBySeveral(source).named(label) }
+    return source.applying(
+      Sort(by: { ($0[field.name.text] ?? .missing).sortKey }) { $0.precedes($1, descending: field.descending) }
+    ).named(label)
+  }
+
+  private func sortedBySeveral(_ source: any DataSource<Record>) -> any DataSource<Record> {
+    source.applying(
+      Sort(by: { record in fields.map { (record[$0.name.text] ?? .missing).sortKey } }) { first, second in
+        for (index, field) in fields.enumerated() {
+          if first[index].precedes(second[index], descending: field.descending) { return true }
+          if second[index].precedes(first[index], descending: field.descending) { return false }
+        }
+        return false
+      })
+  }
+
+  func update(_ order: inout RowOrder) { order.field = fields.first?.name.text }
+}

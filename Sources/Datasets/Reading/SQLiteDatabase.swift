@@ -1,0 +1,137 @@
+import CSQLite
+
+/// What SQLite says of a call that failed.
+struct SQLiteError: Error {
+  /// The result code, such as `SQLITE_BUSY`, without what extends it.
+  let code: CInt
+  let message: String
+
+  fileprivate init(_ code: CInt, _ connection: OpaquePointer?) {
+    self.code = code & 0xFF
+    message = connection.map { String(cString: sqlite3_errmsg($0)) } ?? String(cString: sqlite3_errstr(code))
+  }
+}
+
+/// A connection to a database file that is only read. One thread uses it.
+final class SQLiteDatabase {
+  /// The number of steps of SQLite's machine between two looks at the clock: about a millisecond.
+  private static let stepsPerCheck: CInt = 10_000
+
+  fileprivate let connection: OpaquePointer
+  /// When a statement is interrupted.
+  private var deadline: ContinuousClock.Instant?
+
+  /// Opens a database.
+  ///
+  /// - Parameters:
+  ///   - path: The path of the file.
+  ///   - patience: The number of seconds that a lock of another program is waited for.
+  init(path: String, patience: Int) throws(SQLiteError) {
+    var connection: OpaquePointer?
+    let code = sqlite3_open_v2(path, &connection, SQLITE_OPEN_READONLY | SQLITE_OPEN_NOMUTEX, nil)
+    guard let connection, code == SQLITE_OK else {
+      defer { sqlite3_close(connection) }
+      throw SQLiteError(code, connection)
+    }
+    self.connection = connection
+    sqlite3_busy_timeout(connection, CInt(clamping: patience * 1000))
+    pomona_reject_double_quoted_strings(connection)
+    // All statements see the same state of the file, and none changes it.
+    try execute("PRAGMA query_only = 1")
+    try execute("BEGIN")
+  }
+
+  deinit { sqlite3_close_v2(connection) }
+
+  /// Interrupts statements that still run after a number of seconds: a query may have no end.
+  func interruptStatements(after seconds: Int) {
+    deadline = .now + .seconds(seconds)
+    // The connection calls the handler only while it runs a statement, which keeps the database alive.
+    sqlite3_progress_handler(
+      connection, Self.stepsPerCheck,
+      { context in
+        guard let context else { return 0 }
+        return Unmanaged<SQLiteDatabase>.fromOpaque(context).takeUnretainedValue().hasPassedDeadline ? 1 : 0
+      }, Unmanaged.passUnretained(self).toOpaque())
+  }
+
+  private var hasPassedDeadline: Bool { deadline.map { $0 <= .now } ?? false }
+
+  private func execute(_ sql: String) throws(SQLiteError) {
+    let code = sqlite3_exec(connection, sql, nil, nil, nil)
+    guard code == SQLITE_OK else { throw SQLiteError(code, connection) }
+  }
+
+  /// Compiles the first statement of a text.
+  ///
+  /// - Returns: The statement, `nil` where the text has none, and whether it is the only one. What follows it is not run, so it does not
+  ///   matter whether it is right.
+  func firstStatement(of sql: String) throws(SQLiteError) -> (statement: SQLiteStatement?, isAlone: Bool) {
+    var result: Result<(SQLiteStatement?, Bool), SQLiteError> = .success((nil, true))
+    // The pointers that SQLite returns are inside the text, which stays where it is during the closure.
+    sql.withCString { text in
+      var rest: UnsafePointer<CChar>? = text
+      var first: SQLiteStatement?
+      while let start = rest, start.pointee != 0 {
+        var handle: OpaquePointer?
+        let code = sqlite3_prepare_v2(connection, start, -1, &handle, &rest)
+        let next = handle.map { SQLiteStatement($0, in: self) }
+        if first != nil, next != nil || code != SQLITE_OK { return result = .success((first, false)) }
+        guard code == SQLITE_OK else { return result = .failure(SQLiteError(code, connection)) }
+        first = first ?? next
+      }
+      result = .success((first, true))
+    }
+    return try result.get()
+  }
+}
+
+/// A statement of a database, which finds rows.
+final class SQLiteStatement {
+  /// A value of a row, of one of SQLite's types. Its bytes are there until the statement steps on.
+  enum Value {
+    case null
+    case integer(Int64)
+    case real(Double)
+    /// UTF-8, which may not be valid.
+    case text(Bytes)
+    case blob
+  }
+
+  private let handle: OpaquePointer
+  private let database: SQLiteDatabase
+  let columnNames: [String]
+
+  fileprivate init(_ handle: OpaquePointer, in database: SQLiteDatabase) {
+    self.handle = handle
+    self.database = database
+    columnNames = (0..<sqlite3_column_count(handle)).map { String(cString: sqlite3_column_name(handle, $0)) }
+  }
+
+  deinit { sqlite3_finalize(handle) }
+
+  /// Whether the statement leaves the database as it is.
+  var isReadOnly: Bool { sqlite3_stmt_readonly(handle) != 0 }
+
+  /// Steps on to the next row, if there is one.
+  func step() throws(SQLiteError) -> Bool {
+    let code = sqlite3_step(handle)
+    guard code == SQLITE_ROW || code == SQLITE_DONE else { throw SQLiteError(code, database.connection) }
+    return code == SQLITE_ROW
+  }
+
+  /// The value of the row in a column.
+  func value(inColumn index: Int) -> Value {
+    let column = CInt(index)
+    switch sqlite3_column_type(handle, column) {
+    case SQLITE_INTEGER: return .integer(sqlite3_column_int64(handle, column))
+    case SQLITE_FLOAT: return .real(sqlite3_column_double(handle, column))
+    case SQLITE_TEXT:
+      // The text comes first: it may have to be converted to UTF-8, which changes the number of its bytes.
+      let text = sqlite3_column_text(handle, column)
+      return .text(Bytes(start: text, count: Int(sqlite3_column_bytes(handle, column))))
+    case SQLITE_BLOB: return .blob
+    default: return .null
+    }
+  }
+}

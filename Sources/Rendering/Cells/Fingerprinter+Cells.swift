@@ -1,0 +1,150 @@
+import DocumentModel
+import Fingerprints
+
+// Here, and not beside the protocol, they are compiled for the type of each part: pages are digested by the hundred thousand.
+extension Fingerprinter {
+  /// Adds a value.
+  mutating func combine(_ part: some Fingerprintable) { part.combine(into: &self) }
+
+  /// Adds a value, or that there is none.
+  mutating func combine(_ part: (some Fingerprintable)?) {
+    combine(part != nil)
+    part?.combine(into: &self)
+  }
+
+  /// Adds some values, and their number.
+  mutating func combine(_ parts: [some Fingerprintable]) { combine(parts) { $0.combine($1) } }
+}
+
+/// The content of blocks, in one encoding: for each its kind, the number of its parts, and its parts.
+extension Fingerprinter {
+  /// Adds the content of some blocks.
+  ///
+  /// - Complexity: O(*n*) in their length.
+  mutating func combine(_ blocks: [Block]) { combine(blocks) { $0.combine($1) } }
+
+  private mutating func combine(_ block: Block) {
+    switch block {
+    case .paragraph(let inlines):
+      combine(0)
+      combine(inlines)
+    case .heading(let level, let inlines):
+      combine(1)
+      combine(level)
+      combine(inlines)
+    case .list(let list):
+      combine(2)
+      switch list.kind {
+      case .bullet: combine(false)
+      case .ordered(let start, let delimiter):
+        combine(true)
+        combine(start)
+        combine(delimiter == .parenthesis)
+      }
+      combine(list.isTight)
+      combine(list.items) { $0.combine($1) }
+    case .quote(let blocks):
+      combine(3)
+      combine(blocks)
+    case .code(let text, let info):
+      combine(4)
+      combine(text)
+      combine(info)
+    case .thematicBreak: combine(5)
+    case .properties(let properties):
+      combine(6)
+      combine(properties) {
+        $0.combine($1.label)
+        $0.combine($1.value)
+      }
+    case .table(let table):
+      combine(7)
+      combine(table.header) { $0.combine($1) }
+      combine(table.rows) { $0.combine($1) { $0.combine($1) } }
+      combine(table.alignments) { $0.combine($1 == .left ? 0 : $1 == .center ? 1 : 2) }
+    }
+  }
+
+  private mutating func combine(_ inlines: [Inline]) { combine(inlines) { $0.combine($1) } }
+
+  private mutating func combine(_ inline: Inline) {
+    switch inline {
+    case .text(let text):
+      combine(0)
+      combine(text)
+    case .softBreak: combine(1)
+    case .lineBreak: combine(2)
+    case .code(let text):
+      combine(3)
+      combine(text)
+    case .emphasis(let inlines):
+      combine(4)
+      combine(inlines)
+    case .strong(let inlines):
+      combine(5)
+      combine(inlines)
+    case .link(let address, let title, let inlines):
+      combine(6)
+      combine(address)
+      combine(title)
+      combine(inlines)
+    case .image(let address, let title, let inlines):
+      combine(7)
+      combine(address)
+      combine(title)
+      combine(inlines)
+    }
+  }
+}
+
+extension Fingerprinter {
+  /// Adds what a field gives to a template.
+  ///
+  /// - Complexity: O(*n*) in its length.
+  mutating func combine(_ value: TemplateValue) {
+    switch value {
+    case .missing: combine(0)
+    case .text(let text):
+      combine(1)
+      combine(text)
+    case .markdown(let text):
+      combine(2)
+      combine(text)
+    case .blocks(let blocks):
+      combine(3)
+      combine(blocks)
+    case .link(let address):
+      combine(4)
+      combine(address)
+    case .image(let source, let alternative):
+      combine(5)
+      combine(source)
+      combine(alternative)
+    case .boolean(let isTrue):
+      combine(6)
+      combine(isTrue)
+    case .list(let values, let written):
+      combine(7)
+      combine(written != nil)
+      combine(written ?? "")
+      combine(values) { $0.combine($1) }
+    case .record(let fields):
+      combine(8)
+      combine(fields.sorted { $0.key.utf8.lexicographicallyPrecedes($1.key.utf8) }) {
+        $0.combine($1.key)
+        $0.combine($1.value)
+      }
+    }
+  }
+}
+
+extension TemplateNames {
+  /// Adds the names.
+  func combine(into parts: inout Fingerprinter) {
+    parts.combine(fields) { $0.combine($1) }
+    parts.combine(fields.filter { records[$0] != nil }) { parts, field in
+      parts.combine(field)
+      records[field]?.combine(into: &parts)
+    }
+  }
+}

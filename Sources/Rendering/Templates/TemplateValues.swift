@@ -1,0 +1,174 @@
+import DocumentModel
+import Mustache
+
+/// The values of one filling of a template: what its tags see, and what is put in the place of its tokens.
+final class TemplateValues: MustacheObject {
+  /// The names of the fields, in the order of their tokens' numbers.
+  let names: TemplateNames
+  /// The value of each field.
+  let values: [TemplateValue]
+
+  init(names: TemplateNames, values: [TemplateValue]) {
+    self.names = names
+    self.values = values
+  }
+
+  /// What a tag sees: a token to print, and what decides a section.
+  func value(for name: MustacheName) -> MustacheValue? {
+    guard let index = names.fields.firstIndex(of: name.text) else { return nil }
+    return values[index].mustache(TemplateToken(field: index), names: names.records[name.text])
+  }
+
+  /// The value that a token stands for; nothing where there is none.
+  subscript(token: TemplateToken) -> TemplateValue? {
+    guard values.indices.contains(token.field) else { return nil }
+    if token.rest.isEmpty { return values[token.field] }
+    var (value, names) = (values[token.field], names.records[self.names.fields[token.field]])
+    for number in token.rest {
+      switch value {
+      case .list(let elements, _) where elements.indices.contains(number): value = elements[number]
+      case .record(let fields):
+        guard let level = names, level.fields.indices.contains(number) else { return nil }
+        value = fields[level.fields[number]] ?? .missing
+        names = level.records[level.fields[number]]
+      default: return nil
+      }
+    }
+    return value
+  }
+}
+
+/// A record within a value as tags see it. It answers for all of its names, so that none is looked for outside.
+private final class TemplateRecord: MustacheObject {
+  let fields: [String: TemplateValue]
+  let token: TemplateToken
+  let names: TemplateNames
+
+  init(fields: [String: TemplateValue], token: TemplateToken, names: TemplateNames) {
+    self.fields = fields
+    self.token = token
+    self.names = names
+  }
+
+  func value(for name: MustacheName) -> MustacheValue? {
+    guard let index = names.fields.firstIndex(of: name.text) else { return nil }
+    return (fields[name.text] ?? .missing).mustache(token[index], names: names.records[name.text])
+  }
+}
+
+extension TemplateValue {
+  /// The value as Mustache sees it.
+  ///
+  /// - Parameters:
+  ///   - token: What it prints.
+  ///   - names: The names of the fields of a record, or of the records of a list.
+  fileprivate func mustache(_ token: TemplateToken, names: TemplateNames?) -> MustacheValue {
+    switch self {
+    case .list(let elements, _):
+      .list(elements.indices.map { elements[$0].mustache(token[$0], names: names) }, text: token.text)
+    case .record(let fields):
+      .object(TemplateRecord(fields: fields, token: token, names: names ?? TemplateNames([])), text: token.text)
+    default: .scalar(text: token.text, isTrue: isTrue)
+    }
+  }
+}
+
+extension TemplateValues {
+  /// The blocks of an outline, with the values in their places. The values are not looked through for tokens.
+  func fill(_ outlines: [TemplateOutline]) -> [Block] {
+    var blocks: [Block] = []
+    blocks.reserveCapacity(outlines.count)
+    // The outlines are shared by all threads: so they are looked at where they are, and held by none.
+    let outlines = outlines.span
+    for index in outlines.indices { fill(outlines[index], into: &blocks) }
+    return blocks
+  }
+
+  private func fill(_ outline: TemplateOutline, into blocks: inout [Block]) {
+    switch outline {
+    case .fixed(let block): blocks.append(block)
+    case .paragraph(let run):
+      // A paragraph of nothing but a field becomes all the blocks of the field.
+      if run.pieces.count == 1, case .value(let token) = run.pieces[0], case .blocks(let value)? = self[token] {
+        blocks += value
+      } else if case let inlines = fill(run), !inlines.isBlank {
+        blocks.append(.paragraph(inlines))
+      }
+    case .heading(let level, let run): blocks.append(.heading(level: level, fill(run)))
+    case .list(var list, let items):
+      list.items = items.map(fill)
+      blocks.append(.list(list))
+    case .quote(let outlines): blocks.append(.quote(fill(outlines)))
+    case .code(let text, let info): blocks.append(.code(plainText(text), info: plainText(info)))
+    case .properties(let outlines):
+      var properties: [Block.Property] = []
+      properties.reserveCapacity(outlines.count)
+      let lines = outlines.span
+      for index in lines.indices where !showsMissing(lines[index].value) {
+        properties.append(Block.Property(label: fill(lines[index].label), value: fill(lines[index].value)))
+      }
+      if !properties.isEmpty { blocks.append(.properties(properties)) }
+    case .table(let header, let outlines, let alignments):
+      let rows = outlines.filter { !showsOnlyMissing($0.flatMap(\.visibleTokens)) }
+      if !rows.isEmpty {
+        let cells = rows.map { $0.map { showsOnlyMissing($0.visibleTokens) ? [] : fill($0) } }
+        blocks.append(.table(Block.Table(header: header.map(fill), rows: cells, alignments: alignments)))
+      }
+    }
+  }
+
+  private func fill(_ run: TemplateRun) -> [Inline] {
+    var inlines: [Inline] = []
+    let pieces = run.pieces.span
+    inlines.reserveCapacity(pieces.count)
+    for index in pieces.indices {
+      switch pieces[index] {
+      case .fixed(let inline): inlines.append(inline)
+      case .value(let token): self[token]?.append(to: &inlines)
+      case .code(let text): inlines.append(.code(plainText(text)))
+      case .emphasis(let run): inlines.append(.emphasis(fill(run)))
+      case .strong(let run): inlines.append(.strong(fill(run)))
+      case .link(let destination, let title, let label):
+        inlines.append(.link(destination: plainText(destination), title: plainText(title), fill(label)))
+      case .image(let source, let title, let alternative):
+        inlines.append(.image(source: plainText(source), title: plainText(title), fill(alternative)))
+      }
+    }
+    return inlines
+  }
+
+  /// A text with the values in their places, as plain text.
+  private func plainText(_ pieces: [TemplateToken.Piece]) -> String {
+    pieces.reduce(into: "") { text, piece in
+      switch piece {
+      case .text(let more): text += more
+      case .token(let token): text += self[token]?.plainText ?? ""
+      }
+    }
+  }
+
+  /// Whether a run has a place for a value of which a reader would see nothing.
+  private func showsMissing(_ run: TemplateRun) -> Bool {
+    let tokens = run.visibleTokens.span
+    return tokens.indices.contains { self[tokens[$0]]?.isInvisible ?? false }
+  }
+
+  /// Whether there are places for values, and a reader would see nothing of any of these.
+  private func showsOnlyMissing(_ tokens: [TemplateToken]) -> Bool {
+    !tokens.isEmpty && tokens.allSatisfy { self[$0]?.isInvisible ?? false }
+  }
+}
+
+extension [Inline] {
+  /// Whether a reader sees nothing of the inlines.
+  fileprivate var isBlank: Bool {
+    allSatisfy { inline in
+      switch inline {
+      case .text(let text), .code(let text): text.unicodeScalars.allSatisfy(\.properties.isWhitespace)
+      case .softBreak, .lineBreak: true
+      case .emphasis(let inlines), .strong(let inlines): inlines.isBlank
+      case .link, .image: false
+      }
+    }
+  }
+}
