@@ -9,7 +9,7 @@ extension ListDiff {
       taken[Int(targets[index])] = true
       targets[index] = target(oldStart, index, newStart, Int(targets[index]))
     }
-    edits.inserts = newMiddle.filter { !taken[$0 &- newStart] }
+    edits.inserts = EditList(newMiddle.filter { !taken[$0 &- newStart] })
     Matches(targets: targets.buffer, oldStart: oldStart, newStart: newStart).write(to: &edits)
   }
 

@@ -53,7 +53,7 @@ extension ListDiff {
   /// - Returns: Whether no old element was found twice.
   @inlinable @inline(__always) func lookUp(
     _ newMiddle: Range<Int>, except runs: [Range<Int>], in table: KeyTable, of oldMiddle: Range<Int>,
-    _ targets: Scratch<Int32>, _ inserts: inout [Int]
+    _ targets: Scratch<Int32>, _ inserts: inout EditList<Int>
   ) throws -> Bool {
     let (oldStart, newStart) = (oldMiddle.lowerBound, newMiddle.lowerBound)
     let hashes = Scratch<UInt64>(repeating: 0, count: 128)

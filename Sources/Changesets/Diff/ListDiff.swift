@@ -35,13 +35,13 @@
     try options.checkCancellation()
 
     let start = commonPrefix(&edits.updates)
-    var tail: [Pair<Int>] = []
+    var tail = EditList<Pair<Int>>()
     let rest = commonSuffix(from: start, &tail)
     let (oldMiddle, newMiddle) = (start..<old.count &- rest, start..<new.count &- rest)
     if oldMiddle.isEmpty {
-      edits.inserts = Array(newMiddle)
+      edits.inserts = EditList(newMiddle)
     } else if newMiddle.isEmpty {
-      edits.deletes = Array(oldMiddle)
+      edits.deletes = EditList(oldMiddle)
     } else if try !searchShortScript(oldMiddle, newMiddle, &edits) {
       try matchKeys(oldMiddle, newMiddle, &edits)
     }
@@ -50,7 +50,7 @@
   }
 
   /// Where the lists begin to differ; elements of changed content up to there are appended to the updates.
-  @inlinable @inline(__always) func commonPrefix(_ updates: inout [Pair<Int>]) -> Int {
+  @inlinable @inline(__always) func commonPrefix(_ updates: inout EditList<Pair<Int>>) -> Int {
     let most = Swift.min(old.count, new.count)
     for place in 0..<most {
       guard isSame(place, place) else { return place }
@@ -61,7 +61,7 @@
 
   /// How many elements the lists have in common at their end, behind a place; those of changed content are appended to the
   /// updates, the last one first.
-  @inlinable @inline(__always) func commonSuffix(from start: Int, _ updates: inout [Pair<Int>]) -> Int {
+  @inlinable @inline(__always) func commonSuffix(from start: Int, _ updates: inout EditList<Pair<Int>>) -> Int {
     var (oldPlace, newPlace) = (old.count &- 1, new.count &- 1)
     while oldPlace >= start, newPlace >= start, isSame(oldPlace, newPlace) {
       if !isUnchanged(oldPlace, newPlace) { updates.append(Pair(oldPlace, newPlace)) }

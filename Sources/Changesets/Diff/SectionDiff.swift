@@ -66,13 +66,13 @@
     try options.checkCancellation()
     let pairs = pairInOrder(deletes, inserts, matching, old: old, new: new)
     if !pairs.isEmpty {
-      items.moves = (items.moves + pairs).sorted()
+      items.moves = EditList((items.moves + pairs).sorted())
       items.updates += pairs.filter { !matching.hasSameContent(old($0.before), new($0.after)) }
       items.updates.sort()
     }
     let (movedFrom, movedTo) = (Set(pairs.map(\.before)), Set(pairs.map(\.after)))
-    items.deletes = deletes.filter { !deletedSections.contains($0.section) && !movedFrom.contains($0) }
-    items.inserts = inserts.filter { !insertedSections.contains($0.section) && !movedTo.contains($0) }
+    items.deletes = EditList(deletes.filter { !deletedSections.contains($0.section) && !movedFrom.contains($0) })
+    items.inserts = EditList(inserts.filter { !insertedSections.contains($0.section) && !movedTo.contains($0) })
   }
 
   @inlinable @inline(__always) func old(_ path: ItemPath) -> M.Element { oldItems[path.section][path.item] }

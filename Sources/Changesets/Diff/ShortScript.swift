@@ -33,15 +33,15 @@
   @usableFromInline mutating func write(moves: [Pair<Int>], to edits: inout Edits<Int>) {
     for pair in changed.sorted() where pair != edits.updates.last { edits.updates.append(pair) }
     guard !moves.isEmpty else {
-      edits.deletes = deletes
-      edits.inserts = inserts
+      edits.deletes = EditList(deletes)
+      edits.inserts = EditList(inserts)
       return
     }
     let movedFrom = Set(moves.map(\.before))
     let movedTo = Set(moves.map(\.after))
-    edits.deletes = deletes.filter { !movedFrom.contains($0) }
-    edits.inserts = inserts.filter { !movedTo.contains($0) }
+    edits.deletes = EditList(deletes.filter { !movedFrom.contains($0) })
+    edits.inserts = EditList(inserts.filter { !movedTo.contains($0) })
     // The search leaves as many as possible in place, but not always the leftmost ones.
-    edits.moves = Runs(runs + moves.map { Run($0.before, $0.after, length: 1) }).fewestMoves()
+    edits.moves = EditList(Runs(runs + moves.map { Run($0.before, $0.after, length: 1) }).fewestMoves())
   }
 }
