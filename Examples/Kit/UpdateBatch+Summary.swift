@@ -4,7 +4,7 @@ extension UpdateBatch {
   /// The edits, in words.
   var summary: String {
     if isReload { return "reload" }
-    func list<Place>(_ what: String, _ places: [Place]) -> [String] {
+    func list<Place>(_ what: String, _ places: EditList<Place>) -> [String] {
       places.isEmpty ? [] : ["\(what) \(places.map { "\($0)" }.joined(separator: ", "))"]
     }
     return

@@ -144,7 +144,7 @@ import Testing
     guard start.applying(batch, counts: trace.counts) == trace, start.applying(normal, counts: trace.counts) == trace,
       other.normalised() == normal, normal.normalised() == normal,
       normal.sections.moves.count + normal.items.moves.count == trace.fewestMoves,
-      normal.isEmpty == (trace == start), normal.items.deletes == normal.items.deletes.sorted()
+      normal.isEmpty == (trace == start), Array(normal.items.deletes) == normal.items.deletes.sorted()
     else {
       Issue.record("\(name): \(batch) and \(other) became \(normal) and \(other.normalised())")
       return

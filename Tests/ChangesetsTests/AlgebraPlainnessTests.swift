@@ -31,8 +31,8 @@ import Testing
         for more in [
           Edits(deletes: [1]), Edits(inserts: [1]), Edits(moves: [Pair(1, 2)]), Edits(updates: [Pair(0, 0)]),
         ] {
-          let both = Edits(
-            deletes: more.deletes, inserts: more.inserts, moves: edits.moves + more.moves, updates: more.updates)
+          var both = more
+          both.moves = edits.moves + more.moves
           #expect(both.normalised() == both.inverted().inverted())
         }
       }

@@ -30,7 +30,7 @@ extension Trace {
       let home = all.filter { $0.before.section == sections[section].origin }
       batch.items.moves += Self.moved(home, using: &random) + all.filter { !home.contains($0) }
     }
-    batch.items.updates = pairs.filter { items[$0.after.section][$0.after.item].isUpdated }
+    batch.items.updates += pairs.filter { items[$0.after.section][$0.after.item].isUpdated }
     batch.sections.shuffle(using: &random)
     batch.items.shuffle(using: &random)
     return batch

@@ -107,8 +107,8 @@ extension UpdateBatch {
         if Bool.random(using: &generator) { batch.items.inserts.append(ItemPath(section: after, item: index)) }
       }
     }
-    batch.sections.moves = Array(Set(batch.sections.moves)).sorted().shuffled(using: &generator)
-    batch.items.moves = Array(Set(batch.items.moves)).sorted().shuffled(using: &generator)
+    batch.sections.moves = EditList(Set(batch.sections.moves).sorted().shuffled(using: &generator))
+    batch.items.moves = EditList(Set(batch.items.moves).sorted().shuffled(using: &generator))
     batch.items.deletes += batch.items.deletes.prefix(1)
     batch.items.inserts += batch.items.inserts.prefix(1)
     batch.items.deletes.shuffle(using: &generator)

@@ -53,7 +53,7 @@ import Testing
         .invalidBatch, 2,
         { batch in
           var batch = batch
-          batch.items.inserts = batch.items.inserts.map { ItemPath(section: $0.section, item: $0.item + 1) }
+          batch.items.inserts = EditList(batch.items.inserts.map { ItemPath(section: $0.section, item: $0.item + 1) })
           return batch
         }
       ),
@@ -61,7 +61,8 @@ import Testing
         .wrongResult, 2,
         { batch in
           var batch = batch
-          batch.items.deletes = batch.items.deletes.map { ItemPath(section: $0.section, item: max(0, $0.item - 1)) }
+          batch.items.deletes = EditList(
+            batch.items.deletes.map { ItemPath(section: $0.section, item: max(0, $0.item - 1)) })
           return batch
         }
       ),

@@ -180,7 +180,7 @@ import Testing
       let places = marked.compactMap { item in
         update.before.path(ofItem: item).flatMap { before in snapshot.path(ofItem: item).map { Pair(before, $0) } }
       }
-      #expect(update.batch.items.updates == places.sorted(), "seed \(seed), round \(round)")
+      #expect(Array(update.batch.items.updates) == places.sorted(), "seed \(seed), round \(round)")
       #expect(source.itemsBySection == sections.map(\.1), "seed \(seed), round \(round)")
     }
     #expect(recorder.entries.count == 20)

@@ -80,12 +80,12 @@ import Testing
       guard let before = older.path(ofItem: item), let after = newer.path(ofItem: item) else { return nil }
       return Pair(before, after)
     }
-    #expect(batch.items.updates == updates.sorted(), "seed \(seed)")
+    #expect(Array(batch.items.updates) == updates.sorted(), "seed \(seed)")
     let sections = newer.reloadedSectionIdentifiers.compactMap { section -> Pair<Int>? in
       guard let before = older.indexOfSection(section), let after = newer.indexOfSection(section) else { return nil }
       return Pair(before, after)
     }
-    #expect(batch.sections.updates == sections.sorted(), "seed \(seed)")
+    #expect(Array(batch.sections.updates) == sections.sorted(), "seed \(seed)")
   }
 
   private func randomSnapshot(using random: inout SeededGenerator) throws -> Snapshot<String, Int> {

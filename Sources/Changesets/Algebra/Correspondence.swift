@@ -127,7 +127,7 @@ extension Correspondence {
         in: (list, target), vacated: vacated.places(in: list), occupied: occupied.places(in: target), runs: &runs)
     }
     let bijection = Correspondence(lists: lists, runs: Runs(runs), updates: [])
-    let updates = edits.updates.filter {
+    let updates: [Pair<Place>] = edits.updates.filter {
       $0.before.isPossible && $0.after.isPossible && bijection.image(of: $0.before) == $0.after
     }
     self.init(lists: lists, runs: bijection.runs, updates: updates)

@@ -208,7 +208,14 @@ extension Edits where Place: ListPlace {
   ///
   /// - Complexity: O(*k*), *k* being the number of edits; nothing is allocated.
   var isPlain: Bool {
-    guard !isReload else { return false }
+    switch storage {
+    case .none: return true
+    case .one(.delete, let places), .one(.insert, let places): return places.before.isPossible
+    case .one(.update, let places): return places.before.isPossible && places.before == places.after
+    case .one(_, let places): return places.isPlain
+    case .reload: return false
+    case .many: break
+    }
     guard let move = moves.first else { return deletes.isPlain && inserts.isPlain && updatesArePlain }
     return moves.count == 1 && deletes.isEmpty && inserts.isEmpty && move.isPlain
       && (updates.isEmpty || updates.count == 1 && updates[0] == move)
@@ -238,7 +245,7 @@ extension Pair where Place: ListPlace {
   }
 }
 
-extension Array where Element: ListPlace {
+extension EditList where Element: ListPlace {
   /// Whether the places are possible and sorted, and none is named twice.
   fileprivate var isPlain: Bool {
     for index in indices where !self[index].isPossible || index > 0 && self[index - 1] >= self[index] { return false }
@@ -248,13 +255,13 @@ extension Array where Element: ListPlace {
 
 /// Reads a sorted list of places along with other places that come in order.
 private struct PlaceReader<Place: ListPlace> {
-  let places: [Place]
+  let places: EditList<Place>
   /// The first place not read yet.
   private var next = 0
   /// The first place in the list of the last one that was read.
   private var first = 0
 
-  init(places: [Place]) { self.places = places }
+  init(places: EditList<Place>) { self.places = places }
 
   /// How many places of its list are in front of a place and not named; nil where it is named itself.
   mutating func gaps(before place: Place) -> Int? {

@@ -38,8 +38,7 @@ extension UpdateBatch {
 extension UpdateBatch {
   /// Whether a quick look tells that the batch is in normal form: see ``Edits/isPlain``.
   private var isPlain: Bool {
-    guard let lists else { return edit?.isPlain ?? true }
-    return (lists.sections.isEmpty || lists.items.isEmpty) && lists.sections.isPlain && lists.items.isPlain
+    (sections.isEmpty || items.isEmpty) && sections.isPlain && items.isPlain
   }
 
   /// Which section is which, in runs even where nothing happened to sections: they are the lists that the items are in.

@@ -91,7 +91,7 @@ extension Edits<ItemPath> {
     }
 
     let vacatedCounts = vacated.counts, occupiedCounts = occupied.counts
-    let deleteRepeats = edits.deletes.repeats, insertRepeats = edits.inserts.repeats
+    let deleteRepeats = Array(edits.deletes).repeats, insertRepeats = Array(edits.inserts).repeats
     for pair in sections {
       let excess =
         after[pair.after] &- occupiedCounts[pair.after, default: 0]
@@ -145,7 +145,7 @@ extension [ItemPath] {
 
 // MARK: - Updates
 
-extension Array {
+extension EditList {
   /// These updates without those of what is deleted or inserted, and with the right places after.
   ///
   /// - Parameters:
@@ -154,12 +154,13 @@ extension Array {
   ///   - after: Whether a place exists after.
   fileprivate func corrected<Place>(
     by places: Correspondence<Place>, before: (Place) -> Bool, after: (Place) -> Bool
-  ) -> [Pair<Place>] where Element == Pair<Place> {
+  ) -> EditList where Element == Pair<Place> {
     let back = places.inverted
-    return compactMap { update in
-      if after(update.after), back.image(of: update.after) == nil { return nil }
-      guard before(update.before), let place = places.image(of: update.before) else { return nil }
-      return Pair(update.before, place)
-    }
+    return EditList(
+      compactMap { update in
+        if after(update.after), back.image(of: update.after) == nil { return nil }
+        guard before(update.before), let place = places.image(of: update.before) else { return nil }
+        return Pair(update.before, place)
+      })
   }
 }

@@ -8,91 +8,81 @@
 /// - A section's move carries its items along.
 /// - A section's update says that its own content (a name, a header) changed; its items are not meant.
 public struct UpdateBatch: Hashable, Sendable {
-  // Most batches are one item's edit, and are handed from link to link. Such a batch is kept without lists, each of which would have to
-  // be allocated, retained and released again and again.
-
-  /// The edit of a batch without lists; nothing in one with lists, or where nothing happened.
-  @usableFromInline var edit: ItemEdit?
-  /// The lists, shared by all copies until one of them is changed.
-  @usableFromInline var lists: Lists?
-
-  /// All edits.
-  ///
-  /// Safe to send: they are changed only through `ownLists()`, by a batch that is accessed exclusively and holds the only reference; as
-  /// soon as two batches share them, in one isolation domain or in two, they are only read.
-  @usableFromInline final class Lists: @unchecked Sendable {
-    // Unchecked, because the access to the batch, of which this one is a part, is checked already.
-    @exclusivity(unchecked) @usableFromInline var sections: Edits<Int>
-    @exclusivity(unchecked) @usableFromInline var items: Edits<ItemPath>
-
-    @inlinable init(sections: Edits<Int>, items: Edits<ItemPath>) {
-      self.sections = sections
-      self.items = items
-    }
-  }
-
   /// What happened to the sections.
-  @inlinable public var sections: Edits<Int> {
-    get { lists?.sections ?? Edits() }
-    _modify {
-      let lists = ownLists()
-      yield &lists.sections
-    }
-  }
-
+  public var sections: Edits<Int>
   /// What happened to the items.
-  @inlinable public var items: Edits<ItemPath> {
-    get { lists?.items ?? edit?.edits ?? Edits() }
-    _modify {
-      let lists = ownLists()
-      yield &lists.items
-    }
-  }
+  public var items: Edits<ItemPath>
 
-  /// Makes a batch of nothing.
-  @inlinable public init() {}
-
-  /// Makes a batch of the edits of sections and of items.
+  /// Creates a batch.
+  ///
+  /// - Parameters:
+  ///   - sections: What happened to the sections.
+  ///   - items: What happened to the items.
   @inlinable public init(sections: Edits<Int> = Edits(), items: Edits<ItemPath> = Edits()) {
-    if !sections.isEmpty || !items.isEmpty { lists = Lists(sections: sections, items: items) }
-  }
-
-  /// Makes a batch of one item's edit.
-  @inlinable public init(_ edit: ItemEdit) { self.edit = edit }
-
-  /// The lists of this batch, for no other one to see.
-  @usableFromInline mutating func ownLists() -> Lists {
-    if isKnownUniquelyReferenced(&lists), let lists { return lists }
-    let own = Lists(sections: sections, items: items)
-    (edit, lists) = (nil, own)
-    return own
-  }
-
-  /// The edit that the batch comes to, if it is one item's; nothing if there is more to it, or nothing.
-  @inlinable public var itemEdit: ItemEdit? {
-    guard let lists else { return edit }
-    return lists.sections.isEmpty ? ItemEdit(lists.items) : nil
+    self.sections = sections
+    self.items = items
   }
 
   /// Everything is new: consumers read the source again.
   @inlinable public static var reload: UpdateBatch { UpdateBatch(sections: .reload) }
 
   /// Whether the batch is the encoding of a change as a reload.
-  @inlinable public var isReload: Bool {
-    guard let lists else { return false }
-    return lists.sections.isReload || lists.items.isReload
+  @inlinable public var isReload: Bool { sections.isReload || items.isReload }
+
+  /// Whether there are no edits.
+  @inlinable public var isEmpty: Bool { sections.isEmpty && items.isEmpty }
+
+  /// The number of deletes, inserts, moves and updates; a reload has none.
+  @inlinable public var count: Int { isReload ? 0 : sections.count + items.count }
+}
+
+/// A batch as steps that are made one after the other, for what remembers something of every item, section by section.
+///
+/// First the ``removals`` are made, then the edits of sections, then the ``insertions`` and ``replacements``. Every place is one of the
+/// state as it is at that moment:
+///
+/// ```swift
+/// for path in batch.removals { lengths[path.section].remove(at: path.item) }
+/// batch.sections.apply(to: &lengths) { section in source.items(inSection: section).map(\.count) }
+/// for path in batch.insertions { lengths[path.section].insert(source.item(at: path).count, at: path.item) }
+/// for path in batch.replacements { lengths[path.section][path.item] = source.item(at: path).count }
+/// ```
+///
+/// A move is a removal and an insertion.
+extension UpdateBatch {
+  /// The places to remove items from, the last one first. Some may be in sections that are deleted.
+  ///
+  /// - Complexity: O(*k*); O(*k* log *k*) if there are moves, *k* being ``count``. The batch has to be in normal form.
+  @inlinable public var removals: EditList<ItemPath> {
+    if items.moves.isEmpty {
+      return items.deletes.count < 2 ? items.deletes : EditList(items.deletes.reversed())
+    }
+    if items.deletes.isEmpty, items.moves.count == 1 { return [items.moves[0].before] }
+    return EditList((items.deletes + items.moves.lazy.map(\.before)).sorted(by: >))
   }
 
-  /// Whether nothing happened.
-  @inlinable public var isEmpty: Bool {
-    guard let lists else { return edit == nil }
-    return lists.sections.isEmpty && lists.items.isEmpty
+  /// The places to insert items at, the first one first, but for those in inserted sections.
+  ///
+  /// - Complexity: O(*k*); O(*k* log *k*) if there are moves or inserted sections, *k* being ``count``. The batch has to be in normal
+  ///   form.
+  @inlinable public var insertions: EditList<ItemPath> {
+    if sections.inserts.isEmpty {
+      if items.moves.isEmpty { return items.inserts }
+      if items.inserts.isEmpty, items.moves.count == 1 { return [items.moves[0].after] }
+    }
+    let inserted = Set(sections.inserts)
+    let places = items.inserts + items.moves.lazy.map(\.after)
+    return EditList(places.filter { !inserted.contains($0.section) }.sorted())
   }
 
-  /// How many deletes, inserts, moves and updates there are; a reload has none.
-  @inlinable public var count: Int {
-    guard let lists else { return edit?.count ?? 0 }
-    return isReload ? 0 : lists.sections.count + lists.items.count
+  /// The places after of the items that were updated, but for those that moved, which are among the ``insertions``.
+  ///
+  /// - Complexity: O(*k*) on average, *k* being ``count``.
+  @inlinable public var replacements: EditList<ItemPath> {
+    if items.updates.isEmpty || items.moves == items.updates { return [] }
+    if items.updates.count == 1, items.moves.isEmpty { return [items.updates[0].after] }
+    let moved = Set(items.moves.lazy.map(\.after))
+    return EditList(items.updates.lazy.map(\.after).filter { !moved.contains($0) })
   }
 }
 

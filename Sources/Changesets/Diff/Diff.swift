@@ -98,13 +98,13 @@
   if options.duplicates != .pairInOrder, let edits = try diffByPolicy(from: old, to: new, matching, options) {
     return edits
   }
-  var edits = Edits<Int>()
+  var edits = FoundEdits<Int>()
   try old.withUnsafeBufferPointer { old in
     try new.withUnsafeBufferPointer { new in
       try ListDiff(from: old, to: new, matching: matching, options: options).run(into: &edits)
     }
   }
-  return edits
+  return edits.edits
 }
 
 /// The batch that leads from one state of a sectioned thing to the next.

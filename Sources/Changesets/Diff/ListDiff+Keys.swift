@@ -4,7 +4,7 @@ extension ListDiff {
   /// What an alignment leaves over of the old list goes into a table, in which what it leaves over of the new one is looked up.
   /// The first key that is found twice hands over to ``matchDuplicates(_:_:_:)``.
   @inlinable @inline(__always) func matchKeys(
-    _ oldMiddle: Range<Int>, _ newMiddle: Range<Int>, _ alignment: Alignment, _ edits: inout Edits<Int>
+    _ oldMiddle: Range<Int>, _ newMiddle: Range<Int>, _ alignment: Alignment, _ edits: inout FoundEdits<Int>
   ) throws {
     let (oldStart, newStart) = (oldMiddle.lowerBound, newMiddle.lowerBound)
     let targets = Scratch<Int32>(repeating: -1, count: oldMiddle.count)

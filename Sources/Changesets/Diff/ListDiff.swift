@@ -30,7 +30,7 @@
   }
 
   /// Writes the edits, in normal form, to empty ones.
-  @inlinable @inline(__always) func run(into edits: inout Edits<Int>) throws {
+  @inlinable @inline(__always) func run(into edits: inout FoundEdits<Int>) throws {
     if options.isOverLimit(Swift.max(old.count, new.count)) { return edits.isReload = true }
     try options.checkCancellation()
 
@@ -52,7 +52,7 @@
       }
     }
     if !tail.isEmpty { edits.updates += tail.reversed() }
-    if edits.count > options.editLimit { edits = .reload }
+    if edits.count > options.editLimit { edits.isReload = true }
   }
 
   /// The number of elements that the lists have in common from two places on; those of changed content are appended to the
@@ -171,7 +171,7 @@
   ///
   /// - Returns: Whether that was done: not if another alignment might come with fewer moves.
   @inlinable @inline(__always) func write(
-    _ alignment: Alignment, isLongest: Bool, to edits: inout Edits<Int>
+    _ alignment: Alignment, isLongest: Bool, to edits: inout FoundEdits<Int>
   ) -> Bool {
     var alignment = alignment
     let (pairs, areAmbiguous) = pairInOrder(
@@ -181,5 +181,32 @@
     for pair in pairs where !isUnchanged(pair.before, pair.after) { alignment.changed.append(pair) }
     alignment.write(moves: pairs, to: &edits)
     return true
+  }
+}
+
+/// The edits that a diff has found so far, as arrays, which are appended to faster than the lists of ``Edits``.
+@usableFromInline struct FoundEdits<Place: Hashable & Comparable & Sendable> {
+  @usableFromInline var deletes: [Place] = []
+  @usableFromInline var inserts: [Place] = []
+  @usableFromInline var moves: [Pair<Place>] = []
+  @usableFromInline var updates: [Pair<Place>] = []
+  /// Whether a limit of the options was exceeded.
+  @usableFromInline var isReload = false
+
+  @inlinable init() {}
+
+  @inlinable var count: Int { deletes.count + inserts.count + moves.count + updates.count }
+
+  @inlinable var edits: Edits<Place> {
+    isReload ? .reload : Edits(deletes: deletes, inserts: inserts, moves: moves, updates: updates)
+  }
+
+  /// Removes all edits, and keeps the capacity of the arrays.
+  @inlinable mutating func removeAll() {
+    if !deletes.isEmpty { deletes.removeAll(keepingCapacity: true) }
+    if !inserts.isEmpty { inserts.removeAll(keepingCapacity: true) }
+    if !moves.isEmpty { moves.removeAll(keepingCapacity: true) }
+    if !updates.isEmpty { updates.removeAll(keepingCapacity: true) }
+    isReload = false
   }
 }

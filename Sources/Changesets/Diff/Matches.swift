@@ -16,7 +16,7 @@
   }
 
   /// Writes all that follows from the matches to edits; the inserts are there already.
-  @usableFromInline func write(to edits: inout Edits<Int>) {
+  @usableFromInline func write(to edits: inout FoundEdits<Int>) {
     let (survivors, staying, scratch) = longestIncreasingSubsequence(of: targets)
     let lengths = scratch?.buffer
     defer { withExtendedLifetime(scratch) {} }

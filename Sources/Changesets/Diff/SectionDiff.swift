@@ -6,7 +6,7 @@
   @usableFromInline let options: DiffOptions
   @usableFromInline let sections: Edits<Int>
   /// The edits of items that have a partner.
-  @usableFromInline var items = Edits<ItemPath>()
+  @usableFromInline var items = FoundEdits<ItemPath>()
   /// What has no partner in its own section.
   @usableFromInline var deletes: [ItemPath] = []
   @usableFromInline var inserts: [ItemPath] = []
@@ -26,20 +26,20 @@
     if sections.isReload { return .reload }
     let targets = sections.targets(count: oldItems.count)
     let listOptions = options.withoutEditLimit
-    var edits = Edits<Int>()
+    var edits = FoundEdits<Int>()
     for (before, after) in targets.enumerated() {
       guard after >= 0 else {
         deletes += oldItems[before].indices.map { ItemPath(section: before, item: $0) }
         continue
       }
-      if !edits.isEmpty { edits.removeAll() }
+      edits.removeAll()
       try oldItems[before].withUnsafeBufferPointer { old in
         try newItems[after].withUnsafeBufferPointer { new in
           try ListDiff(from: old, to: new, matching: matching, options: listOptions).run(into: &edits)
         }
       }
       if edits.isReload { return .reload }
-      if !edits.isEmpty { add(edits, before, after) }
+      if edits.count > 0 { add(edits, before, after) }
     }
     for after in sections.inserts {
       inserts += newItems[after].indices.map { ItemPath(section: after, item: $0) }
@@ -47,11 +47,12 @@
     // Sections may have come in another order.
     inserts.sort()
     try matchAcrossSections(Set(sections.deletes), Set(sections.inserts))
-    return sections.count + items.count > options.editLimit ? .reload : UpdateBatch(sections: sections, items: items)
+    return sections.count + items.count > options.editLimit
+      ? .reload : UpdateBatch(sections: sections, items: items.edits)
   }
 
   /// Adds the edits of one section.
-  @usableFromInline mutating func add(_ edits: Edits<Int>, _ before: Int, _ after: Int) {
+  @usableFromInline mutating func add(_ edits: FoundEdits<Int>, _ before: Int, _ after: Int) {
     func paths(_ pair: Pair<Int>) -> Pair<ItemPath> {
       Pair(ItemPath(section: before, item: pair.before), ItemPath(section: after, item: pair.after))
     }

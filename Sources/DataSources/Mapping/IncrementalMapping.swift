@@ -52,23 +52,13 @@ extension IncrementalMapping {
   /// - Parameter changes: The sources after, and the batches that led there.
   /// - Returns: What became of it, in normal form.
   @inlinable mutating func carry(over changes: SourceChanges<SourceItem>) -> UpdateBatch {
-    if let edit = changes.edit { return carry(over: changes, of: edit) }
-    let translation = Translation(changes.batches, path: { path(for: $0) }, section: { section(for: $0) })
+    let translation = Translation(
+      changes.batches, counts: changes.counts, path: { path(for: $0) }, section: { section(for: $0) })
     let own = apply(changes)
     let batch = translation.batch(
-      of: changes.batches, path: { path(for: $0) }, section: { section(for: $0) },
+      path: { path(for: $0) }, section: { section(for: $0) },
       numberOfItems: { changes.sources[$0.source].numberOfItems(inSection: $0.section) },
       ordersByContent: Self.ordersByContent, own: own)
-    return batch.followed(by: settle(over: changes.sources))
-  }
-
-  /// Carries the mapping over a single edit: as ``Translation`` does it, without lists.
-  @inlinable mutating func carry(over changes: SourceChanges<SourceItem>, of edit: SourceEdit) -> UpdateBatch {
-    let before = edit.before.flatMap { path(for: $0) }
-    let own = apply(changes)
-    let after = edit.after.flatMap { path(for: $0) }
-    let batch = Translation.batch(
-      of: edit.edit, from: before, to: after, ordersByContent: Self.ordersByContent, own: own)
     return batch.followed(by: settle(over: changes.sources))
   }
 

@@ -11,11 +11,11 @@ struct RetainedItems {
   /// The same, in the state after.
   let after: Side
 
-  /// - Complexity: O(1), and O(*k* log *k*) where there are moves, *k* being the number of edits.
+  /// - Complexity: O(*k* log *k*), *k* being the number of edits.
   init(_ batch: UpdateBatch) {
     let items = batch.items
-    before = Side(named: items.moves.isEmpty ? items.deletes : (items.deletes + items.moves.map(\.before)).sorted())
-    after = Side(named: items.moves.isEmpty ? items.inserts : (items.inserts + items.moves.map(\.after)).sorted())
+    before = Side(named: (items.deletes + items.moves.lazy.map(\.before)).sorted())
+    after = Side(named: (items.inserts + items.moves.lazy.map(\.after)).sorted())
   }
 
   /// One of the two states.

@@ -8,6 +8,11 @@ extension SectionCounts {
     self.init((0..<source.numberOfSections).map(source.numberOfItems(inSection:)))
   }
 
+  /// Makes the counts of a source those after some changes.
+  @inlinable mutating func apply<Item>(_ changes: SourceChanges<Item>, ofSource source: Int = 0) {
+    apply(changes.batches[source], changes.sources[source])
+  }
+
   /// Makes the counts those of a source after a batch.
   @inlinable mutating func apply<Item>(_ batch: UpdateBatch, _ source: any DataSource<Item>) {
     if batch.isEmpty { return }

@@ -37,7 +37,7 @@ extension UpdateBatch {
   }
 }
 
-extension [ItemPath] {
+extension EditList<ItemPath> {
   /// Calls a closure with the section of every path, but once for neighbours in the same one.
   fileprivate func forEachSection(_ body: (Int) -> Void) {
     var last: Int?
@@ -56,7 +56,7 @@ extension BitSequence {
   ///   - inserted: The bit of a section that was inserted.
   /// - Complexity: O(*k* log *s*), *k* being the number of edits and *s* that of sections.
   mutating func apply(_ edits: Edits<Int>, inserted: (Int) -> Bool) {
-    if edits.deletes.isEmpty && edits.inserts.isEmpty && edits.moves.isEmpty { return }
+    if edits.keepsPlaces { return }
     let arrivals = edits.inserts.map { ($0, inserted($0)) } + edits.moves.map { ($0.after, self[$0.before]) }
     for place in (edits.deletes + edits.moves.map(\.before)).sorted().reversed() { remove(at: place) }
     for (place, bit) in arrivals.sorted(by: { $0.0 < $1.0 }) { insert(bit, at: place) }

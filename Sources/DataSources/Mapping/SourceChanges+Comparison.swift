@@ -33,7 +33,7 @@ extension SourceChanges {
       }
     }
     let changed = new.changedItems(among: retained, since: old, by: self)
-    if !changed.isEmpty { batch.items.updates = Set(batch.items.updates).union(changed).sorted() }
+    if !changed.isEmpty { batch.items.updates = EditList(Set(batch.items.updates).union(changed).sorted()) }
     return batch
   }
 

@@ -5,16 +5,22 @@ public struct SourceChanges<Item> {
   /// The sources, in the state after.
   public let sources: [any DataSource<Item>]
   /// What happened to each of them.
-  @usableFromInline let batches: SourceBatches
+  @usableFromInline let batches: EditList<UpdateBatch>
+  /// The number of items in each section of each source, in the state before.
+  @usableFromInline let counts: [SectionCounts]
   /// The indexes that the sources had before, where they are others; nothing for one that is new.
   @usableFromInline let origins: [Int?]?
   /// Whether properties of the mapping may have changed, too.
   @usableFromInline var mappingMayDiffer: Bool
 
   /// Changes of sources, or of what the sources are.
-  @inlinable init(sources: [any DataSource<Item>], batches: SourceBatches, origins: [Int?]? = nil) {
+  @inlinable init(
+    sources: [any DataSource<Item>], batches: EditList<UpdateBatch>, countsBefore counts: [SectionCounts],
+    origins: [Int?]? = nil
+  ) {
     self.sources = sources
     self.batches = batches
+    self.counts = counts
     self.origins = origins
     mappingMayDiffer = false
   }
@@ -22,13 +28,10 @@ public struct SourceChanges<Item> {
   /// No changes of the sources: those of the mapping's own properties.
   init(unchanged sources: [any DataSource<Item>]) {
     self.init(
-      sources: sources,
-      batches: SourceBatches(sources.map { _ in UpdateBatch() }, counts: sources.map { SectionCounts($0) }))
+      sources: sources, batches: EditList(sources.map { _ in UpdateBatch() }),
+      countsBefore: sources.map { SectionCounts($0) })
     mappingMayDiffer = true
   }
-
-  /// The only edit that all batches together come to, if it is one item's.
-  @inlinable var edit: SourceEdit? { batches.edit }
 
   /// What happened to a source, in normal form.
   ///
@@ -41,12 +44,12 @@ public struct SourceChanges<Item> {
   /// The number of sections that a source had before.
   ///
   /// - Parameter source: Its index.
-  public func numberOfSectionsBefore(inSource source: Int) -> Int { batches.counts[source].count }
+  public func numberOfSectionsBefore(inSource source: Int) -> Int { counts[source].count }
 
   /// The number of items that a section of a source had before.
   ///
   /// - Parameter section: The section, as it was before.
-  public func numberOfItemsBefore(in section: SourceSection) -> Int { batches.counts[section.source][section.section] }
+  public func numberOfItemsBefore(in section: SourceSection) -> Int { counts[section.source][section.section] }
 
   /// The index that a source had before; nothing if it is new.
   func origin(ofSource source: Int) -> Int? {

@@ -226,23 +226,17 @@ extension Transform {
   /// Takes over what happened to the sources.
   @inlinable func takeOverSources() -> UpdateBatch {
     guard let changes = sourceChanges else { return UpdateBatch() }
-    let edit = changes.edit
     // The changes hold the counts before, which are copied if they change while somebody holds them.
     let batch = stored.mapping.update(consume changes)
-    if let edit {
-      counts[edit.source].apply(edit)
-    } else {
-      for index in counts.indices { counts[index].apply(link.upstream[index].batch, stored.sources[index]) }
-    }
+    for index in counts.indices { counts[index].apply(link.upstream[index].batch, stored.sources[index]) }
     return batch
   }
 
   /// What happened to the sources in this epoch; nil if nothing did, or if the sources are to be replaced.
   @inlinable var sourceChanges: SourceChanges<M.SourceItem>? {
     guard nextSources == nil, link.upstream.contains(where: { $0.hasBatch }) else { return nil }
-    let batches =
-      spelledOutReloads.map { SourceBatches($0, counts: counts) } ?? SourceBatches(of: link.upstream, counts: counts)
-    return SourceChanges(sources: stored.sources, batches: batches)
+    let batches = spelledOutReloads.map { EditList($0) } ?? EditList(link.upstream.lazy.map(\.batch))
+    return SourceChanges(sources: stored.sources, batches: batches, countsBefore: counts)
   }
 
   /// Changes the mapping. One that another mapping was put in the place of has read nothing: it does so now.
@@ -284,7 +278,7 @@ extension Transform {
     counts = new.map { SectionCounts($0) }
     let changes = zip(new, origins).map { source, origin in origin == nil ? .reload : source.link.batch }
     return stored.mapping.update(
-      SourceChanges(sources: new, batches: SourceBatches(changes, counts: before), origins: origins))
+      SourceChanges(sources: new, batches: EditList(changes), countsBefore: before, origins: origins))
   }
 }
 

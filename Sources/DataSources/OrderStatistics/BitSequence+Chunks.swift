@@ -72,18 +72,51 @@ extension BitSequence {
   ///
   /// - Complexity: O(*n*), and O(1) on average over the bits that were removed.
   private mutating func compact() {
-    var compacted = BitSequence(repeating: false, count: 0)
-    compacted.makeWords(for: count)
-    for chunk in index[0].bits {
-      let start = Place(chunk: chunk, offset: 0).start
-      for offset in stride(from: 0, to: size(of: chunk), by: UInt64.bitWidth) {
-        let part = min(UInt64.bitWidth, size(of: chunk) - offset)
-        compacted.words.setBits(words.bits(at: start + offset, count: part), at: compacted.count, count: part)
-        compacted.count += part
+    self = BitSequence(words: packedWords, count: count)
+  }
+
+  /// The bits in words, from the lowest bit of the first word on; what is behind the last bit is zero.
+  ///
+  /// - Complexity: O(*n*), *n* being the number of bits, with 64 bits at each step.
+  private var packedWords: [UInt64] {
+    var packed = Array(repeating: 0 as UInt64, count: (count + UInt64.bitWidth - 1) / UInt64.bitWidth)
+    var end = 0
+    func append(_ start: Int, _ size: Int) {
+      for offset in stride(from: 0, to: size, by: UInt64.bitWidth) {
+        let part = min(UInt64.bitWidth, size - offset)
+        packed.setBits(words.bits(at: start + offset, count: part), at: end, count: part)
+        end += part
       }
     }
-    compacted.ones = ones
-    if count > Self.chunkSize { compacted.makeIndex() }
-    self = compacted
+    if index.isEmpty {
+      append(0, count)
+    } else {
+      for chunk in index[0].bits { append(Place(chunk: chunk, offset: 0).start, size(of: chunk)) }
+    }
+    return packed
+  }
+
+  /// The ranks of the ones that this sequence does not have any more, and of those that are new, compared with one of the same length.
+  ///
+  /// - Complexity: O(*n* + *k*), *n* being the number of bits, with 64 bits at each step, and *k* that of the ranks.
+  @usableFromInline func difference(from old: BitSequence) -> (removed: [Int], added: [Int]) {
+    precondition(count == old.count, "The sequences have different lengths.")
+    var removed: [Int] = [], added: [Int] = []
+    var oldRank = 0, newRank = 0
+    for (before, after) in zip(old.packedWords, packedWords) {
+      var different = before ^ after
+      while different != 0 {
+        let below = (different & (~different &+ 1)) &- 1
+        if before & (below &+ 1) != 0 {
+          removed.append(oldRank + (before & below).nonzeroBitCount)
+        } else {
+          added.append(newRank + (after & below).nonzeroBitCount)
+        }
+        different &= different &- 1
+      }
+      oldRank += before.nonzeroBitCount
+      newRank += after.nonzeroBitCount
+    }
+    return (removed, added)
   }
 }

@@ -32,18 +32,35 @@
   /// How many bits a chunk may have.
   static let chunkSize = 1024
 
-  /// Makes a sequence of bits.
+  /// Creates an empty sequence.
+  @usableFromInline init() {}
+
+  /// Creates a sequence of bits.
   ///
   /// - Complexity: O(*n*), *n* being the number of bits.
-  @usableFromInline init(_ bits: some Sequence<Bool> = EmptyCollection()) {
+  @inlinable init(_ bits: some Sequence<Bool>) {
+    var words: [UInt64] = []
+    words.reserveCapacity((bits.underestimatedCount + 63) / 64)
+    // Predicates are asked in this loop: a word is complete before it is stored.
+    var word: UInt64 = 0
+    var count = 0
     for bit in bits {
-      if count % UInt64.bitWidth == 0 { words.append(0) }
-      if bit {
-        words[words.count - 1] |= 1 << (count % UInt64.bitWidth)
-        ones += 1
-      }
+      word |= (bit ? 1 : 0) << UInt64(truncatingIfNeeded: count & 63)
       count += 1
+      if count & 63 == 0 {
+        words.append(word)
+        word = 0
+      }
     }
+    if count & 63 != 0 { words.append(word) }
+    self.init(words: words, count: count)
+  }
+
+  /// Creates a sequence of the bits in words, from the lowest bit of the first word on.
+  @usableFromInline init(words: [UInt64], count: Int) {
+    self.words = words
+    self.count = count
+    ones = words.reduce(0) { $0 + $1.nonzeroBitCount }
     if count > Self.chunkSize { makeIndex() }
   }
 

@@ -189,7 +189,7 @@ extension Groups {
     }
     let renamed = respelled.compactMap { group in places[group].map { (group, $0) } }
     var edits = touched.allSatisfy { standsInOrder($0, areInOrder) } ? Edits() : rearrange(areInOrder)
-    edits.updates = renamed.compactMap { group, old in places[group].map { Pair(old, $0) } }.sorted()
+    edits.updates += renamed.compactMap { group, old in places[group].map { Pair(old, $0) } }.sorted()
     return edits
   }
 

@@ -28,17 +28,17 @@ struct KeyCounts<Key: Hashable> {
   ///   were deleted or inserted; O(*s*) more for *s* sections where some were deleted, inserted or moved.
   mutating func apply<Item>(_ batch: UpdateBatch, _ source: any DataSource<Item>, key: (Item) -> Key) -> [Key] {
     var (gone, come): ([Key], [Key]) = ([], [])
-    batch.forEachRemoval { gone.append(keys[$0.section].remove(at: $0.item)) }
+    for path in batch.removals { gone.append(keys[path.section].remove(at: path.item)) }
     for section in batch.sections.deletes { gone += keys[section] }
-    keys.apply(batch.sections) { ChunkedArray(source.items(inSection: $0).lazy.map(key)) }
+    batch.sections.apply(to: &keys) { ChunkedArray(source.items(inSection: $0).lazy.map(key)) }
     for section in batch.sections.inserts { come += keys[section] }
-    batch.forEachInsertion { path in
+    for path in batch.insertions {
       let key = key(source.item(at: path))
       keys[path.section].insert(key, at: path.item)
       come.append(key)
     }
-    for update in batch.items.updates {
-      let path = update.after, key = key(source.item(at: path))
+    for path in batch.replacements {
+      let key = key(source.item(at: path))
       guard key != keys[path.section][path.item] else { continue }
       gone.append(keys[path.section][path.item])
       come.append(key)

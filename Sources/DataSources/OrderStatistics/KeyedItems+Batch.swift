@@ -79,12 +79,12 @@ extension KeyedItems {
   mutating func change(hiding hidden: [Handle], showing shown: [Handle], updating updated: [Handle] = []) -> UpdateBatch
   {
     var batch = UpdateBatch()
-    batch.items.deletes = hidden.compactMap(shownPath(of:)).sorted()
+    batch.items.deletes = EditList(hidden.compactMap(shownPath(of:)).sorted())
     let before = updated.compactMap(shownPath(of:))
     for handle in hidden { setShown(false, handle) }
     for handle in shown { setShown(true, handle) }
-    batch.items.inserts = shown.compactMap(shownPath(of:)).sorted()
-    batch.items.updates = zip(before, updated.compactMap(shownPath(of:))).map { Pair($0, $1) }.sorted()
+    batch.items.inserts = EditList(shown.compactMap(shownPath(of:)).sorted())
+    batch.items.updates = EditList(zip(before, updated.compactMap(shownPath(of:))).map { Pair($0, $1) }.sorted())
     return batch
   }
 }

@@ -15,12 +15,12 @@ extension SectionCounts {
   mutating func apply(_ batch: UpdateBatch, sectionsAfter: @autoclosure () -> Int, countAfter: (Int) -> Int) {
     if batch.isReload {
       self = SectionCounts((0..<sectionsAfter()).map(countAfter))
-    } else if batch.sections.deletes.isEmpty, batch.sections.inserts.isEmpty, batch.sections.moves.isEmpty {
+    } else if batch.sections.keepsPlaces {
       // What comes goes first, so that no count is negative in between.
-      for path in batch.items.inserts { add(1, to: path.section) }
-      for move in batch.items.moves { add(1, to: move.after.section) }
-      for path in batch.items.deletes { add(-1, to: path.section) }
-      for move in batch.items.moves { add(-1, to: move.before.section) }
+      batch.items.inserts.forEach { add(1, to: $0.section) }
+      batch.items.moves.forEach { add(1, to: $0.after.section) }
+      batch.items.deletes.forEach { add(-1, to: $0.section) }
+      batch.items.moves.forEach { add(-1, to: $0.before.section) }
     } else {
       self = SectionCounts(batch.counts(after: all, countAfter: countAfter))
     }

@@ -56,12 +56,10 @@ public struct DeltaUpdates<Items: Matching>: Mapping {
   public mutating func update(_ changes: SourceChanges<Items.Element>) -> UpdateBatch {
     guard let batch = changes.onlyBatch else { return reload(over: changes.sources) }
     let source = changes.sources[0]
-    batch.forEachRemoval { sections[$0.section].items.remove(at: $0.item) }
-    sections.apply(batch.sections) { Section($0, of: source) }
-    batch.forEachInsertion { sections[$0.section].items.insert(source.item(at: $0), at: $0.item) }
-    for path in batch.items.updates.lazy.map(\.after) {
-      sections[path.section].items[path.item] = source.item(at: path)
-    }
+    for path in batch.removals { sections[path.section].items.remove(at: path.item) }
+    batch.sections.apply(to: &sections) { Section($0, of: source) }
+    for path in batch.insertions { sections[path.section].items.insert(source.item(at: path), at: path.item) }
+    for path in batch.replacements { sections[path.section].items[path.item] = source.item(at: path) }
     for section in batch.sections.updates.lazy.map(\.after) { sections[section].name = source.name(ofSection: section) }
     return batch
   }

@@ -60,9 +60,10 @@ public struct Group<Item>: IncrementalMapping {
   ///   moved, and *n* that of items; O(*g*) more for *g* keys where sections come, go or move.
   @inlinable public mutating func apply(_ changes: SourceChanges<Item>) -> UpdateBatch {
     let source = changes.sources[0]
-    changes.forEachRemoval { groups.value.remove(at: $0) }
+    let batch = changes.batch(ofSource: 0)
+    for path in batch.removals { groups.value.remove(at: path) }
     var arrived: Set<Int> = []
-    let sections = changes.sections
+    let sections = batch.sections
     if !sections.isEmpty {
       let gone = sections.deletes + sections.moves.map(\.before)
       for section in gone.sorted().reversed() { groups.value.removeSection(at: section) }
@@ -71,10 +72,12 @@ public struct Group<Item>: IncrementalMapping {
         groups.value.insertSection(at: section, keys: source.items(inSection: section).lazy.map(key))
       }
     }
-    changes.forEachInsertion { path in
-      if !arrived.contains(path.section) { groups.value.insert(key(source.item(at: path)), at: path) }
+    for path in batch.insertions where !arrived.contains(path.section) {
+      groups.value.insert(key(source.item(at: path)), at: path)
     }
-    changes.forEachUpdate { path in groups.value.update(key(source.item(at: path)), at: path) }
+    for path in batch.replacements where !arrived.contains(path.section) {
+      groups.value.update(key(source.item(at: path)), at: path)
+    }
     if groups.value.isSettled { return UpdateBatch() }
     for (group, path) in groups.value.newFirstItems { groups.value.spell(group, key(source.item(at: path))) }
     return UpdateBatch(sections: groups.value.settle(areInOrder: areInOrder))

@@ -83,7 +83,7 @@ extension Insertion {
         edits.deletes.append(before)
       }
     }
-    edits.inserts = (0..<count).filter { !isOld[$0] }.compactMap(path(ofInserted:))
+    edits.inserts += (0..<count).filter { !isOld[$0] }.compactMap(path(ofInserted:))
     return edits
   }
 }

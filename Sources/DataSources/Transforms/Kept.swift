@@ -26,21 +26,11 @@ package struct Kept<Item>: OneToOneMapping {
   ///   and inserted ones.
   package mutating func apply(_ changes: SourceChanges<Item>) -> UpdateBatch {
     let source = changes.sources[0]
-    changes.forEachRemoval { items[$0.section].remove(at: $0.item) }
-    var arrived: Set<Int> = []
-    let sections = changes.sections
-    if !sections.isEmpty {
-      for section in (sections.deletes + sections.moves.map(\.before)).sorted().reversed() {
-        items.remove(at: section)
-      }
-      arrived.formUnion(sections.inserts + sections.moves.map(\.after))
-      for section in arrived.sorted() { items.insert(source.items(inSection: section), at: section) }
-    }
-    changes.forEachInsertion { path in
-      guard !arrived.contains(path.section) else { return }
-      items[path.section].insert(source.item(at: path), at: path.item)
-    }
-    changes.forEachUpdate { path in items[path.section][path.item] = source.item(at: path) }
+    let batch = changes.batch(ofSource: 0)
+    for path in batch.removals { items[path.section].remove(at: path.item) }
+    batch.sections.apply(to: &items) { source.items(inSection: $0) }
+    for path in batch.insertions { items[path.section].insert(source.item(at: path), at: path.item) }
+    for path in batch.replacements { items[path.section][path.item] = source.item(at: path) }
     counts.apply(changes)
     return UpdateBatch()
   }

@@ -111,14 +111,14 @@ extension ManualFilter {
 
   private mutating func carryOver(_ batch: UpdateBatch, _ source: any DataSource<Item>) {
     let hiddenArrivals = Set(batch.items.moves.filter { !shows($0.before) }.map(\.after))
-    batch.forEachRemoval { items[$0.section].remove(at: $0.item) }
-    items.apply(batch.sections) { section in
+    for path in batch.removals { items[path.section].remove(at: path.item) }
+    batch.sections.apply(to: &items) { section in
       var bits = BitSequence(repeating: true, count: source.numberOfItems(inSection: section))
       for path in hiddenArrivals where path.section == section { bits.set(false, at: path.item) }
       return bits
     }
     sections.apply(batch.sections) { _ in true }
-    batch.forEachInsertion { items[$0.section].insert(!hiddenArrivals.contains($0), at: $0.item) }
+    for path in batch.insertions { items[path.section].insert(!hiddenArrivals.contains(path), at: path.item) }
   }
 
   /// Hides and shows what it was told to.
@@ -131,12 +131,12 @@ extension ManualFilter {
     // Items go and come with their section.
     func areInSteadySection(_ path: ItemPath) -> Bool { !flippedSections.contains(path.section) }
     var batch = UpdateBatch()
-    batch.sections.deletes = indexes.compactMap { section(for: SourceSection(source: 0, section: $0)) }
-    batch.items.deletes = paths.filter(areInSteadySection).compactMap { path(for: SourcePath(source: 0, path: $0)) }
+    batch.sections.deletes += indexes.compactMap { section(for: SourceSection(source: 0, section: $0)) }
+    batch.items.deletes += paths.filter(areInSteadySection).compactMap { path(for: SourcePath(source: 0, path: $0)) }
     for index in indexes { sections.set(!sections[index], at: index) }
     for path in paths { items[path.section].set(!items[path.section][path.item], at: path.item) }
-    batch.sections.inserts = indexes.compactMap { section(for: SourceSection(source: 0, section: $0)) }
-    batch.items.inserts = paths.filter(areInSteadySection).compactMap { path(for: SourcePath(source: 0, path: $0)) }
+    batch.sections.inserts += indexes.compactMap { section(for: SourceSection(source: 0, section: $0)) }
+    batch.items.inserts += paths.filter(areInSteadySection).compactMap { path(for: SourcePath(source: 0, path: $0)) }
     (flippedItems, flippedSections) = ([], [])
     return batch
   }

@@ -61,18 +61,17 @@ public struct PredicateFilter<Item>: IncrementalMapping {
   ///   deleted, inserted or moved.
   @inlinable public mutating func apply(_ changes: SourceChanges<Item>) -> UpdateBatch {
     let source = changes.sources[0]
-    changes.forEachRemoval { passing[$0.section].remove(at: $0.item) }
-    passing.apply(changes.sections) { [self] in bits(ofSection: $0, in: source) }
-    changes.forEachInsertion { path in passing[path.section].insert(passes(source.item(at: path)), at: path.item) }
-    changes.forEachUpdate { path in
-      passing[path.section].set(passes(source.item(at: path)), at: path.item)
-    }
+    let batch = changes.batch(ofSource: 0)
+    for path in batch.removals { passing[path.section].remove(at: path.item) }
+    batch.sections.apply(to: &passing) { [self] in bits(ofSection: $0, in: source) }
+    for path in batch.insertions { passing[path.section].insert(passes(source.item(at: path)), at: path.item) }
+    for path in batch.replacements { passing[path.section].set(passes(source.item(at: path)), at: path.item) }
     return UpdateBatch()
   }
 
   /// Asks the predicate about every item again, if it is another one.
   ///
-  /// - Complexity: O(*n* log *n*), *n* being the number of the source's items; O(1) if nothing changed.
+  /// - Complexity: O(*n*), *n* being the number of the source's items; O(1) if nothing changed.
   @inlinable public mutating func settle(over sources: [any DataSource<Item>]) -> UpdateBatch {
     if isSettled { return UpdateBatch() }
     isSettled = true
@@ -80,16 +79,9 @@ public struct PredicateFilter<Item>: IncrementalMapping {
     for section in passing.indices {
       let before = passing[section]
       passing[section] = bits(ofSection: section, in: sources[0])
-      var (old, new) = (0, 0)
-      for item in 0..<before.count {
-        switch (before[item], passing[section][item]) {
-        case (true, false): edits.deletes.append(ItemPath(section: section, item: old))
-        case (false, true): edits.inserts.append(ItemPath(section: section, item: new))
-        default: break
-        }
-        old += before[item] ? 1 : 0
-        new += passing[section][item] ? 1 : 0
-      }
+      let (removed, added) = passing[section].difference(from: before)
+      edits.deletes += removed.lazy.map { ItemPath(section: section, item: $0) }
+      edits.inserts += added.lazy.map { ItemPath(section: section, item: $0) }
     }
     return UpdateBatch(items: edits)
   }

@@ -46,9 +46,9 @@ public struct Repeat<SourceItem, Key>: IncrementalMapping {
     for path in batch.items.deletes { own.edits.deletes += repetitions(of: path) }
     let before = (batch.items.moves + stays).map { repetitions(of: $0.before) }
 
-    batch.forEachRemoval { firsts[$0.section].remove(in: places(of: $0)) }
-    firsts.apply(batch.sections) { [self] in section($0, of: source) }
-    batch.forEachInsertion { insert(source.item(at: $0), at: $0) }
+    for path in batch.removals { firsts[path.section].remove(in: places(of: path)) }
+    batch.sections.apply(to: &firsts) { [self] in section($0, of: source) }
+    for path in batch.insertions { insert(source.item(at: path), at: path) }
     for pair in stays {
       firsts[pair.after.section].remove(in: places(of: pair.after))
       insert(source.item(at: pair.after), at: pair.after)

@@ -150,10 +150,10 @@ extension Separators {
       }
     }
 
-    batch.forEachRemoval { sections[$0.section].removeItem(at: $0.item) }
-    sections.apply(batch.sections) { [self] in section($0, of: source) }
-    batch.forEachInsertion {
-      sections[$0.section].insertItem(at: $0.item, followedBy: companions[$0]?.separator)
+    for path in batch.removals { sections[path.section].removeItem(at: path.item) }
+    batch.sections.apply(to: &sections) { [self] in section($0, of: source) }
+    for path in batch.insertions {
+      sections[path.section].insertItem(at: path.item, followedBy: companions[path]?.separator)
     }
 
     for path in batch.items.inserts { edits.inserts.append(place(of: path)) }

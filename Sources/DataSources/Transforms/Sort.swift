@@ -60,12 +60,13 @@ public struct Sort<Item, Key>: IncrementalMapping {
   ///   more for *s* sections where some were deleted, inserted or moved.
   @inlinable public mutating func apply(_ changes: SourceChanges<Item>) -> UpdateBatch {
     let source = changes.sources[0]
-    changes.forEachRemoval { sections[$0.section].remove(at: $0.item) }
-    sections.apply(changes.sections) { [self] in section($0, of: source) }
-    changes.forEachInsertion { path in
+    let batch = changes.batch(ofSource: 0)
+    for path in batch.removals { sections[path.section].remove(at: path.item) }
+    batch.sections.apply(to: &sections) { [self] in section($0, of: source) }
+    for path in batch.insertions {
       sections[path.section].insert(key(source.item(at: path)), at: path.item, by: areInIncreasingOrder)
     }
-    changes.forEachUpdate { path in
+    for path in batch.replacements {
       sections[path.section].update(key(source.item(at: path)), at: path.item, by: areInIncreasingOrder)
     }
     return UpdateBatch()

@@ -112,7 +112,7 @@ struct BatchCheck {
 
 extension SourceState {
   /// Gives sections the identities back that they had before they were named otherwise.
-  fileprivate mutating func takeOldNames(in updates: [Pair<Int>], from before: SourceState) {
+  fileprivate mutating func takeOldNames(in updates: EditList<Pair<Int>>, from before: SourceState) {
     guard !updates.isEmpty else { return }
     let old = Set(before.sections.map(\.value.id)), new = Set(sections.map(\.value.id))
     for update in updates

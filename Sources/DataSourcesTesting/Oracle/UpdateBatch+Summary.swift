@@ -12,7 +12,7 @@ extension UpdateBatch {
 
 extension Edits {
   fileprivate func summary(_ one: String, _ several: String) -> String? {
-    func list(_ verb: String, _ places: [some Any]) -> String? {
+    func list(_ verb: String, _ places: EditList<some Any>) -> String? {
       places.isEmpty
         ? nil
         : "\(verb) \(places.count == 1 ? one : several) \(places.map { "\($0)" }.joined(separator: ", "))"

@@ -57,7 +57,7 @@ import Testing
       ])
     transform.configure { $0.rightKeys = { [3 - $0] } }
     #expect(transform.items == [Joined(1, [2]), Joined(2, []), Joined(11, [2])])
-    #expect(log.batches.last?.items.updates == [0, 1, 2].map { Pair(path($0), path($0)) })
+    #expect(log.batches.last?.items.updates == EditList([0, 1, 2].map { Pair(path($0), path($0)) }))
   }
 
   private func oracle<Key>(_ transform: Transform<Join<Sample, Sample, Key>>) -> ChainOracle<Pairs> {

@@ -4,7 +4,7 @@ import Testing
 
 @testable import DataSources
 
-/// One item's edit is carried over without lists. It has to come to what its lists come to.
+/// What a transform makes of edits that follow each other has to be what its mapping makes of the batches.
 @Suite struct SingleEditTests {
   /// What was compared, and what was wrong.
   private class Comparison {
@@ -12,7 +12,7 @@ import Testing
     var edits = 0
   }
 
-  /// A mapping and its twin, which is told every batch as lists.
+  /// A mapping and its twin, a copy that every batch is given to.
   private final class Twins<M: IncrementalMapping>: Comparison where M.SourceItem == Int {
     let transform: Transform<M>
     private var expected: (batch: UpdateBatch, mapping: M)?
@@ -37,7 +37,7 @@ import Testing
       guard batches.contains(where: { !$0.isEmpty }) else { return }
       var mapping = transform.mapping
       let changes = SourceChanges<Int>(
-        sources: transform.sources, batches: SourceBatches(batches, counts: transform.counts))
+        sources: transform.sources, batches: EditList(batches), countsBefore: transform.counts)
       expected = (mapping.update(changes), mapping)
     }
 
@@ -46,7 +46,7 @@ import Testing
       expected = nil
       edits += 1
       let mapping = transform.mapping
-      if batch != other { wrong.append("\(M.self): \(batch) is \(other) with lists") }
+      if batch != other { wrong.append("\(M.self): \(batch) is \(other) by the twin") }
       if mapping.numberOfSections != twin.numberOfSections { return wrong.append("\(M.self): the sections differ") }
       for section in 0..<mapping.numberOfSections {
         let count = mapping.numberOfItems(inSection: section)

@@ -134,18 +134,18 @@ extension Fold {
       return .reload
     }
     let source = changes.sources[0]
-    batch.forEachRemoval { path in
+    for path in batch.removals {
       if let gone = contributions[path.section].remove(at: path.item) {
         totals[total(of: path.section)].aggregate.remove(gone)
       }
     }
     apply(batch.sections, source)
-    batch.forEachInsertion { path in
+    for path in batch.insertions {
       let new = contribution(source.item(at: path))
       contributions[path.section].insert(new, at: path.item)
       if let new { totals[total(of: path.section)].aggregate.add(new) }
     }
-    for path in batch.items.updates.map(\.after) {
+    for path in batch.replacements {
       let new = contribution(source.item(at: path))
       if let old = contributions[path.section][path.item] { totals[total(of: path.section)].aggregate.remove(old) }
       contributions[path.section][path.item] = new
@@ -167,10 +167,10 @@ extension Fold {
         for gone in contributions[section].present() { totals[0].aggregate.remove(gone) }
       }
     }
-    contributions.apply(sections) { [self] in contributions(ofSection: $0, in: source) }
+    sections.apply(to: &contributions) { [self] in contributions(ofSection: $0, in: source) }
     switch scope {
     case .all: for section in sections.inserts { totals[0].aggregate.add(contentsOf: contributions[section].present()) }
-    case .eachSection: totals.apply(sections) { [self] in total(of: contributions[$0...$0]) }
+    case .eachSection: sections.apply(to: &totals) { [self] in total(of: contributions[$0...$0]) }
     }
   }
 

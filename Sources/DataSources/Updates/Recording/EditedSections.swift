@@ -61,14 +61,14 @@ extension EditedSections {
 
   private mutating func removeItems(_ count: Int, at path: ItemPath) {
     for (_, run, length) in editItems(of: path.section, { $0.remove(count, at: path.item) }) {
-      deletedItems += run.origin?.followers(length) ?? []
+      if let origin = run.origin { deletedItems += origin.followers(length) }
     }
   }
 
   /// Removes sections; the items that had moved into them are deleted where they came from.
   private mutating func removeSections(_ count: Int, at section: Int) {
     for (handle, run, length) in sections.remove(count, at: section) {
-      deletedSections += run.origin?.followers(length) ?? []
+      if let origin = run.origin { deletedSections += origin.followers(length) }
       guard let list = items.removeValue(forKey: handle) else { continue }
       deletedItems += list.order.lazy.map { list[$0] }.filter(\.isMoved).compactMap(\.origin)
     }

@@ -7,8 +7,8 @@ protocol RecordedPlace: Hashable, Comparable, Sendable {
 }
 
 extension RecordedPlace {
-  /// So many places, from this one on.
-  func followers(_ count: Int) -> [Self] { (0..<count).map { advanced(by: $0) } }
+  /// A number of places, from this one on.
+  func followers(_ count: Int) -> some Collection<Self> { (0..<count).lazy.map { advanced(by: $0) } }
 }
 
 extension Int: RecordedPlace {}

@@ -26,18 +26,18 @@ extension SingleEdit {
 
   /// The batch of this edit alone, in normal form.
   var batch: UpdateBatch {
+    var batch = UpdateBatch()
     switch self {
-    case .insertItems(1, let path): UpdateBatch(ItemEdit(inserting: path))
-    case .removeItems(1, let path): UpdateBatch(ItemEdit(deleting: path))
-    case .insertItems(let count, let path): UpdateBatch(items: Edits(inserts: path.followers(count)))
-    case .removeItems(let count, let path): UpdateBatch(items: Edits(deletes: path.followers(count)))
-    case .moveItem(let from, let to): UpdateBatch(ItemEdit(moving: Pair(moving: from, to: to)))
-    case .updateItem(let path): UpdateBatch(ItemEdit(updating: Pair(path, path)))
-    case .insertSections(let count, let section): UpdateBatch(sections: Edits(inserts: section.followers(count)))
-    case .removeSections(let count, let section): UpdateBatch(sections: Edits(deletes: section.followers(count)))
-    case .moveSection(let from, let to): UpdateBatch(sections: Edits(moves: [Pair(moving: from, to: to)]))
-    case .updateSection(let section): UpdateBatch(sections: Edits(updates: [Pair(section, section)]))
+    case .insertItems(let count, let path): batch.items.inserts += path.followers(count)
+    case .removeItems(let count, let path): batch.items.deletes += path.followers(count)
+    case .moveItem(let from, let to): batch.items.moves = [Pair(moving: from, to: to)]
+    case .updateItem(let path): batch.items.updates = [Pair(path, path)]
+    case .insertSections(let count, let section): batch.sections.inserts += section.followers(count)
+    case .removeSections(let count, let section): batch.sections.deletes += section.followers(count)
+    case .moveSection(let from, let to): batch.sections.moves = [Pair(moving: from, to: to)]
+    case .updateSection(let section): batch.sections.updates = [Pair(section, section)]
     }
+    return batch
   }
 }
 

@@ -1,0 +1,206 @@
+/// The edits of one kind: a collection that holds a single element without allocating memory.
+///
+/// Most batches are one item's edit, and pass through every source of a chain. Their lists have one element, or none.
+///
+/// ```swift
+/// var deletes: EditList<Int> = [4]
+/// deletes += 7..<9
+/// Array(deletes)   // [4, 7, 8]
+/// ```
+///
+/// It is encoded as an array.
+public struct EditList<Element> {
+  @usableFromInline enum Storage {
+    case none
+    case one(Element)
+    /// Any number of elements: an array that has become shorter keeps its capacity.
+    case many([Element])
+  }
+
+  @usableFromInline var storage: Storage
+
+  /// Creates an empty list.
+  @inlinable public init() { storage = .none }
+
+  /// Creates a list of one element.
+  @inlinable init(one element: Element) { storage = .one(element) }
+
+  /// Creates a list of an array's elements.
+  ///
+  /// - Complexity: O(1).
+  @inlinable public init(_ elements: [Element]) {
+    switch elements.count {
+    case 0: storage = .none
+    case 1: storage = .one(elements[0])
+    default: storage = .many(elements)
+    }
+  }
+
+  /// Creates a list of a sequence's elements.
+  ///
+  /// - Complexity: O(*k*), *k* being the number of elements.
+  @inlinable public init(_ elements: some Sequence<Element>) {
+    storage = .none
+    append(contentsOf: elements)
+  }
+}
+
+extension EditList: ExpressibleByArrayLiteral {
+  /// Creates a list of the given elements.
+  @inlinable public init(arrayLiteral elements: Element...) { self.init(elements) }
+}
+
+extension EditList: RandomAccessCollection, MutableCollection {
+  /// The position of the first element.
+  @inlinable public var startIndex: Int { 0 }
+
+  /// The number of elements.
+  @inlinable public var endIndex: Int {
+    switch storage {
+    case .none: 0
+    case .one: 1
+    case .many(let elements): elements.count
+    }
+  }
+
+  /// The element at a position.
+  ///
+  /// - Complexity: O(1).
+  @inlinable public subscript(position: Int) -> Element {
+    get {
+      switch storage {
+      case .one(let element) where position == 0: return element
+      case .many(let elements): return elements[position]
+      default: preconditionFailure("The index \(position) is out of range.")
+      }
+    }
+    set {
+      switch storage {
+      case .one where position == 0: storage = .one(newValue)
+      case .many: withArray { $0[position] = newValue }
+      default: preconditionFailure("The index \(position) is out of range.")
+      }
+    }
+  }
+
+  /// Calls a closure with each element, in order.
+  @inlinable public func forEach(_ body: (Element) throws -> Void) rethrows {
+    switch storage {
+    case .none: break
+    case .one(let element): try body(element)
+    case .many(let elements): for element in elements { try body(element) }
+    }
+  }
+
+  /// Calls a closure with the elements side by side in memory, if there are several.
+  @inlinable public func withContiguousStorageIfAvailable<Result>(
+    _ body: (UnsafeBufferPointer<Element>) throws -> Result
+  ) rethrows -> Result? {
+    guard case .many(let elements) = storage else { return nil }
+    return try elements.withContiguousStorageIfAvailable(body)
+  }
+
+  /// Calls a closure with the elements side by side in memory, to be changed in place, if there are several.
+  @inlinable public mutating func withContiguousMutableStorageIfAvailable<Result>(
+    _ body: (inout UnsafeMutableBufferPointer<Element>) throws -> Result
+  ) rethrows -> Result? {
+    guard case .many = storage else { return nil }
+    return try withArray { try $0.withContiguousMutableStorageIfAvailable(body) }
+  }
+
+  /// Changes the elements as an array, in place.
+  @inlinable mutating func withArray<Result>(_ change: (inout [Element]) throws -> Result) rethrows -> Result {
+    var elements: [Element]
+    switch storage {
+    case .none: elements = []
+    case .one(let element): elements = [element]
+    case .many(let array): elements = array
+    }
+    // The array has to be referenced once, or the change copies it.
+    storage = .none
+    defer { storage = .many(elements) }
+    return try change(&elements)
+  }
+}
+
+extension EditList: RangeReplaceableCollection {
+  /// Replaces a range of elements.
+  ///
+  /// - Complexity: O(*n* + *m*), *n* being the number of elements and *m* that of the new ones.
+  @inlinable public mutating func replaceSubrange(
+    _ range: Range<Int>, with elements: some Collection<Element>
+  ) {
+    withArray { $0.replaceSubrange(range, with: elements) }
+  }
+
+  /// Adds an element at the end.
+  ///
+  /// - Complexity: O(1) on average.
+  @inlinable public mutating func append(_ element: Element) {
+    switch storage {
+    case .none: storage = .one(element)
+    case .one(let first): storage = .many([first, element])
+    case .many(var elements):
+      // The array has to be referenced once, or appending copies it.
+      storage = .none
+      elements.append(element)
+      storage = .many(elements)
+    }
+  }
+
+  /// Adds elements at the end.
+  ///
+  /// - Complexity: O(*k*) on average, *k* being the number of new elements.
+  @inlinable public mutating func append(contentsOf elements: some Sequence<Element>) {
+    if case .none = storage, let list = elements as? EditList {
+      storage = list.storage
+      return
+    }
+    var iterator = elements.makeIterator()
+    guard let first = iterator.next() else { return }
+    append(first)
+    guard let second = iterator.next() else { return }
+    withArray { array in
+      array.reserveCapacity(array.count + Swift.max(elements.underestimatedCount - 1, 1))
+      array.append(second)
+      while let next = iterator.next() { array.append(next) }
+    }
+  }
+
+  /// Removes all elements.
+  @inlinable public mutating func removeAll(keepingCapacity: Bool = false) {
+    if keepingCapacity, case .many = storage { return withArray { $0.removeAll(keepingCapacity: true) } }
+    storage = .none
+  }
+}
+
+extension EditList: Equatable where Element: Equatable {
+  /// Whether two lists have equal elements in the same order.
+  @inlinable public static func == (lhs: Self, rhs: Self) -> Bool { lhs.elementsEqual(rhs) }
+}
+
+extension EditList: Hashable where Element: Hashable {
+  /// Hashes the elements, as an array does.
+  @inlinable public func hash(into hasher: inout Hasher) {
+    hasher.combine(count)
+    for element in self { hasher.combine(element) }
+  }
+}
+
+extension EditList: Encodable where Element: Encodable {
+  /// Encodes the elements as an array.
+  public func encode(to encoder: any Encoder) throws { try Array(self).encode(to: encoder) }
+}
+
+extension EditList: Decodable where Element: Decodable {
+  /// Decodes an array.
+  public init(from decoder: any Decoder) throws { self.init(try [Element](from: decoder)) }
+}
+
+extension EditList: Sendable where Element: Sendable {}
+extension EditList.Storage: Sendable where Element: Sendable {}
+
+extension EditList: CustomStringConvertible {
+  /// The elements, as an array shows them.
+  public var description: String { "\(Array(self))" }
+}
