@@ -95,7 +95,9 @@ import Testing
       ])
     let same = state(("a", [1]), (nil, [2]))
     let still = updater.batch(from: same, to: same)
-    #expect(still.items.updates == [ItemPath(section: 0, item: 0), ItemPath(section: 1, item: 0)].map { Pair($0, $0) })
+    #expect(
+      still.items.updates
+        == EditList([ItemPath(section: 0, item: 0), ItemPath(section: 1, item: 0)].map { Pair($0, $0) }))
     #expect(still.count == 2)
   }
 

@@ -13,6 +13,20 @@ extension UpdateBatch {
     isPlain ? self : UpdateBatch(sections: sectionCorrespondence, items: itemCorrespondence)
   }
 
+  /// The normal form of a batch that was translated edit by edit, so that its lists may be in any order and a move may lead nowhere.
+  ///
+  /// - Complexity: As of ``normalised()``.
+  package consuming func settled() -> UpdateBatch {
+    // An item that moves alone, and to where it is, stays.
+    if sections.isEmpty, let move = items.moves.first, move.before == move.after,
+      items.count == 1 + items.updates.count
+    {
+      items.moves.removeAll()
+    }
+    items.sort()
+    return isPlain ? self : normalised()
+  }
+
   /// The batch, in normal form, that does what this one and then another one do.
   ///
   /// What was inserted and then deleted never was; what was inserted and then updated or moved is inserted; what was updated

@@ -23,7 +23,7 @@ public struct EditList<Element> {
   @inlinable public init() { storage = .none }
 
   /// Creates a list of one element.
-  @inlinable init(one element: Element) { storage = .one(element) }
+  @inlinable package init(one element: Element) { storage = .one(element) }
 
   /// Creates a list of an array's elements.
   ///

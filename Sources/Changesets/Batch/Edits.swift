@@ -10,7 +10,8 @@
 /// Deletes and inserts are sets: naming a place twice is naming it once. The order of the lists has no meaning.
 public struct Edits<Place: Hashable & Comparable & Sendable>: Hashable, Sendable {
   // Most batches are one item's edit, and every source of a chain stores its batch and passes it on: so a single edit is stored without
-  // a list, and copied without a reference to be counted. It is read and changed as lists like any other.
+  // a list, and copied without a reference to be counted. It is read and changed as lists like any other. What reads it is always inlined:
+  // a call would copy it.
 
   @usableFromInline enum Storage: Sendable {
     case none
@@ -21,7 +22,8 @@ public struct Edits<Place: Hashable & Comparable & Sendable>: Hashable, Sendable
     case reload
   }
 
-  @usableFromInline enum Kind: Sendable { case delete, insert, move, update, moveAndUpdate }
+  /// What happened to one thing.
+  @usableFromInline package enum Kind: Sendable { case delete, insert, move, update, moveAndUpdate }
 
   @usableFromInline struct Lists: Sendable {
     @usableFromInline var deletes: EditList<Place>
@@ -63,7 +65,7 @@ public struct Edits<Place: Hashable & Comparable & Sendable>: Hashable, Sendable
 
   /// What is no longer there, in before space.
   @inlinable public var deletes: EditList<Place> {
-    get {
+    @inline(__always) get {
       switch storage {
       case .one(.delete, let places): EditList(one: places.before)
       case .many(let lists): lists[0].deletes
@@ -81,7 +83,7 @@ public struct Edits<Place: Hashable & Comparable & Sendable>: Hashable, Sendable
 
   /// What is new, in after space.
   @inlinable public var inserts: EditList<Place> {
-    get {
+    @inline(__always) get {
       switch storage {
       case .one(.insert, let places): EditList(one: places.after)
       case .many(let lists): lists[0].inserts
@@ -99,7 +101,7 @@ public struct Edits<Place: Hashable & Comparable & Sendable>: Hashable, Sendable
 
   /// What is elsewhere among what stays.
   @inlinable public var moves: EditList<Pair<Place>> {
-    get {
+    @inline(__always) get {
       switch storage {
       case .one(.move, let places), .one(.moveAndUpdate, let places): EditList(one: places)
       case .many(let lists): lists[0].moves
@@ -118,7 +120,7 @@ public struct Edits<Place: Hashable & Comparable & Sendable>: Hashable, Sendable
 
   /// What has another content than before.
   @inlinable public var updates: EditList<Pair<Place>> {
-    get {
+    @inline(__always) get {
       switch storage {
       case .one(.update, let places), .one(.moveAndUpdate, let places): EditList(one: places)
       case .many(let lists): lists[0].updates
@@ -170,7 +172,7 @@ public struct Edits<Place: Hashable & Comparable & Sendable>: Hashable, Sendable
 
   /// Whether everything before was deleted and everything after inserted: a cheaper encoding of any change, without lists.
   @inlinable public var isReload: Bool {
-    get { if case .reload = storage { true } else { false } }
+    @inline(__always) get { if case .reload = storage { true } else { false } }
     set { if newValue != isReload { storage = newValue ? .reload : .none } }
   }
 
@@ -182,7 +184,7 @@ public struct Edits<Place: Hashable & Comparable & Sendable>: Hashable, Sendable
   }
 
   /// Whether there are no edits.
-  @inlinable public var isEmpty: Bool {
+  @inlinable @inline(__always) public var isEmpty: Bool {
     switch storage {
     case .none: true
     case .one, .reload: false
@@ -191,7 +193,7 @@ public struct Edits<Place: Hashable & Comparable & Sendable>: Hashable, Sendable
   }
 
   /// Whether everything is where it was: there are updates at the most.
-  @inlinable public var keepsPlaces: Bool {
+  @inlinable @inline(__always) public var keepsPlaces: Bool {
     switch storage {
     case .none, .one(.update, _): true
     case .one, .reload: false
@@ -212,6 +214,56 @@ public struct Edits<Place: Hashable & Comparable & Sendable>: Hashable, Sendable
 
   /// Removes all edits.
   @inlinable mutating func removeAll() { storage = .none }
+
+  /// Calls a closure with every edit and its two places, which are the same for a delete or an insert.
+  ///
+  /// Deletes come first, then inserts, moves and updates. Something that moved and changed may come once or twice.
+  @inlinable @inline(__always) package func forEachEdit(_ body: (Kind, Pair<Place>) -> Void) {
+    switch storage {
+    case .none, .reload: break
+    case .one(let kind, let places): body(kind, places)
+    case .many(let lists):
+      lists[0].deletes.forEach { body(.delete, Pair($0, $0)) }
+      lists[0].inserts.forEach { body(.insert, Pair($0, $0)) }
+      lists[0].moves.forEach { body(.move, $0) }
+      lists[0].updates.forEach { body(.update, $0) }
+    }
+  }
+
+  /// Adds an edit.
+  ///
+  /// - Parameters:
+  ///   - kind: What happened.
+  ///   - places: The place before and the place after; the same for a delete or an insert.
+  /// - Complexity: O(1) on average.
+  @inlinable package mutating func append(_ kind: Kind, _ places: Pair<Place>) {
+    switch storage {
+    case .none: return storage = .one(kind, places)
+    case .one: storage = .many([Lists(deletes: deletes, inserts: inserts, moves: moves, updates: updates)])
+    case .many, .reload: break
+    }
+    withLists { lists in
+      switch kind {
+      case .delete: lists.deletes.append(places.before)
+      case .insert: lists.inserts.append(places.after)
+      case .move: lists.moves.append(places)
+      case .update: lists.updates.append(places)
+      case .moveAndUpdate:
+        lists.moves.append(places)
+        lists.updates.append(places)
+      }
+    }
+  }
+
+  /// Puts the lists in order.
+  mutating func sort() {
+    withLists { lists in
+      lists.deletes.sort()
+      lists.inserts.sort()
+      lists.moves.sort()
+      lists.updates.sort()
+    }
+  }
 }
 
 extension Edits {

@@ -53,36 +53,43 @@ extension UpdateBatch {
   /// The places to remove items from, the last one first. Some may be in sections that are deleted.
   ///
   /// - Complexity: O(*k*); O(*k* log *k*) if there are moves, *k* being ``count``. The batch has to be in normal form.
-  @inlinable public var removals: EditList<ItemPath> {
-    if items.moves.isEmpty {
-      return items.deletes.count < 2 ? items.deletes : EditList(items.deletes.reversed())
+  public var removals: EditList<ItemPath> {
+    var places = EditList<ItemPath>()
+    items.forEachEdit { kind, pair in
+      if kind != .insert && kind != .update { places.append(pair.before) }
     }
-    if items.deletes.isEmpty, items.moves.count == 1 { return [items.moves[0].before] }
-    return EditList((items.deletes + items.moves.lazy.map(\.before)).sorted(by: >))
+    if places.count > 1 { places.sort(by: >) }
+    return places
   }
 
   /// The places to insert items at, the first one first, but for those in inserted sections.
   ///
   /// - Complexity: O(*k*); O(*k* log *k*) if there are moves or inserted sections, *k* being ``count``. The batch has to be in normal
   ///   form.
-  @inlinable public var insertions: EditList<ItemPath> {
-    if sections.inserts.isEmpty {
-      if items.moves.isEmpty { return items.inserts }
-      if items.inserts.isEmpty, items.moves.count == 1 { return [items.moves[0].after] }
+  public var insertions: EditList<ItemPath> {
+    var places = EditList<ItemPath>()
+    items.forEachEdit { kind, pair in
+      if kind != .delete && kind != .update { places.append(pair.after) }
     }
-    let inserted = Set(sections.inserts)
-    let places = items.inserts + items.moves.lazy.map(\.after)
-    return EditList(places.filter { !inserted.contains($0.section) }.sorted())
+    if !sections.isEmpty {
+      let inserted = Set(sections.inserts)
+      places.removeAll { inserted.contains($0.section) }
+    }
+    if places.count > 1 { places.sort() }
+    return places
   }
 
   /// The places after of the items that were updated, but for those that moved, which are among the ``insertions``.
   ///
   /// - Complexity: O(*k*) on average, *k* being ``count``.
-  @inlinable public var replacements: EditList<ItemPath> {
-    if items.updates.isEmpty || items.moves == items.updates { return [] }
-    if items.updates.count == 1, items.moves.isEmpty { return [items.updates[0].after] }
+  public var replacements: EditList<ItemPath> {
+    var places = EditList<ItemPath>()
+    items.forEachEdit { kind, pair in
+      if kind == .update { places.append(pair.after) }
+    }
+    if places.isEmpty || items.moves.isEmpty { return places }
     let moved = Set(items.moves.lazy.map(\.after))
-    return EditList(items.updates.lazy.map(\.after).filter { !moved.contains($0) })
+    return EditList(places.filter { !moved.contains($0) })
   }
 }
 

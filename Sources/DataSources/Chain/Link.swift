@@ -250,6 +250,39 @@ public final class Link {
     return inspection.batch
   }
 
+  /// The batches of the links that this one stands on; nil if none has a batch. If one of several sources was reloaded, that is spelled out.
+  ///
+  /// - Parameters:
+  ///   - counts: The number of items in each section of each source, in the state before.
+  ///   - sources: The sources, in the state after.
+  @usableFromInline func upstreamBatches(
+    counts: [SectionCounts], of sources: @autoclosure () -> [any DataSource]
+  ) -> SourceBatches? {
+    guard links.contains(where: { $0.hasResult }) else { return nil }
+    guard links.count > 1, links.contains(where: { $0.result.isReload }) else {
+      return SourceBatches(links.map { $0.result }, counts: counts)
+    }
+    let sources = sources()
+    let batches = links.indices.map { index in
+      guard links[index].result.isReload else { return links[index].result }
+      return UpdateBatch(
+        sections: Edits(
+          deletes: Array(0..<counts[index].count), inserts: Array(0..<sources[index].numberOfSections)))
+    }
+    return SourceBatches(batches, counts: counts)
+  }
+
+  /// Makes the counts of the sources those after the batches of the links that this one stands on.
+  @usableFromInline func updateCounts(
+    _ counts: inout [SectionCounts], of sources: @autoclosure () -> [any DataSource]
+  ) {
+    for index in links.indices where links[index].hasResult {
+      counts[index].apply(links[index].batch, sectionsAfter: sources()[index].numberOfSections) {
+        sources()[index].numberOfItems(inSection: $0)
+      }
+    }
+  }
+
   /// Resets the batch at the end of an epoch.
   func clearBatch() {
     guard hasResult else { return }

@@ -22,16 +22,19 @@ public final class ArraySource<Item>: DataSource {
   /// Creates a source of some items.
   ///
   /// - Complexity: O(*n*), *n* being the number of items.
-  public convenience init(_ elements: some Sequence<Item>, name: String? = nil) {
-    self.init(elements, name: name, link: Link("ArraySource"))
+  @inlinable public convenience init(_ elements: some Sequence<Item>, name: String? = nil) {
+    self.init(elements, name: name, link: Link("ArraySource")) { $0.list[$1] }
   }
 
   /// Creates a source without items.
-  public convenience init(name: String? = nil) { self.init([], name: name) }
+  @inlinable public convenience init(name: String? = nil) { self.init([], name: name) }
 
   /// Creates the content of another source, which has its link.
-  package init(_ elements: some Sequence<Item>, name: String?, link: Link) {
-    base = SectionedArraySource([SectionState(name, items: Array(elements))], link: link)
+  @usableFromInline package init(
+    _ elements: some Sequence<Item>, name: String?, link: Link,
+    reader: @escaping (SectionedArraySource<Item>, ItemPath) -> Item = { $0.list[$1] }
+  ) {
+    base = SectionedArraySource([SectionState(name, items: Array(elements))], link: link, reader: reader)
   }
 
   /// The source's place in its chains.
@@ -57,7 +60,7 @@ public final class ArraySource<Item>: DataSource {
   /// The item at a place in section 0.
   ///
   /// - Complexity: O(log *n*), *n* being the number of items.
-  @inlinable public func item(at path: ItemPath) -> Item { base.list[path] }
+  public func item(at path: ItemPath) -> Item { base.item(at: path) }
 
   /// All items, in order.
   ///

@@ -58,7 +58,10 @@ extension EditableSections {
   /// The item at a place.
   ///
   /// - Complexity: O(log *n*), *n* being the number of items in the section.
-  @inlinable package subscript(path: ItemPath) -> Item { sections[path.section].items[path.item] }
+  // Always inlined, because the whole list would be copied to call the getter.
+  @inlinable package subscript(path: ItemPath) -> Item {
+    @inline(__always) get { sections[path.section].items[path.item] }
+  }
 
   /// Whether there is an item at a place.
   @inlinable package func contains(_ path: ItemPath) -> Bool {

@@ -16,6 +16,8 @@ public final class SectionedArraySource<Item>: DataSource {
   public let link: Link
 
   @usableFromInline var list: EditableSections<String?, Item>
+  /// Returns an item of the list, compiled for the type of the items, which methods that answer for any data source are not.
+  private let reader: (SectionedArraySource, ItemPath) -> Item
   /// The number of the sequence that is being followed.
   private var following = 0
 
@@ -23,13 +25,19 @@ public final class SectionedArraySource<Item>: DataSource {
   ///
   /// - Parameter sections: Their names and their items.
   /// - Complexity: O(*n* + *s*), *n* being the number of items and *s* that of sections.
-  public convenience init(_ sections: [SectionState<String?, Item>] = []) {
-    self.init(sections, link: Link("SectionedArraySource"))
+  @inlinable public convenience init(_ sections: [SectionState<String?, Item>] = []) {
+    self.init(sections, link: Link("SectionedArraySource")) { $0.list[$1] }
   }
 
   /// Creates the content of another source, which has its link.
-  @usableFromInline package init(_ sections: [SectionState<String?, Item>], link: Link) {
+  ///
+  /// - Parameter reader: Returns an item of the list: a function that is made where the type of the items is known.
+  @usableFromInline package init(
+    _ sections: [SectionState<String?, Item>], link: Link,
+    reader: @escaping (SectionedArraySource, ItemPath) -> Item = { $0.list[$1] }
+  ) {
     self.link = link
+    self.reader = reader
     list = EditableSections(sections)
     link.respond(unowned: self) { $0.list.takeBatch() }
   }
@@ -50,7 +58,7 @@ public final class SectionedArraySource<Item>: DataSource {
   /// The item at a place.
   ///
   /// - Complexity: O(log *n*), *n* being the number of items in the section.
-  @inlinable public func item(at path: ItemPath) -> Item { list[path] }
+  public func item(at path: ItemPath) -> Item { reader(self, path) }
 
   /// The items of a section, in order.
   ///

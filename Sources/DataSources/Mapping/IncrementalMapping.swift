@@ -52,11 +52,10 @@ extension IncrementalMapping {
   /// - Parameter changes: The sources after, and the batches that led there.
   /// - Returns: What became of it, in normal form.
   @inlinable mutating func carry(over changes: SourceChanges<SourceItem>) -> UpdateBatch {
-    let translation = Translation(
-      changes.batches, counts: changes.counts, path: { path(for: $0) }, section: { section(for: $0) })
+    let translation = Translation(changes.batches, path: { path(for: $0) }, section: { section(for: $0) })
     let own = apply(changes)
     let batch = translation.batch(
-      path: { path(for: $0) }, section: { section(for: $0) },
+      of: changes.batches, path: { path(for: $0) }, section: { section(for: $0) },
       numberOfItems: { changes.sources[$0.source].numberOfItems(inSection: $0.section) },
       ordersByContent: Self.ordersByContent, own: own)
     return batch.followed(by: settle(over: changes.sources))

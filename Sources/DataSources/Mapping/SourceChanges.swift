@@ -5,9 +5,7 @@ public struct SourceChanges<Item> {
   /// The sources, in the state after.
   public let sources: [any DataSource<Item>]
   /// What happened to each of them.
-  @usableFromInline let batches: EditList<UpdateBatch>
-  /// The number of items in each section of each source, in the state before.
-  @usableFromInline let counts: [SectionCounts]
+  @usableFromInline let batches: SourceBatches
   /// The indexes that the sources had before, where they are others; nothing for one that is new.
   @usableFromInline let origins: [Int?]?
   /// Whether properties of the mapping may have changed, too.
@@ -15,12 +13,10 @@ public struct SourceChanges<Item> {
 
   /// Changes of sources, or of what the sources are.
   @inlinable init(
-    sources: [any DataSource<Item>], batches: EditList<UpdateBatch>, countsBefore counts: [SectionCounts],
-    origins: [Int?]? = nil
+    sources: [any DataSource<Item>], batches: SourceBatches, origins: [Int?]? = nil
   ) {
     self.sources = sources
     self.batches = batches
-    self.counts = counts
     self.origins = origins
     mappingMayDiffer = false
   }
@@ -28,8 +24,8 @@ public struct SourceChanges<Item> {
   /// No changes of the sources: those of the mapping's own properties.
   init(unchanged sources: [any DataSource<Item>]) {
     self.init(
-      sources: sources, batches: EditList(sources.map { _ in UpdateBatch() }),
-      countsBefore: sources.map { SectionCounts($0) })
+      sources: sources,
+      batches: SourceBatches(sources.map { _ in UpdateBatch() }, counts: sources.map { SectionCounts($0) }))
     mappingMayDiffer = true
   }
 
@@ -44,12 +40,12 @@ public struct SourceChanges<Item> {
   /// The number of sections that a source had before.
   ///
   /// - Parameter source: Its index.
-  public func numberOfSectionsBefore(inSource source: Int) -> Int { counts[source].count }
+  public func numberOfSectionsBefore(inSource source: Int) -> Int { batches.counts[source].count }
 
   /// The number of items that a section of a source had before.
   ///
   /// - Parameter section: The section, as it was before.
-  public func numberOfItemsBefore(in section: SourceSection) -> Int { counts[section.source][section.section] }
+  public func numberOfItemsBefore(in section: SourceSection) -> Int { batches.counts[section.source][section.section] }
 
   /// The index that a source had before; nothing if it is new.
   func origin(ofSource source: Int) -> Int? {
@@ -67,5 +63,27 @@ public struct SourceChanges<Item> {
   @inlinable var needComparison: Bool { origins != nil || isSingleReload }
 
   /// Whether there is but one source, and nothing in it was there before.
-  @inlinable var isSingleReload: Bool { batches.count == 1 && batches[0].isReload }
+  @inlinable var isSingleReload: Bool { batches.isSingleReload }
+}
+
+/// The batches of the sources of a transform, and the counts of the sources before.
+@usableFromInline struct SourceBatches {
+  /// The number of items in each section of each source, in the state before.
+  @usableFromInline let counts: [SectionCounts]
+  // An array, though there are few: one that is passed on is not copied, as batches are.
+  private let batches: [UpdateBatch]
+
+  @usableFromInline init(_ batches: [UpdateBatch], counts: [SectionCounts]) {
+    self.counts = counts
+    self.batches = batches
+  }
+
+  /// The number of sources.
+  var count: Int { batches.count }
+
+  /// The batch of a source.
+  @usableFromInline subscript(source: Int) -> UpdateBatch { batches[source] }
+
+  /// Whether there is but one source, and nothing in it was there before.
+  @usableFromInline var isSingleReload: Bool { batches.count == 1 && batches[0].isReload }
 }

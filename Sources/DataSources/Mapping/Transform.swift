@@ -228,15 +228,14 @@ extension Transform {
     guard let changes = sourceChanges else { return UpdateBatch() }
     // The changes hold the counts before, which are copied if they change while somebody holds them.
     let batch = stored.mapping.update(consume changes)
-    for index in counts.indices { counts[index].apply(link.upstream[index].batch, stored.sources[index]) }
+    link.updateCounts(&counts, of: untypedSources)
     return batch
   }
 
   /// What happened to the sources in this epoch; nil if nothing did, or if the sources are to be replaced.
   @inlinable var sourceChanges: SourceChanges<M.SourceItem>? {
-    guard nextSources == nil, link.upstream.contains(where: { $0.hasBatch }) else { return nil }
-    let batches = spelledOutReloads.map { EditList($0) } ?? EditList(link.upstream.lazy.map(\.batch))
-    return SourceChanges(sources: stored.sources, batches: batches, countsBefore: counts)
+    guard nextSources == nil, let batches = link.upstreamBatches(counts: counts, of: untypedSources) else { return nil }
+    return SourceChanges(sources: stored.sources, batches: batches)
   }
 
   /// Changes the mapping. One that another mapping was put in the place of has read nothing: it does so now.
@@ -253,18 +252,6 @@ extension Transform {
     return isReplaced ? .reload : batch
   }
 
-  /// The links' batches, where one of several sources was reloaded: that is spelled out.
-  @usableFromInline var spelledOutReloads: [UpdateBatch]? {
-    let links = link.upstream
-    guard links.count > 1, links.contains(where: { $0.batch.isReload }) else { return nil }
-    return links.indices.map { index in
-      guard links[index].batch.isReload else { return links[index].batch }
-      return UpdateBatch(
-        sections: Edits(
-          deletes: Array(0..<counts[index].count), inserts: Array(0..<stored.sources[index].numberOfSections)))
-    }
-  }
-
   @usableFromInline func replaceSources(by new: [any DataSource<M.SourceItem>]) -> UpdateBatch {
     var old = sources.enumerated().map { $0 }
     let origins = new.map { source in
@@ -278,7 +265,7 @@ extension Transform {
     counts = new.map { SectionCounts($0) }
     let changes = zip(new, origins).map { source, origin in origin == nil ? .reload : source.link.batch }
     return stored.mapping.update(
-      SourceChanges(sources: new, batches: EditList(changes), countsBefore: before, origins: origins))
+      SourceChanges(sources: new, batches: SourceBatches(changes, counts: before), origins: origins))
   }
 }
 

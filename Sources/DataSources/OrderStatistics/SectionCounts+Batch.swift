@@ -16,11 +16,18 @@ extension SectionCounts {
     if batch.isReload {
       self = SectionCounts((0..<sectionsAfter()).map(countAfter))
     } else if batch.sections.keepsPlaces {
-      // What comes goes first, so that no count is negative in between.
-      batch.items.inserts.forEach { add(1, to: $0.section) }
-      batch.items.moves.forEach { add(1, to: $0.after.section) }
-      batch.items.deletes.forEach { add(-1, to: $0.section) }
-      batch.items.moves.forEach { add(-1, to: $0.before.section) }
+      // No count is negative in between: no more items leave a section than were there before.
+      batch.items.forEachEdit { kind, places in
+        switch kind {
+        case .delete: add(-1, to: places.before.section)
+        case .insert: add(1, to: places.after.section)
+        case .move, .moveAndUpdate:
+          if places.before.section == places.after.section { return }
+          add(-1, to: places.before.section)
+          add(1, to: places.after.section)
+        case .update: break
+        }
+      }
     } else {
       self = SectionCounts(batch.counts(after: all, countAfter: countAfter))
     }

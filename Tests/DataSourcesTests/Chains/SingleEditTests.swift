@@ -37,7 +37,7 @@ import Testing
       guard batches.contains(where: { !$0.isEmpty }) else { return }
       var mapping = transform.mapping
       let changes = SourceChanges<Int>(
-        sources: transform.sources, batches: EditList(batches), countsBefore: transform.counts)
+        sources: transform.sources, batches: SourceBatches(batches, counts: transform.counts))
       expected = (mapping.update(changes), mapping)
     }
 
