@@ -64,7 +64,7 @@ public import Changesets
       batch.items.forEachEdit { kind, places in
         let old = kind == .insert ? nil : items.next() ?? nil
         let new = kind == .delete ? nil : path(SourcePath(source: source, path: places.after))
-        edits.append(kind == .update && ordersByContent ? .moveAndUpdate : kind, from: old, to: new)
+        edits.append(kind, from: old, to: new)
       }
       if batch.sections.isEmpty { continue }
 
@@ -96,7 +96,8 @@ public import Changesets
       }
     }
     own.sections.forEachEdit { sectionEdits.append($0, $1) }
-    own.items.forEachEdit { edits.append($0 == .update && ordersByContent ? .moveAndUpdate : $0, $1) }
+    own.items.forEachEdit { edits.append($0, $1) }
+    if ordersByContent, edits.moves != edits.updates { edits.moves += edits.updates }
     return UpdateBatch(sections: sectionEdits, items: edits).settled()
   }
 }
