@@ -240,8 +240,8 @@ import Testing
   }
 
   @Test func everyMessageAboutItemsIsInTheTable() throws {
-    let catalog = try text(of: "../../Sources/Messages/Catalog/.swift")
-    let selectors = catalog.split(separator: "public let ").dropFirst().map {
+    let catalog = try text(of: "../../Sources/Messages/Selectors/StandardSelectors.swift")
+    let selectors = catalog.split(separator: "public static var ").dropFirst().map {
       String($0.prefix { !" :".contains($0) })
     }
     let others: Set = [

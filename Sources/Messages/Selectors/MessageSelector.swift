@@ -88,7 +88,11 @@ struct SelectorKey: Hashable {
     lhs.arguments == rhs.arguments && lhs.result == rhs.result && lhs.name == rhs.name
   }
 
-  func hash(into hasher: inout Hasher) { hasher.combine(name) }
+  // Not the name itself: most messages have a name of another length, or other types, and a long name takes longer to hash than all else.
+  func hash(into hasher: inout Hasher) {
+    hasher.combine(arguments)
+    hasher.combine(name.utf8.count)
+  }
 }
 
 /// What a selector is about. Sources forward messages by family, see ``Forwarding``.
