@@ -1,6 +1,8 @@
 extension ListDiff {
   /// Matches the middles of lists in which identities occur more than once, and writes the edits.
-  @inlinable func matchDuplicates(_ oldMiddle: Range<Int>, _ newMiddle: Range<Int>, _ edits: inout FoundEdits<Int>) throws {
+  @inlinable func matchDuplicates(_ oldMiddle: Range<Int>, _ newMiddle: Range<Int>, _ edits: inout FoundEdits<Int>)
+    throws
+  {
     let (oldStart, newStart) = (oldMiddle.lowerBound, newMiddle.lowerBound)
     let (oldKinds, newKinds) = try kinds(oldMiddle, newMiddle)
     let targets = try pairDuplicates(oldKinds.buffer, newKinds.buffer, options)
