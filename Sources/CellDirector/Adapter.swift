@@ -41,8 +41,8 @@ public final class Adapter<Model, Cell: ReusableCell> {
   ///     a protocol.
   ///   - cell: The class of the cells.
   ///   - identifier: The kind of the cells; the qualified names of both types unless given.
-  ///   - make: Makes a cell of the class.
-  ///   - configure: Makes a cell show an object.
+  ///   - make: Creates a cell of the class.
+  ///   - configure: Configures a cell to show an object.
   public init(
     _ model: Model.Type = Model.self, _ cell: Cell.Type = Cell.self, as identifier: CellIdentifier? = nil,
     make: @escaping (CellIdentifier) -> Cell, configure: @escaping (_ cell: Cell, _ model: Model) -> Void
@@ -59,7 +59,7 @@ public final class Adapter<Model, Cell: ReusableCell> {
   ///   - model: The type of the objects, as in ``init(_:_:as:make:configure:)``.
   ///   - cell: The class of the cells.
   ///   - identifier: The kind of the cells; the qualified names of both types unless given.
-  ///   - configure: Makes a cell show an object.
+  ///   - configure: Configures a cell to show an object.
   public convenience init(
     _ model: Model.Type = Model.self, _ cell: Cell.Type = Cell.self, as identifier: CellIdentifier? = nil,
     configure: @escaping (_ cell: Cell, _ model: Model) -> Void = { _, _ in }

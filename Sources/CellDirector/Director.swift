@@ -151,7 +151,4 @@ extension Director {
 
   /// The same section.
   public func section(for sourceSection: SourceSection) -> Int? { cells.section(for: sourceSection) }
-
-  /// The whole section.
-  public func run(around path: ItemPath) -> Range<Int>? { 0..<numberOfItems(inSection: path.section) }
 }

@@ -194,14 +194,14 @@ extension SectionState where Value == DirectorSection, Item == DirectorModel {
 
 // MARK: - Models
 
-/// A model of a director, with what it is told apart by.
+/// A model of a director, with its identity.
 struct DirectorModel {
   let model: Any
   let key: Key
   /// What knows models of the type.
   let adapter: DirectorAdapter
 
-  /// Types are told apart by which they are: two that have the same name are two.
+  /// Types are compared by identity: two of the same name are different.
   struct Key: Hashable {
     let type: ObjectIdentifier
     let id: AnyHashable

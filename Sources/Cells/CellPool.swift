@@ -14,7 +14,7 @@ public final class CellPool<Cell: ReusableCell> {
 
   /// Creates an empty pool.
   ///
-  /// - Parameter make: Makes a cell of a kind that nobody registers; `Cell` itself unless given.
+  /// - Parameter make: Creates a cell of a kind that is not registered; a `Cell` unless given.
   public init(make: @escaping (CellIdentifier) -> Cell = { Cell($0) }) {
     self.make = make
   }
@@ -33,7 +33,7 @@ public final class CellPool<Cell: ReusableCell> {
   ///
   /// - Parameters:
   ///   - identifier: The kind.
-  ///   - make: Makes a new cell, which has the identifier that is handed to it.
+  ///   - make: Creates a cell, which gets the identifier that is passed to it.
   public func register(_ identifier: CellIdentifier, make: @escaping (CellIdentifier) -> Cell) {
     addQueue(identifier, make: make)
   }
@@ -72,7 +72,7 @@ final class ReuseQueue {
 
   /// Creates an empty queue.
   ///
-  /// - Parameter make: Makes a cell of the queue's kind.
+  /// - Parameter make: Creates a cell of the queue's kind.
   init(make: @escaping () -> ReusableCell) { self.make = make }
 
   /// How many cells are idle.

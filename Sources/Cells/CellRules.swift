@@ -154,7 +154,7 @@ final class CellConfiguration<Object, Cell: ReusableCell> {
 ///
 /// - Parameters:
 ///   - type: The class of the cells.
-///   - configure: Makes a cell of the class show something.
+///   - configure: Configures a cell of the class to show something.
 func configurator<Cell: ReusableCell, Shown: ReusableCell, Model>(
   of type: Shown.Type, _ configure: @escaping (Shown, Model) -> Void
 ) -> (Cell, Model) -> Void {

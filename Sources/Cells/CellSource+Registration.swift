@@ -195,7 +195,7 @@ extension CellSource {
   /// - Parameters:
   ///   - identifier: The kind.
   ///   - type: The class: `Cell`, or a subclass.
-  ///   - configurator: Makes a cell of the class the header of a section.
+  ///   - configurator: Configures a cell of the class as the header of a section.
   public func registerHeader<Shown: ReusableCell>(
     _ identifier: CellIdentifier, _ type: Shown.Type,
     configurator: @escaping (_ cell: Shown, _ section: NamedSection) -> Void
@@ -208,7 +208,7 @@ extension CellSource {
   /// - Parameters:
   ///   - identifier: The kind.
   ///   - type: The class: `Cell`, or a subclass.
-  ///   - configurator: Makes a cell of the class the footer of a section.
+  ///   - configurator: Configures a cell of the class as the footer of a section.
   public func registerFooter<Shown: ReusableCell>(
     _ identifier: CellIdentifier, _ type: Shown.Type,
     configurator: @escaping (_ cell: Shown, _ section: NamedSection) -> Void

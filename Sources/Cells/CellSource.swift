@@ -159,9 +159,6 @@ extension CellSource {
     sourcePath.source == 0 && objects.contains(sourcePath.path) ? sourcePath.path : nil
   }
 
-  /// The whole section.
-  public func run(around path: ItemPath) -> Range<Int>? { 0..<numberOfItems(inSection: path.section) }
-
   /// The same section of the objects.
   public func sourceSection(for section: Int) -> SourceSection? {
     (0..<numberOfSections).contains(section) ? SourceSection(source: 0, section: section) : nil

@@ -13,10 +13,10 @@ public struct Diagnostic: Error, Codable, Hashable, Sendable {
     /// The name.
     public let rawValue: String
 
-    /// Makes a code from its name, `room/kind`.
+    /// Creates a code from its name, `room/kind`.
     public init(rawValue: String) { self.rawValue = rawValue }
 
-    /// Makes a code from its name, `room/kind`.
+    /// Creates a code from its name, `room/kind`.
     public init(stringLiteral value: String) { self.rawValue = value }
   }
 
@@ -31,7 +31,7 @@ public struct Diagnostic: Error, Codable, Hashable, Sendable {
   /// What to do about it: one sentence, or nothing where the message says it.
   public var hint: String?
 
-  /// Makes a finding.
+  /// Creates a finding.
   ///
   /// - Parameters:
   ///   - severity: How bad it is.
@@ -91,7 +91,7 @@ extension Diagnostic {
     /// The name of the field.
     public var field: String?
 
-    /// Makes a place from what is known of it.
+    /// Creates a place from what is known of it.
     public init(
       file: String? = nil, row: Int? = nil, line: Int? = nil, column: Int? = nil, field: String? = nil
     ) {
@@ -119,12 +119,12 @@ public struct DiagnosticsError: Error, Sendable {
   /// The findings, in the order of the input. Never empty.
   public let diagnostics: [Diagnostic]
 
-  /// Makes an error from its findings.
+  /// Creates an error from its findings.
   ///
   /// - Parameter diagnostics: At least one finding.
   public init(_ diagnostics: [Diagnostic]) { self.diagnostics = diagnostics }
 
-  /// Makes an error from a single finding.
+  /// Creates an error from a single finding.
   public init(_ diagnostic: Diagnostic) { self.init([diagnostic]) }
 }
 

@@ -63,22 +63,22 @@ private final class DictionaryObject: MustacheObject {
 }
 
 extension MustacheValue: ExpressibleByStringLiteral {
-  /// Makes a text, true unless it is empty.
+  /// Creates a text, true unless it is empty.
   package init(stringLiteral value: String) { self = .text(value) }
 }
 
 extension MustacheValue: ExpressibleByBooleanLiteral {
-  /// Makes a truth value.
+  /// Creates a truth value.
   package init(booleanLiteral value: Bool) { self = .flag(value) }
 }
 
 extension MustacheValue: ExpressibleByArrayLiteral {
-  /// Makes a list whose text is empty.
+  /// Creates a list whose text is empty.
   package init(arrayLiteral elements: MustacheValue...) { self = .list(elements) }
 }
 
 extension MustacheValue: ExpressibleByDictionaryLiteral {
-  /// Makes an object. Of values under the same name the last one counts.
+  /// Creates an object. Of values under the same name the last one counts.
   package init(dictionaryLiteral elements: (String, MustacheValue)...) {
     self = .object(Dictionary(elements) { _, last in last })
   }
@@ -100,6 +100,6 @@ package protocol MustacheObject: AnyObject, Sendable {
 package struct MustacheName: Sendable {
   /// The name.
   package let text: String
-  /// The place of the name in the template's vocabulary; nothing where it is not in there.
+  /// The place of the name in the template's vocabulary; nil where it is not in there.
   package let number: Int?
 }

@@ -127,7 +127,7 @@ struct Tag {
   let line: Int
   let column: Int
 
-  /// Makes a finding about the tag.
+  /// Creates a finding about the tag.
   func diagnostic(_ code: Diagnostic.Code, _ message: String, hint: String) -> Diagnostic {
     Diagnostic(code: code, message, at: .init(file: file, line: line, column: column), hint: hint)
   }

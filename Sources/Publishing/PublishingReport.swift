@@ -42,7 +42,7 @@ package struct PublishingReport: Hashable, Sendable {
 
 /// How a catalog is published.
 package struct PublishingOptions {
-  /// How many threads make and write files; nothing for one on each processor.
+  /// How many threads make and write files; nil for one on each processor.
   package var jobs: Int?
   /// Whether every file is made and compared with what is on the disk, whatever is known of it. A file that has the right bytes is not
   /// written, all the same.

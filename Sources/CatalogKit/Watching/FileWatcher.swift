@@ -77,7 +77,7 @@ struct FileState: Codable, Hashable, Sendable {
   /// In nanoseconds since 1970.
   let changed: Int
 
-  /// Looks at a file; nothing where there is none. Of a link it is the file that it leads to.
+  /// Looks at a file; nil if there is none. Of a link it is the file that it leads to.
   init?(_ path: String) {
     var status = stat()
     guard stat(path, &status) == 0 else { return nil }

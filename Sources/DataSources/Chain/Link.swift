@@ -272,7 +272,7 @@ public final class Link {
     return SourceBatches(batches, counts: counts)
   }
 
-  /// Makes the counts of the sources those after the batches of the links that this one stands on.
+  /// Updates the counts of the sources by the batches of the links that this one stands on.
   @usableFromInline func updateCounts(
     _ counts: inout [SectionCounts], of sources: @autoclosure () -> [any DataSource]
   ) {
@@ -374,7 +374,7 @@ extension Link {
     graph.edit(self, upstream: links, change)
   }
 
-  /// Makes the link stand on others, as the first pending edit says.
+  /// Sets what the link stands on, by the first pending edit.
   func applyUpstream(_ links: [Link]) {
     nextUpstreams.removeFirst()
     let remaining = Set(links.map(ObjectIdentifier.init))

@@ -8,7 +8,7 @@ extension SectionCounts {
     self.init((0..<source.numberOfSections).map(source.numberOfItems(inSection:)))
   }
 
-  /// Makes the counts of a source those after some changes.
+  /// Updates the counts of a source by some changes.
   @inlinable mutating func apply<Item>(_ changes: SourceChanges<Item>, ofSource source: Int = 0) {
     apply(changes.batches[source], changes.sources[source])
   }

@@ -60,7 +60,7 @@ public struct Number: Sendable {
     self.text = text
   }
 
-  /// Makes a number from a result, written as short as it can be: `3`, `2.5`.
+  /// Creates a number from a result, written as short as it can be: `3`, `2.5`.
   ///
   /// - Parameter value: The number.
   /// - Returns: `nil` when the value is infinite or not a number.

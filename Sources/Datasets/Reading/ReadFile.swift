@@ -55,7 +55,7 @@ struct RowStarts: Sendable {
   /// Where the last row ends at the latest.
   var end = 0
 
-  /// Makes ready for offsets in so many bytes.
+  /// Reserves capacity for offsets in a number of bytes.
   init(byteCount: Int) { isSmall = byteCount <= UInt32.max }
 
   var count: Int { isSmall ? small.count : large.count }

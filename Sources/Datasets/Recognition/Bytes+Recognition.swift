@@ -51,7 +51,7 @@ extension Bytes {
     return count == 10 || isTime(from: 10)
   }
 
-  /// A number of exactly so many digits.
+  /// A number of exactly that many digits.
   private func number(_ start: Int, _ length: Int) -> Int? {
     guard start + length <= count else { return nil }
     var number = 0

@@ -44,7 +44,7 @@ extension Block {
     /// The items.
     public var items: [[Block]]
 
-    /// Makes a list.
+    /// Creates a list.
     public init(_ kind: Kind = .bullet, isTight: Bool = true, items: [[Block]]) {
       self.kind = kind
       self.isTight = isTight
@@ -59,7 +59,7 @@ extension Block {
     /// The value.
     public var value: [Inline]
 
-    /// Makes a property.
+    /// Creates a property.
     public init(label: [Inline], value: [Inline]) {
       self.label = label
       self.value = value
@@ -80,7 +80,7 @@ extension Block {
     /// The alignment of the columns; left where there is none.
     public var alignments: [Alignment]
 
-    /// Makes a table.
+    /// Creates a table.
     public init(header: [[Inline]], rows: [[[Inline]]], alignments: [Alignment] = []) {
       self.header = header
       self.rows = rows

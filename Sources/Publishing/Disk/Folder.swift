@@ -131,13 +131,13 @@ final class Folder: Sendable {
 
 /// All that is ever changed on the disk is changed here, by one system call at a time.
 extension Folder {
-  /// Makes a folder; nothing happens if something has that name already.
+  /// Creates a folder; nothing happens if something has that name already.
   func makeFolder(_ name: String) throws(SystemError) {
     willChange?("make \(name)/")
     guard mkdirat(descriptor, name, 0o777) == 0 || errno == EEXIST else { throw .last }
   }
 
-  /// Makes a file, which must not be there.
+  /// Creates a file, which must not be there.
   ///
   /// - Returns: What it is, with all its bytes in it.
   /// - Complexity: O(*n*) in their number.

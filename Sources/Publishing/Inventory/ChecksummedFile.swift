@@ -23,7 +23,7 @@ enum ChecksummedFile {
     return !digits.isEmpty && bytes.dropFirst(name.count + digits.count).first == UInt8(ascii: "\n")
   }
 
-  /// Makes a file.
+  /// Creates a file.
   ///
   /// - Parameters:
   ///   - kind: What is inside.
@@ -41,7 +41,7 @@ enum ChecksummedFile {
     }
   }
 
-  /// The content of a file; nothing if the file is not whole, or of another kind or version.
+  /// The content of a file; nil if the file is not whole, or of another kind or version.
   ///
   /// - Complexity: O(*n*) in its length.
   static func content(_ kind: Kind, of bytes: [UInt8]) -> ByteReader? {
@@ -120,7 +120,7 @@ struct ByteReader {
   /// What was not taken yet.
   var rest: ArraySlice<UInt8> { bytes[position..<end] }
 
-  /// The next number; nothing if there are not as many bytes.
+  /// The next number; nil if there are not as many bytes.
   mutating func number() -> UInt64? {
     guard end - position >= 8 else { return nil }
     defer { position += 8 }
@@ -133,7 +133,7 @@ struct ByteReader {
   /// The next number, as it was before it was written.
   mutating func integer() -> Int? { number().map { Int(truncatingIfNeeded: $0) } }
 
-  /// The next fingerprint; nothing if there are not as many bytes.
+  /// The next fingerprint; nil if there are not as many bytes.
   mutating func fingerprint() -> Fingerprint? {
     guard let high = number(), let low = number() else { return nil }
     return Fingerprint(high: high, low: low)
@@ -146,7 +146,7 @@ struct ByteReader {
     return bytes[position..<position + count]
   }
 
-  /// The bytes before the next zero byte, which is taken, too; nothing if there is none.
+  /// The bytes before the next zero byte, which is taken, too; nil if there is none.
   mutating func path() -> ArraySlice<UInt8>? {
     guard let zero = rest.firstIndex(of: 0) else { return nil }
     defer { position = zero + 1 }

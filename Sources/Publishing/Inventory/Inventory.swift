@@ -16,7 +16,7 @@ struct Inventory: Sendable {
   var isAdopted = false
   /// The fingerprint of the manifest that these files were read from, or written to.
   var manifest: Fingerprint?
-  /// When the store was written, by the file system's clock; nothing if what is known is not in a store.
+  /// When the store was written, by the file system's clock; nil if what is known is not in a store.
   var recorded: Int?
 
   /// The number of a path, which is entered if need be.
@@ -142,7 +142,7 @@ extension Inventory {
 /// It is whether the folder is adopted, a number, and the paths in the order of a walk, each with a zero byte behind it. The same files
 /// make the same bytes.
 extension Inventory {
-  /// Reads a manifest; nothing if it is broken, and it is, too, if it names a place outside the folder.
+  /// Reads a manifest; nil if it is broken, and it is, too, if it names a place outside the folder.
   ///
   /// - Complexity: O(*n*) in its length.
   init?(manifest bytes: [UInt8]) {

@@ -98,7 +98,7 @@ public struct HTMLTheme: Sendable {
     self.styleSheet = styleSheet
   }
 
-  /// A file of a theme: nothing if it is not there.
+  /// A file of a theme: nil if it is not there.
   private static func read(_ name: String, in folder: String) throws(DiagnosticsError) -> (file: String, text: String)?
   {
     let file = URL(filePath: folder).appending(path: name).relativePath

@@ -39,13 +39,13 @@ public struct Artifact: Hashable, Sendable {
   /// What is in the file.
   public var bytes: [UInt8]
 
-  /// Makes an artifact from bytes.
+  /// Creates an artifact from bytes.
   public init(path: String, bytes: [UInt8]) {
     self.path = path
     self.bytes = bytes
   }
 
-  /// Makes an artifact from text, in UTF-8.
+  /// Creates an artifact from text, in UTF-8.
   public init(path: String, text: String) {
     self.init(path: path, bytes: Array(text.utf8))
   }
@@ -55,7 +55,7 @@ public struct Artifact: Hashable, Sendable {
 package struct RendererRegistry: Sendable {
   private var renderers: [any PageRenderer] = []
 
-  /// Makes an empty registry.
+  /// Creates an empty registry.
   package init() {}
 
   /// The formats that are part of Pomona: `html`, `markdown`, `latex`, `man`, `xml`.

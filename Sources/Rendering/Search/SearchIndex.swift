@@ -29,12 +29,12 @@ package struct SearchEntry: Hashable, Sendable {
   package var title: String
   /// The file of the object's page, relative to the catalog's root: `fruits/apple.html`.
   package var path: String
-  /// The section that the object is found in, which tells entries of the same title apart; nothing if it is in none.
+  /// The section that the object is found in, which tells entries of the same title apart; nil if it is in none.
   package var section: String?
   /// What else finds the object: the words of some of its fields. It is not shown.
   package var text: String
 
-  /// Makes an entry.
+  /// Creates an entry.
   package init(title: String, path: String, section: String? = nil, text: String = "") {
     self.title = title
     self.path = path

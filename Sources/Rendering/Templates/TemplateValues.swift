@@ -19,7 +19,7 @@ final class TemplateValues: MustacheObject {
     return values[index].mustache(TemplateToken(field: index), names: names.records[name.text])
   }
 
-  /// The value that a token stands for; nothing where there is none.
+  /// The value that a token stands for; nil where there is none.
   subscript(token: TemplateToken) -> TemplateValue? {
     guard values.indices.contains(token.field) else { return nil }
     if token.rest.isEmpty { return values[token.field] }
