@@ -15,7 +15,7 @@ final class Encyclopedia {
   /// All fruits: the rows of a query.
   let fruits: FetchedResults<Fruit>
   /// Those that the search finds.
-  let found: Transform<PredicateFilter<Fruit>>
+  let found: Transform<Mappings.Filter<Fruit>>
   let fruitCells: CellSource<Fruit, DocumentCell>
   /// What the banner says.
   let slogans = ArraySource(["Five a day!"])
@@ -36,15 +36,15 @@ final class Encyclopedia {
   init(_ database: FruitDatabase) throws {
     self.database = database
     fruits = try FetchedResults(Self.query(), in: database.writer)
-    found = fruits.applying(PredicateFilter { fruit, text in fruit.matches(text) })
-    let shown = found.applying(EmptySectionFilter()).applying(DeltaUpdater(id: \.name, content: ==))
+    found = fruits.applying(.filter { fruit, text in fruit.matches(text) })
+    let shown = found.applying(.removeEmptySections()).applying(DeltaUpdater(id: \.name, content: ==))
     fruitCells = CellSource(shown)
     bannerCells = CellSource(slogans)
     addCells = CellSource(typed)
-    let listing = Transform(of: [fruitCells, bannerCells], by: Insert(at: ItemPath(section: 0, item: 2)))
+    let listing = Transform(of: [fruitCells, bannerCells], by: .insert(at: ItemPath(section: 0, item: 2)))
     let articles = CellSource<Fruit, DocumentCell>(fruits)
     document = Document(
-      CatalogInfo(title: "Fruitypedia"), listing: Transform(of: [listing, addCells], by: Placeholder()),
+      CatalogInfo(title: "Fruitypedia"), listing: Transform(of: [listing, addCells], by: .replaceEmpty()),
       articles: articles)
     try registerCells(articles)
     registerHandlers()

@@ -32,7 +32,7 @@ public final class Director: DerivedSource {
   public let upstreamSources: [any DataSource]
 
   let leaf = DirectorLeaf()
-  let collapse: Transform<Collapse<Any>>
+  let collapse: Transform<Mappings.Collapse<Any>>
   var adapters: [DirectorAdapter] = []
   /// The adapters of types, as far as they were asked for.
   var knownAdapters: [ObjectIdentifier: DirectorAdapter] = [:]
@@ -44,7 +44,7 @@ public final class Director: DerivedSource {
   ///
   /// - Parameter pool: Where the cells come from, and go back to.
   public init(pool: CellPool<ReusableCell> = CellPool()) {
-    collapse = leaf.applying(Collapse())
+    collapse = leaf.applying(.collapse())
     cells = CellSource(collapse, pool: pool)
     upstreamSources = [cells]
     link = Link("Director", over: [cells.link])

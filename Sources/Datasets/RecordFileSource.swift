@@ -6,7 +6,7 @@ public import Diagnostics
 ///
 /// ```swift
 /// let fruits = try RecordFileSource(contentsOf: "fruits.csv")
-/// let list = fruits.applying(Sort { $0.title < $1.title })
+/// let list = fruits.applying(.sort { $0.title < $1.title })
 /// try fruits.reload()                       // a price was changed: observers hear of one update
 /// ```
 ///

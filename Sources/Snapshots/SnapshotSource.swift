@@ -158,7 +158,7 @@ extension SnapshotSource {
   ///
   /// ```swift
   /// let leaf = SnapshotSource(showing: fruits)
-  /// let found = leaf.applying(PredicateFilter(isRipe))
+  /// let found = leaf.applying(.filter(isRipe))
   /// Task { await leaf.follow(fruits) }         // on the main actor, if the chain is there
   /// ```
   ///

@@ -17,9 +17,9 @@ import Testing
   // example begins
   func buildFruitsOfAutumn(from data: String, into folder: String) throws {
     let autumn = try Dataset(contentsOf: data).source
-      .applying(PredicateFilter { $0["season"]?.text.contains("autumn") ?? false })
-      .applying(Group { $0["family"]?.text })
-      .applying(Sort { $0.title < $1.title })
+      .applying(.filter { $0["season"]?.text.contains("autumn") ?? false })
+      .applying(.group { $0["family"]?.text })
+      .applying(.sort { $0.title < $1.title })
 
     let cells = CellSource<Record, DocumentCell>(autumn)
     cells.register(Record.self, as: "fruit") { cell, fruit in

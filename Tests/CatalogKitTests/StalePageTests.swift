@@ -53,7 +53,8 @@ import Testing
   /// The example of the README, with a text of its own.
   private func buildFruits(from data: String, into folder: String, text: String) throws {
     let cells = CellSource<Record, DocumentCell>(
-      try Dataset(contentsOf: data).source.applying(Group { $0["kind"]?.text }).applying(Sort { $0.title < $1.title }))
+      try Dataset(contentsOf: data).source.applying(.group { $0["kind"]?.text }).applying(.sort { $0.title < $1.title })
+    )
     cells.register(Record.self, as: "fruit") { cell, fruit in
       cell.title = fruit.title
       cell.target = fruit.objectID
@@ -246,8 +247,8 @@ import Testing
     renderer("Hello", isDeclared: false), renderer("Bye", isDeclared: false),
     { $0.show(.page, by: "card") { $0["kind"]?.text == "pome" } },
     { $0.show(.card, by: "page", following: Fingerprint("all")) { _ in true } },
-    { $0.addStep("pomes") { $0.applying(PredicateFilter { $0["kind"]?.text == "pome" }) } },
-    { $0.addStep("back", following: Fingerprint("")) { $0.applying(Reverse()) } },
+    { $0.addStep("pomes") { $0.applying(.filter { $0["kind"]?.text == "pome" }) } },
+    { $0.addStep("back", following: Fingerprint("")) { $0.applying(.reverse()) } },
   ]
 
   private func build(_ catalog: CatalogFolder, into folder: String, _ extend: @escaping Extension) throws {
@@ -292,7 +293,7 @@ import Testing
       Self.cell("One", isDeclared: true)(&catalog)
       Self.renderer("Hello", isDeclared: true)(&catalog)
       catalog.show(.card, by: "page", following: Fingerprint("")) { _ in true }
-      catalog.addStep("back", following: Fingerprint("")) { $0.applying(Reverse()) }
+      catalog.addStep("back", following: Fingerprint("")) { $0.applying(.reverse()) }
     }
     #expect(try [isRead(declared), isRead(declared), isRead(declared)] == [true, false, false])
     // Whatever declares nothing may have changed.

@@ -207,7 +207,7 @@ import Testing
     try director.append(DirectorSection("fruits", models: [Fruit(id: 1, name: "fig"), Fruit(id: 2, name: "kiwi")]))
     let ads = CellSource<Int, ReusableCell>(ArraySource([0]))
     ads.register("Swift.Int") { _, _ in }
-    let display = CellDisplay(Transform(of: [ads, director], by: ConcatenatedSections()))
+    let display = CellDisplay(Transform(of: [ads, director], by: .concatenate()))
     #expect("\(try event.happen(display, path(2, 1)))" == event.silent)
     display.display([])
 

@@ -17,7 +17,7 @@ import Testing
     cells = CellSource(foods)
     cells.register(fruits)
     cells.register(nuts)
-    display = CellDisplay(cells.applying(Reverse()))
+    display = CellDisplay(cells.applying(.reverse()))
   }
 
   private func texts() -> [String?] { display.cells.paths.map { (display.cell(at: $0) as? TextCell)?.text } }

@@ -8,9 +8,9 @@ import Testing
   @Test func placesAreConvertedThroughCells() {
     let fruits = ArraySource(["fig", "kiwi", "apple"], name: "Fruits"), banner = ArraySource([0])
     let pool = CellPool<TextCell>()
-    let cells = CellSource(fruits.applying(PredicateFilter { $0 != "fig" }), pool: pool) { _ in "fruit" }
+    let cells = CellSource(fruits.applying(.filter { $0 != "fig" }), pool: pool) { _ in "fruit" }
     let ads = CellSource(banner, pool: pool) { _ in "ad" }
-    let shown = Transform(of: [cells, ads], by: Insert(at: path(0, 1)))
+    let shown = Transform(of: [cells, ads], by: .insert(at: path(0, 1)))
     #expect(shown.convert(path(0, 2), to: fruits) == path(0, 2))
     #expect(shown.convert(path(0, 2), to: cells) == path(0, 1))
     #expect(shown.convert(path(0, 1), to: fruits) == nil)

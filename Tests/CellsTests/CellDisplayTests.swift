@@ -197,7 +197,7 @@ import Testing
     let counted = CountedPool()
     let cells = CellSource(ArraySource(Array(0..<100_000)), pool: counted.pool) { _ in "number" }
     cells.register("number") { cell, number in cell.show("\(number)") }
-    let display = CellDisplay(cells.applying(Reverse()))
+    let display = CellDisplay(cells.applying(.reverse()))
     for item in 0..<100_000 {
       if item > 0 { display.endDisplaying(at: path(0, item - 1)) }
       _ = display.cell(at: path(0, item))

@@ -8,13 +8,13 @@ import Testing
 @Suite struct CellMessageTests {
   private let fruits = ArraySource(["fig", "kiwi", "apple"], name: "Fruits")
   private let cells: CellSource<String, TextCell>
-  private let reversed: Transform<Reverse<TextCell>>
+  private let reversed: Transform<Mappings.Reverse<TextCell>>
   private let display: CellDisplay<TextCell>
 
   init() {
     cells = CellSource(fruits) { _ in "fruit" }
     cells.register("fruit") { cell, fruit in cell.show(fruit) }
-    reversed = cells.applying(Reverse())
+    reversed = cells.applying(.reverse())
     display = CellDisplay(reversed)
   }
 

@@ -10,18 +10,18 @@ import Testing
   private let counted = CountedPool()
   private let adPool = CellPool<TextCell>()
   private let cells: CellSource<String, TextCell>
-  private let reversed: Transform<Reverse<TextCell>>
+  private let reversed: Transform<Mappings.Reverse<TextCell>>
   private let ads: CellSource<Int, TextCell>
-  private let shown: Transform<Insert<TextCell>>
+  private let shown: Transform<Mappings.Insert<TextCell>>
   private let display: CellDisplay<TextCell>
 
   init() {
     cells = CellSource(fruits, pool: counted.pool) { _ in "fruit" }
     cells.register("fruit") { cell, fruit in cell.show(fruit) }
-    reversed = cells.applying(Reverse())
+    reversed = cells.applying(.reverse())
     ads = CellSource(ArraySource([0]), pool: adPool) { _ in "ad" }
     ads.register("ad") { cell, _ in cell.show("*") }
-    shown = Transform(of: [reversed, ads], by: Insert(at: path(0, 1)))
+    shown = Transform(of: [reversed, ads], by: .insert(at: path(0, 1)))
     display = CellDisplay(shown)
   }
 

@@ -112,7 +112,7 @@ import Testing
     let cells = CellSource<Any, ReusableCell>(ArraySource(["a", 1, "b"]))
     cells.register("Swift.String", TextCell.self) { cell, object in cell.text = "\(object)" }
     cells.register(Int.self, as: "int", Other.self) { cell, number in cell.number = number }
-    let shown = cells.applying(Reverse())
+    let shown = cells.applying(.reverse())
     #expect(shown.items.map { ($0 as? TextCell)?.text } == ["b", nil, "a"])
     #expect(shown.items.map { ($0 as? Other)?.number } == [nil, 1, nil])
   }
@@ -144,7 +144,7 @@ import Testing
     for _ in 0..<3 { for path in cells.paths { #expect(cells.item(at: path).text == "\(path.item)") } }
     #expect(counted.made <= 2)
     // A filter has all cells of a section at once, and then none.
-    for _ in 0..<5 { #expect(cells.applying(PredicateFilter { $0.text.count == 3 }).numberOfItems == 900) }
+    for _ in 0..<5 { #expect(cells.applying(.filter { $0.text.count == 3 }).numberOfItems == 900) }
     #expect(counted.made <= 1002)
   }
 
@@ -154,7 +154,7 @@ import Testing
     let cells = CellSource(source, pool: counted.pool) { _ in "number" }
     cells.register("number") { cell, number in cell.text = "\(number)" }
     for _ in 0..<10 {
-      let held = cells.applying(Reverse()).items
+      let held = cells.applying(.reverse()).items
       #expect(held.map(\.text) == source.items.reversed().map { "\($0)" })
       #expect(Set(held.map(ObjectIdentifier.init)).count == 100)
     }
@@ -175,7 +175,7 @@ import Testing
     fruits.register("fruit") { cell, fruit in cell.text = fruit }
     let banner = CellSource(ArraySource([()]), pool: pool) { _ in "banner" }
     banner.register("banner") { cell, _ in cell.text = "*" }
-    let chain = Transform(of: [fruits, banner], by: Insert(at: path(0, 2)))
+    let chain = Transform(of: [fruits, banner], by: .insert(at: path(0, 2)))
     #expect(chain.items.map(\.text) == ["apple", "pear", "*", "fig"])
   }
 

@@ -183,7 +183,7 @@ import Testing
     let ads = ArraySource(["ad"])
     let cells = CellSource<String, ReusableCell>(ads)
     cells.register("Swift.String") { _, _ in }
-    let both = Transform<ConcatenatedSections<ReusableCell>>(of: [cells, director], by: ConcatenatedSections())
+    let both = Transform<Mappings.Concatenate<ReusableCell>>(of: [cells, director], by: .concatenate())
     let log = BatchLog(both)
     try director.reload {
       ads.append("another")

@@ -19,7 +19,7 @@ import Testing
     try director.append(DirectorSection("b"))
     try director.registerSupplement(Adapter<Title, TextCell> { cell, title in cell.show(title.text) })
     try director.registerSupplement("line", TextCell.self) { cell, section in cell.show("line \(section.index)") }
-    display = CellDisplay(director.applying(Reverse(reversesSections: true)))
+    display = CellDisplay(director.applying(.reverse(reversesSections: true)))
   }
 
   private func header(_ section: Int) -> TextCell? {
@@ -97,7 +97,7 @@ import Testing
       section.indexTitle = name == "y" ? nil : name
       try other.append(section)
     }
-    let both = Transform<ConcatenatedSections<ReusableCell>>(of: [director, other], by: ConcatenatedSections())
+    let both = Transform<Mappings.Concatenate<ReusableCell>>(of: [director, other], by: .concatenate())
     let display = CellDisplay(both)
     #expect(try display.indexTitles() == ["B", "x", "z"])
     #expect(try (0..<4).map { try display.section(ofIndexTitle: "", at: $0) } == [1, 2, 4, nil])

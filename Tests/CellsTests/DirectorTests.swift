@@ -357,9 +357,9 @@ import Testing
     try other.append(DirectorSection("x", models: [fruit(1), fruit(2)], headerTitle: "X"))
     let ads = CellSource<String, ReusableCell>(ArraySource(["ad"]))
     ads.register("Swift.String") { _, _ in }
-    let both = Transform<ConcatenatedSections<ReusableCell>>(of: [director, other], by: ConcatenatedSections())
-    let hidden = both.applying(ManualFilter())
-    let shown = Transform<Insert<ReusableCell>>(of: [hidden, ads], by: Insert(at: path(2, 1)))
+    let both = Transform<Mappings.Concatenate<ReusableCell>>(of: [director, other], by: .concatenate())
+    let hidden = both.applying(.hide())
+    let shown = Transform<Mappings.Insert<ReusableCell>>(of: [hidden, ads], by: .insert(at: path(2, 1)))
     let display = CellDisplay(shown)
     var selected: [String] = []
     fruits.on(.didSelectItem) { selected.append("\($0.model.name) \($0.path) \($0.container === other)") }

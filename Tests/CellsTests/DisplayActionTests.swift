@@ -8,12 +8,12 @@ import Testing
 @Suite struct DisplayActionTests {
   private let fruits = ArraySource(["fig", "kiwi", "apple"])
   private let nuts = ArraySource(["almond"])
-  private let shown: Transform<ConcatenatedSections<String>>
+  private let shown: Transform<Mappings.Concatenate<String>>
   private let display: CellDisplay<TextCell>
   private let cells: CellSource<String, TextCell>
 
   init() {
-    shown = Transform(of: [fruits.applying(Reverse()), nuts], by: ConcatenatedSections())
+    shown = Transform(of: [fruits.applying(.reverse()), nuts], by: .concatenate())
     cells = CellSource(shown) { _ in "food" }
     cells.register("food") { cell, food in cell.show(food) }
     display = CellDisplay(cells)

@@ -20,7 +20,7 @@ import Testing
       let register = kind == "header" ? cells.registerHeader : cells.registerFooter
       register(kind) { cell, section in cell.show("\(kind) \(section.name ?? "")") }
     }
-    display = CellDisplay(cells.applying(Reverse(reversesSections: true)))
+    display = CellDisplay(cells.applying(.reverse(reversesSections: true)))
     let items = [("+", MessageSelector.willDisplayItem), ("-", MessageSelector.didEndDisplayingItem)]
     for (sign, selector) in items {
       cells.on(selector) { [log, display] _, path, delivery in
@@ -85,7 +85,7 @@ import Testing
   }
 
   @Test func aSourceThatIsTakenOutHearsOfTheEnd() throws {
-    let onOff = cells.applying(Switch())
+    let onOff = cells.applying(.switch())
     let display = CellDisplay(onOff)
     display.display([path(0, 1)])
     _ = log.take()

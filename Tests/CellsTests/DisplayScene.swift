@@ -68,16 +68,16 @@ final class DisplayScene {
     leaves.append(leaf)
     var things: any DataSource<Thing> = leaf
     if number(2) == 0 {
-      let filter = things.applying(PredicateFilter { ($0.id + $0.version) % 4 != 0 })
+      let filter = things.applying(.filter { ($0.id + $0.version) % 4 != 0 })
       actions.append { value in
         filter.configure { $0.predicate = { thing, _ in (thing.id + thing.version) % 4 != value } }
       }
       things = filter
     }
     if number(2) == 0 {
-      things = things.applying(Sort { ($0.version, $0.id) > ($1.version, $1.id) })
+      things = things.applying(.sort { ($0.version, $0.id) > ($1.version, $1.id) })
     }
-    if number(3) == 0 { things = things.applying(EmptySectionFilter()) }
+    if number(3) == 0 { things = things.applying(.removeEmptySections()) }
     let cells = CellSource(things, pool: counted.pool) { CellIdentifier(rawValue: "k\($0.kind)") }
     sources.append(cells)
     for kind in 0..<3 { register(kind, in: index) }
@@ -97,11 +97,11 @@ final class DisplayScene {
 
   private func transform(of cells: Cells) -> Cells {
     switch number(7) {
-    case 0: return cells.applying(EmptySectionFilter())
-    case 1: return cells.applying(Flattener())
-    case 2: return cells.applying(Reverse(reversesSections: number(2) == 0))
+    case 0: return cells.applying(.removeEmptySections())
+    case 1: return cells.applying(.flatten())
+    case 2: return cells.applying(.reverse(reversesSections: number(2) == 0))
     case 3:
-      let filter = cells.applying(ManualFilter())
+      let filter = cells.applying(.hide())
       actions.append { value in
         filter.configure {
           let path = ItemPath(section: value % 2, item: value / 2)
@@ -113,14 +113,14 @@ final class DisplayScene {
       }
       return filter
     case 4:
-      let onOff = cells.applying(Switch())
+      let onOff = cells.applying(.switch())
       actions.append { value in onOff.configure { $0.isOn = value % 3 != 0 } }
       return onOff
     case 5:
-      let window = cells.applying(Window(offset: number(2), count: 4))
+      let window = cells.applying(.window(offset: number(2), count: 4))
       actions.append { value in window.configure { $0.offset = value } }
       return window
-    default: return cells.applying(Notifier())
+    default: return cells.applying(.notify())
     }
   }
 
@@ -130,15 +130,15 @@ final class DisplayScene {
     case 0:
       let insert = Transform(
         of: both,
-        by: Insert(at: ItemPath(section: number(2), item: number(3)), insertAtEndIfNeeded: number(2) == 0))
+        by: .insert(at: ItemPath(section: number(2), item: number(3)), insertAtEndIfNeeded: number(2) == 0))
       actions.append { value in insert.configure { $0.path = ItemPath(section: value % 2, item: value / 2) } }
       return insert
-    case 1: return Transform(of: both, by: Placeholder())
+    case 1: return Transform(of: both, by: .replaceEmpty())
     case 2:
-      let segmented = Transform(of: both, by: Segmented(selection: 0))
+      let segmented = Transform(of: both, by: .select(selection: 0))
       actions.append { value in segmented.configure { $0.selection = value % 2 } }
       return segmented
-    default: return Transform(of: both, by: ConcatenatedSections())
+    default: return Transform(of: both, by: .concatenate())
     }
   }
 }

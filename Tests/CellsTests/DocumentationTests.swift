@@ -26,7 +26,7 @@ final class Label: ReusableCell {
     cells.register(Fruit.self, as: "fruit") { cell, fruit in cell.text = fruit.name }
     #expect(cells.items.map(\.text) == ["fig", "kiwi", "lemon, sour"])
 
-    let display = CellDisplay(cells.applying(Reverse()))
+    let display = CellDisplay(cells.applying(.reverse()))
     display.display([path(0, 0), path(0, 1)])
     let lemon = display.cell(at: path(0, 0))
     fruits.update(Fruit(name: "Lemon", isCitrus: true), at: 2)

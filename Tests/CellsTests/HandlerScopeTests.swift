@@ -9,7 +9,7 @@ import Testing
   private let foods: ArraySource<Any>
   private let cells: CellSource<Any, TextCell>
   private let ads: CellSource<Int, TextCell>
-  private let shown: Transform<Insert<TextCell>>
+  private let shown: Transform<Mappings.Insert<TextCell>>
   private let display: CellDisplay<TextCell>
   private let heard = Heard()
 
@@ -26,7 +26,7 @@ import Testing
     for kind: CellIdentifier in ["dry", "fresh"] { cells.register(kind) { cell, _ in cell.show("\(kind)") } }
     ads = CellSource(ArraySource([0])) { _ in "ad" }
     ads.register("ad") { cell, _ in cell.show("ad") }
-    shown = Transform(of: [cells.applying(Reverse()), ads], by: Insert(at: path(0, 0)))
+    shown = Transform(of: [cells.applying(.reverse()), ads], by: .insert(at: path(0, 0)))
     display = CellDisplay(shown)
   }
 

@@ -24,14 +24,14 @@ import Testing
     fruits.on(.didSelectItem, in: .section(named: "Citrus")) { _, path in print("sour, at \(path)") }
     nuts.on(.didSelectItem) { _, path in print("nut number \(path.item + 1)") }
 
-    let display = CellDisplay(Transform(of: [fruits, nuts], by: ConcatenatedSections()))
+    let display = CellDisplay(Transform(of: [fruits, nuts], by: .concatenate()))
     try display.select(ItemPath(section: 0, item: 0))  // sour, at (0, 0)
     try display.select(ItemPath(section: 1, item: 1))  // raspberry is a fruit
     try display.select(ItemPath(section: 2, item: 1))  // nut number 2
 
     nuts.link.name = "nuts"
     for path in display.cells.deliveryPaths(of: .didSelectItem, ItemPath(section: 2, item: 1)) { print(path) }
-    // ConcatenatedSections (2, 1) → nuts (0, 1) → handler for everything
+    // Mappings.Concatenate (2, 1) → nuts (0, 1) → handler for everything
     // example ends
 
     let comments = try example().compactMap { line in line.range(of: "// ").map { String(line[$0.upperBound...]) } }

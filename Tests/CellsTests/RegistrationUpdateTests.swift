@@ -148,7 +148,7 @@ import Testing
   }
 
   @Test func updatesGoDownTheChain() {
-    let shown = cells.applying(Reverse()).applying(Window(offset: 1, count: 2))
+    let shown = cells.applying(.reverse()).applying(.window(offset: 1, count: 2))
     let log = BatchLog(shown)
     #expect(shown.items.map(\.text) == ["even 4", "odd 3"])
     cells.register("even") { cell, number in cell.show("2 · \(number / 2)") }

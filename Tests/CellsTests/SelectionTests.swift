@@ -14,7 +14,7 @@ import Testing
   init() {
     cells = CellSource(fruits) { _ in "fruit" }
     cells.register("fruit") { cell, fruit in cell.show(fruit) }
-    display = CellDisplay(cells.applying(Reverse()))
+    display = CellDisplay(cells.applying(.reverse()))
     let events = [
       ("highlight", MessageSelector.didHighlightItem), ("unhighlight", MessageSelector.didUnhighlightItem),
       ("select", MessageSelector.didSelectItem), ("deselect", MessageSelector.didDeselectItem),

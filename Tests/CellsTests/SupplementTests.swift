@@ -71,12 +71,12 @@ import Testing
     registerHeader()
     let banner = CellSource(ArraySource([0], name: "Ads"), pool: counted.pool) { _ in "ad" }
     let chain = Transform(
-      of: [banner, cells.applying(EmptySectionFilter())], by: ConcatenatedSections<TextCell>())
+      of: [banner, cells.applying(.removeEmptySections())], by: Mappings.Concatenate<TextCell>())
     let display = CellDisplay(chain)
     #expect((0..<3).map { display.supplementaryCell(.header, ofSection: $0)?.text } == [nil, "0. Citrus", "2. -"])
     #expect(try (0..<3).map { try display.headerTitle(ofSection: $0) } == ["Ads", nil, nil])
-    #expect(CellDisplay(cells.applying(Flattener())).supplementaryCell(.header, ofSection: 0) == nil)
-    #expect(try CellDisplay(cells.applying(Flattener(name: "All"))).headerTitle(ofSection: 0) == "All")
+    #expect(CellDisplay(cells.applying(.flatten())).supplementaryCell(.header, ofSection: 0) == nil)
+    #expect(try CellDisplay(cells.applying(.flatten(name: "All"))).headerTitle(ofSection: 0) == "All")
   }
 
   @Test func whatIsRegisteredWhileShownUpdatesTheSections() {

@@ -8,8 +8,8 @@ import Testing
   /// A chain in the middle of which a link tells something else than what happens.
   private func fuzzer(_ lie: @escaping (UpdateBatch) -> UpdateBatch) -> ChainFuzzer {
     ChainFuzzer { leaves in
-      leaves[0].applying(PredicateFilter { $0.rank != 4 }).applying(Lying(PredicateFilter { $0.rank != 3 }, lie))
-        .applying(EmptySectionFilter())
+      leaves[0].applying(.filter { $0.rank != 4 }).applying(Lying(Mappings.Filter { $0.rank != 3 }, lie))
+        .applying(.removeEmptySections())
     }
   }
 
@@ -115,7 +115,7 @@ import Testing
     ])
   func everyWrongMappingIsFound(flaw: Misplaced.Flaw, kind: Finding.Kind) throws {
     let fuzzer = ChainFuzzer { leaves in
-      leaves[0].applying(PredicateFilter { $0.rank != 4 }).applying(Misplaced(flaw))
+      leaves[0].applying(.filter { $0.rank != 4 }).applying(Misplaced(flaw))
     }
     let failure = try failure(fuzzer)
     #expect(failure.finding.link == "Misplaced" && failure.finding.kind == kind)
@@ -162,7 +162,7 @@ import Testing
 
   @Test func whatCannotBeDoneIsLeftOut() throws {
     let (near, far) = (ItemPath(section: 0, item: 0), ItemPath(section: 7, item: -1))
-    try ChainFuzzer { $0[0].applying(PredicateFilter { _ in true }) }.run([
+    try ChainFuzzer { $0[0].applying(.filter { _ in true }) }.run([
       .insert([Sample(id: 0, rank: 0)], at: near), .remove(at: near), .remove(-1, at: near), .move(from: near, to: far),
       .update(at: far, rank: 0), .removeSection(at: 0), .moveSection(from: 0, to: 0), .renameSection(at: -1),
       .insertSection("A", at: 1), .insertSection("A", [Sample(id: 0, rank: 0)], at: 0),
@@ -202,10 +202,10 @@ import Testing
   @Test func actionsAreTriedAndShrunk() throws {
     let fuzzer = ChainFuzzer { leaves in
       var isBroken = false
-      let honest = leaves[0].applying(PredicateFilter<Sample> { _ in true })
-      let lying = honest.applying(Lying(PredicateFilter { _ in true }) { isBroken ? UpdateBatch() : $0 })
+      let honest = leaves[0].applying(Mappings.Filter<Sample> { _ in true })
+      let lying = honest.applying(Lying(Mappings.Filter { _ in true }) { isBroken ? UpdateBatch() : $0 })
       return ChainFuzzer.Chain(
-        lying.applying(EmptySectionFilter()),
+        lying.applying(.removeEmptySections()),
         actions: [
           "threshold": { value in honest.configure { $0.predicate = { sample, _ in sample.rank > value } } },
           "break": { value in isBroken = value > 2 },
@@ -218,20 +218,20 @@ import Testing
 
   @Test func theRightWayOfADiamondIsNamed() throws {
     let fuzzer = ChainFuzzer(leaves: 2) { leaves in
-      let honest = leaves[1].applying(PredicateFilter { $0.rank > 1 }).applying(Tagged(0))
-      let lying = leaves[1].applying(EmptySectionFilter()).applying(
-        Lying(PredicateFilter { $0.rank < 3 }) { $0.items.deletes.isEmpty ? $0 : UpdateBatch() })
-      return Transform(of: [leaves[0], honest, lying], by: ConcatenatedSections())
+      let honest = leaves[1].applying(.filter { $0.rank > 1 }).applying(Tagged(0))
+      let lying = leaves[1].applying(.removeEmptySections()).applying(
+        Lying(Mappings.Filter { $0.rank < 3 }) { $0.items.deletes.isEmpty ? $0 : UpdateBatch() })
+      return Transform(of: [leaves[0], honest, lying], by: .concatenate())
     }
     let failure = try failure(fuzzer)
     #expect(failure.finding.link == "Lying" && failure.edits.count == 2, "\(failure)")
   }
 
   @Test func itemsThatDoNotKnowThemselvesAreToldByTheirPlace() throws {
-    var fuzzer = ChainFuzzer { $0[0].applying(PredicateFilter { $0.rank > 0 }).applying(Map { $0.rank }) }
+    var fuzzer = ChainFuzzer { $0[0].applying(.filter { $0.rank > 0 }).applying(.map { $0.rank }) }
     #expect(throws: ChainFuzzer.Failure.self) { try fuzzer.run(seeds: 0..<50) }
     fuzzer.reading = { source in
-      guard let ranks = source as? Transform<Map<Sample, Int>> else { return nil }
+      guard let ranks = source as? Transform<Mappings.Map<Sample, Int>> else { return nil }
       return {
         ranks.sections.enumerated().map { section, state in
           SectionState(
@@ -248,7 +248,7 @@ import Testing
 
   @Test func edgesAreMappedToNothing() {
     let leaf = SectionedArraySource([SectionState("A", items: [Sample(id: 0, rank: 0)])])
-    #expect(leaf.applying(PredicateFilter { _ in true }).brokenLaw() == nil)
+    #expect(leaf.applying(.filter { _ in true }).brokenLaw() == nil)
     #expect(
       leaf.applying(Misplaced(.hasItemsBeyondTheEnd)).brokenLaw()
         == "There is no place (0, 1), and it has a source path.")

@@ -50,7 +50,7 @@ import Testing
   /// The cases of some seeds, as they are made over two leaves.
   private func cases(_ seeds: Range<UInt64>) -> [[Edit]] {
     let fuzzer = ChainFuzzer(leaves: 2) { leaves in
-      ChainFuzzer.Chain(Transform(of: leaves, by: ConcatenatedSections()), actions: ["nothing": { _ in }])
+      ChainFuzzer.Chain(Transform(of: leaves, by: .concatenate()), actions: ["nothing": { _ in }])
     }
     return seeds.map { seed in
       let run = CaseRun(fuzzer)

@@ -16,69 +16,74 @@ struct LinkKind {
   /// All kinds. A new transform needs one line.
   static var all: [LinkKind] {
     [
-      link("filter", { n in PredicateFilter { $0.rank % 3 != n % 3 } }) { filter, value in
+      link("filter", { n in Mappings.Filter { $0.rank % 3 != n % 3 } }) { filter, value in
         filter.predicate = { sample, _ in sample.rank != value }
       },
-      link("textFilter", { n in PredicateFilter(filterText: "\(n % 5)") { "\($0.rank)" != $1 } }) {
+      link("textFilter", { n in Mappings.Filter(filterText: "\(n % 5)") { "\($0.rank)" != $1 } }) {
         $0.filterText = "\($1)"
       },
-      link("concatenation", sources: 2, { _ in ConcatenatedSections() }),
-      link("emptySections", { _ in EmptySectionFilter() }),
-      link("flattener", { _ in Flattener() }) { $0.name = $1 == 0 ? nil : "All \($1)" },
-      link("sort", { n in Sort { n % 2 == 0 ? $0.rank < $1.rank : $0.rank > $1.rank } }) { sort, value in
+      link("concatenation", sources: 2, { _ in Mappings.Concatenate() }),
+      link("emptySections", { _ in Mappings.RemoveEmptySections() }),
+      link("flattener", { _ in Mappings.Flatten() }) { $0.name = $1 == 0 ? nil : "All \($1)" },
+      link("sort", { n in Mappings.Sort { n % 2 == 0 ? $0.rank < $1.rank : $0.rank > $1.rank } }) { sort, value in
         sort.areInIncreasingOrder = { ($0.rank + value) % 5 < ($1.rank + value) % 5 }
       },
-      link("sortByKey", { _ in Sort(by: \.rank) }) { sort, value in sort.key = { ($0.rank + value) % 3 } },
-      link("group", { n in Group(nameOfRest: "rest") { $0.rank == n % 7 ? nil : "\($0.rank % 3)" } }) { group, value in
+      link("sortByKey", { _ in Mappings.Sort(by: \.rank) }) { sort, value in sort.key = { ($0.rank + value) % 3 } },
+      link("group", { n in Mappings.Group(nameOfRest: "rest") { $0.rank == n % 7 ? nil : "\($0.rank % 3)" } }) {
+        group, value in
         group.key = { "\(($0.rank + value) % 4)" }
       },
-      link("orderedGroups", { _ in Group(order: .sorted(by: >)) { "\($0.rank)" } }) {
+      link("orderedGroups", { _ in Mappings.Group(order: .sorted(by: >)) { "\($0.rank)" } }) {
         $0.order = $1 % 2 == 0 ? .firstAppearance : .listed(["3", "1", "\($1)"])
       },
-      link("insert", sources: 2, { n in Insert(at: ItemPath(section: n % 2, item: n % 3)) }) {
+      link("insert", sources: 2, { n in Mappings.Insert(at: ItemPath(section: n % 2, item: n % 3)) }) {
         $0.path = ItemPath(section: $1 % 2, item: $1 / 2)
       },
       link("insertAtEnd", sources: 2) { n in
-        Insert(at: ItemPath(section: n % 3, item: n % 5), insertAtEndIfNeeded: true)
+        Mappings.Insert(at: ItemPath(section: n % 3, item: n % 5), insertAtEndIfNeeded: true)
       },
-      link("placeholder", sources: 2, { _ in Placeholder() }),
-      link("switch", { n in Switch(isOn: n % 3 != 0) }) { $0.isOn = $1 % 2 == 0 },
-      link("segmented", sources: 3, { n in Segmented(selection: n % 4) }) { $0.selection = $1 < 4 ? $1 : nil },
-      link("window", { n in Window(offset: n % 3, count: 1 + n % 4) }) { $0.offset = $1 % 4 },
-      link("page", { n in .page(n % 2, size: 2) }) { (window: inout Window<Sample>, value) in window.count = value },
-      link("collapse", { n in Collapse([n % 2], showing: n % 3) }) {
+      link("placeholder", sources: 2, { _ in Mappings.ReplaceEmpty() }),
+      link("switch", { n in Mappings.Switch(isOn: n % 3 != 0) }) { $0.isOn = $1 % 2 == 0 },
+      link("segmented", sources: 3, { n in Mappings.Select(selection: n % 4) }) { $0.selection = $1 < 4 ? $1 : nil },
+      link("window", { n in Mappings.Window(offset: n % 3, count: 1 + n % 4) }) { $0.offset = $1 % 4 },
+      link("page", { n in .page(n % 2, size: 2) }) { (window: inout Mappings.Window<Sample>, value) in
+        window.count = value
+      },
+      link("collapse", { n in Mappings.Collapse([n % 2], showing: n % 3) }) {
         if $1 % 2 == 0 { $0.collapse($1 / 2) } else { $0.expand($1 / 2) }
       },
-      link("reverse", { n in Reverse(reversesSections: n % 2 == 0) }) { $0.reversesSections = $1 % 2 == 0 },
-      link("notifier", { _ in Notifier() }),
-      link("kept", { _ in Kept() }),
-      link("map", reloads: false, { n in Map { $0.turned(by: n) } }),
-      link("manualFilter", { _ in ManualFilter() }) { filter, value in
+      link("reverse", { n in Mappings.Reverse(reversesSections: n % 2 == 0) }) { $0.reversesSections = $1 % 2 == 0 },
+      link("notifier", { _ in Mappings.Notify() }),
+      link("kept", { _ in Mappings.Keep() }),
+      link("map", reloads: false, { n in Mappings.Map { $0.turned(by: n) } }),
+      link("manualFilter", { _ in Mappings.Hide() }) { filter, value in
         let path = ItemPath(section: value % 2, item: value / 2)
         if filter.isHidden(path) { filter.show(path) } else { filter.hide(path) }
       },
-      link("manualSections", { _ in ManualFilter() }) { filter, value in
+      link("manualSections", { _ in Mappings.Hide() }) { filter, value in
         if filter.isHidden(section: value) { filter.showAll() } else { filter.hide(section: value) }
       },
-      link("distinct", { _ in Distinct(by: \.rank) }) { distinct, value in distinct.key = { $0.rank % (value + 1) } },
-      link("intersection", sources: 2, { _ in KeyedFilter(.intersect, by: \.rank) }) { filter, value in
+      link("distinct", { _ in Mappings.RemoveDuplicates(by: \.rank) }) { distinct, value in
+        distinct.key = { $0.rank % (value + 1) }
+      },
+      link("intersection", sources: 2, { _ in Mappings.FilterByKey(.intersect, by: \.rank) }) { filter, value in
         filter.key = { $0.rank % (value + 1) }
       },
-      link("difference", sources: 3, { _ in KeyedFilter(.except, by: \.rank) }) {
+      link("difference", sources: 3, { _ in Mappings.FilterByKey(.except, by: \.rank) }) {
         $0.operation = $1 % 2 == 0 ? .except : .intersect
       },
-      link("sectionsByName", { _ in .byName() }) { (sort: inout SectionSort<Sample>, value) in
+      link("sectionsByName", { _ in .sortSectionsByName() }) { (sort: inout Mappings.SortSections<Sample>, value) in
         sort.areInIncreasingOrder = { value % 2 == 0 ? $0.name ?? "" > $1.name ?? "" : $0.count < $1.count }
       },
-      link("sectionsByCount", { _ in SectionSort { $0.count > $1.count } }),
-      link("deltaUpdates", { _ in DeltaUpdates(DeltaUpdater<IdentifiableMatching<Sample>>()) }),
+      link("sectionsByCount", { _ in Mappings.SortSections { $0.count > $1.count } }),
+      link("deltaUpdates", { _ in Mappings.DiffReloads(DeltaUpdater<IdentifiableMatching<Sample>>()) }),
       LinkKind(name: "join", sources: 2) { sources, number in
-        let joined = join(
-          sources[0], sources[1], onAny: { Array([$0.rank, $0.version].prefix(number % 3 + 1)) },
-          onAny: { [$0.rank % 3] }, requiresMatch: number % 2 == 0)
+        let joined = sources[0].joined(
+          with: sources[1], onAny: { Array([$0.rank, $0.version].prefix(number % 3 + 1)) },
+          equals: { [$0.rank % 3] }, requiresMatch: number % 2 == 0)
         // What is joined shows in the rank and in the version.
         let samples = joined.applying(
-          Map { joined in
+          Mappings.Map { joined in
             Sample(
               id: joined.left.id, rank: joined.right.reduce(0) { $0 &+ $1.id } % 1000,
               version: joined.right.reduce(joined.left.version) { $0 &* 31 &+ $1.version })
@@ -94,11 +99,11 @@ struct LinkKind {
         )
       },
       LinkKind(name: "union", sources: 2) { sources, _ in
-        let all = union(of: sources, by: \.rank)
+        let all = Transform(of: sources, by: .concatenate()).applying(.removeDuplicates(by: \.rank))
         return (all, [("union", { value in all.configure { $0.key = { $0.rank % (value + 1) } } })])
       },
       LinkKind(name: "merge", sources: 2) { sources, _ in
-        let all = merge(of: sources) { $0.rank < $1.rank }
+        let all = Transform(of: sources, by: .concatenate()).applying(.flatten()).applying(.sort { $0.rank < $1.rank })
         return (
           all,
           [
@@ -117,32 +122,35 @@ struct LinkKind {
   static var making: [LinkKind] {
     [
       // Another transform updates every item: what it makes of them is not remembered.
-      link("map", { n in Map { $0.turned(by: n) } }) { map, value in map.transform = { $0.turned(by: value) } },
+      link("map", { n in Mappings.Map { $0.turned(by: n) } }) { map, value in map.transform = { $0.turned(by: value) }
+      },
       LinkKind(name: "repeat", sources: 1) { sources, _ in
-        let repeated = sources[0].applying(Repeat { Array(0...(abs($0.rank) % 3)) })
-        return (repeated.applying(Map { $0.sample }), [])
+        let repeated = sources[0].applying(.repeat { Array(0...(abs($0.rank) % 3)) })
+        return (repeated.applying(.map { $0.sample }), [])
       },
       LinkKind(name: "separators", sources: 1) { sources, number in
-        let parted = sources[0].applying(Separators(Sample.parting(by: number)))
+        let parted = sources[0].applying(.insertSeparators(Sample.parting(by: number)))
         let change = { (value: Int) in parted.configure { $0.separator = Sample.parting(by: value) } }
         return (
-          parted.applying(Map { $0.sample }),
+          parted.applying(.map { $0.sample }),
           [("separators", change), ("reload of separators", { _ in parted.reload() })]
         )
       },
       LinkKind(name: "fold", sources: 1) { sources, _ in
-        let sum = sources[0].applying(Fold.sum { $0.rank })
+        let sum = sources[0].applying(.sum { $0.rank })
         let change = { (value: Int) in sum.configure { $0.contribution = { $0.rank + value } } }
         return (
           sum.applying(
-            Map { Sample(id: 1 << 58, rank: Int(truncatingIfNeeded: $0 % 5), version: Int(truncatingIfNeeded: $0)) }),
+            Mappings.Map {
+              Sample(id: 1 << 58, rank: Int(truncatingIfNeeded: $0 % 5), version: Int(truncatingIfNeeded: $0))
+            }),
           [("fold", change), ("reload of fold", { _ in sum.reload() })]
         )
       },
       LinkKind(name: "weighed", sources: 2) { sources, number in
         let weighed = Transform(of: sources, by: Weighed(number))
         return (
-          weighed.applying(Map { $0.sample }),
+          weighed.applying(.map { $0.sample }),
           [
             ("weighed", { value in weighed.configure { $0.weight = value } }),
             ("weighed’s sources", { try? weighed.setSources($0 % 2 == 0 ? sources : sources.reversed()) }),

@@ -140,7 +140,7 @@ struct Weighed: Mapping {
   }
 }
 
-extension Transform<Fold<Sample, IntegerSum>> {
+extension Transform<Mappings.Fold<Sample, IntegerSum>> {
   /// The only value there is, which is the same whatever it comes to.
   var labelled: [SectionState<String?, Labelled>] {
     items.map { SectionState(nil, items: [Labelled(id: "total", content: "\($0)")]) }

@@ -24,10 +24,10 @@ import Testing
   private func place(_ section: Int, _ item: Int) -> ItemPath { ItemPath(section: section, item: item) }
 
   /// A chain of three whose second link tells only every other time.
-  private func forgetful() -> Transform<Lying<PredicateFilter<Sample>>> {
+  private func forgetful() -> Transform<Lying<Mappings.Filter<Sample>>> {
     var turns = 0
-    return leaf.applying(PredicateFilter { $0.rank < 4 }).applying(
-      Lying(PredicateFilter { _ in true }) { batch in
+    return leaf.applying(.filter { $0.rank < 4 }).applying(
+      Lying(Mappings.Filter { _ in true }) { batch in
         turns += 1
         return turns % 2 == 0 ? UpdateBatch() : batch
       })
@@ -35,7 +35,7 @@ import Testing
 
   @Test func nothingIsFoundInAnHonestChain() {
     var findings: [Finding] = []
-    let chain = leaf.applying(PredicateFilter { $0.rank > 0 }).applying(EmptySectionFilter())
+    let chain = leaf.applying(.filter { $0.rank > 0 }).applying(.removeEmptySections())
     let oracles = chain.watchAll(demands: .strict) { findings.append($0) }
     leaf.update(Sample(id: 0, rank: 3, version: 1), at: place(0, 0))
     leaf.move(from: place(0, 0), to: place(1, 1))
@@ -48,7 +48,7 @@ import Testing
 
   @Test func theLinkThatLiedIsNamed() throws {
     var findings: [Finding] = []
-    let chain = forgetful().applying(EmptySectionFilter())
+    let chain = forgetful().applying(.removeEmptySections())
     let oracles = chain.watchAll(heals: true) { findings.append($0) }
     leaf.remove(at: place(0, 1))
     #expect(findings.isEmpty)
@@ -75,7 +75,7 @@ import Testing
   @Test func aChainIsHealed() {
     var findings: [Finding] = []
     let broken = forgetful()
-    let chain = broken.applying(EmptySectionFilter())
+    let chain = broken.applying(.removeEmptySections())
     let log = EventLog(chain, keepsStates: true)
     let oracle = Oracle(broken, id: \.id, content: \.self, handler: { findings.append($0) })
     oracle.heals = true
@@ -93,7 +93,7 @@ import Testing
 
   @Test func whatIsNotHealedGoesOn() {
     var findings: [Finding] = []
-    let broken = leaf.applying(Lying(PredicateFilter { _ in true }) { _ in .reload })
+    let broken = leaf.applying(Lying(Mappings.Filter { _ in true }) { _ in .reload })
     let log = EventLog(broken)
     let oracle = Oracle(broken, demands: .neededReloads) { findings.append($0) }
     leaf.remove(at: place(0, 0))
@@ -118,7 +118,7 @@ import Testing
 
   @Test func anOracleWatchesAsLongAsItIsHeld() {
     var findings = 0
-    let broken = leaf.applying(Lying(PredicateFilter { _ in true }) { _ in UpdateBatch() })
+    let broken = leaf.applying(Lying(Mappings.Filter { _ in true }) { _ in UpdateBatch() })
     var oracle: Oracle? = Oracle(broken) { _ in findings += 1 }
     weak let observed = oracle
     let other = Oracle(broken) { _ in findings += 10 }
@@ -135,7 +135,7 @@ import Testing
 
   @Test func oraclesSeeWhatThoseBeforeThemMade() {
     var findings: [Int] = []
-    let broken = leaf.applying(Lying(PredicateFilter { _ in true }) { _ in UpdateBatch() })
+    let broken = leaf.applying(Lying(Mappings.Filter { _ in true }) { _ in UpdateBatch() })
     let oracles = (0..<3).map { number in Oracle(broken, heals: number == 1) { _ in findings.append(number) } }
     leaf.remove(at: place(0, 0))
     #expect(findings == [0, 1])
@@ -194,11 +194,11 @@ import Testing
 
   @Test func aRenamedSectionIsTheSameIfItSaysSo() {
     var findings: [Finding] = []
-    let flat = leaf.applying(Flattener(name: "All"))
+    let flat = leaf.applying(.flatten(name: "All"))
     let oracles = flat.watchAll(demands: .strict) { findings.append($0) }
     flat.configure { $0.name = "Everything" }
     #expect(findings.isEmpty)
-    let silent = leaf.applying(Lying(PredicateFilter { _ in true }) { _ in UpdateBatch() })
+    let silent = leaf.applying(Lying(Mappings.Filter { _ in true }) { _ in UpdateBatch() })
     let oracle = Oracle(silent) { findings.append($0) }
     leaf.renameSection(at: 0, "Z")
     #expect(findings.map(\.kind) == [.missingUpdate])
@@ -207,9 +207,9 @@ import Testing
 
   @Test func whatOccursTwiceIsNotHeldToIdentity() {
     let one = ArraySource([Sample(id: 0, rank: 0), Sample(id: 1, rank: 0)])
-    let even = one.applying(PredicateFilter { $0.rank % 2 == 0 }),
-      odd = one.applying(PredicateFilter { $0.rank % 2 == 1 })
-    let both = Transform(of: [even, odd, even], by: ConcatenatedSections())
+    let even = one.applying(.filter { $0.rank % 2 == 0 }),
+      odd = one.applying(.filter { $0.rank % 2 == 1 })
+    let both = Transform(of: [even, odd, even], by: .concatenate())
     var findings: [Finding] = []
     let oracles = both.watchAll(demands: .strict) { findings.append($0) }
     one.update(Sample(id: 0, rank: 1, version: 1), at: 0)

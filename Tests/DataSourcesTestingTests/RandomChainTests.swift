@@ -20,7 +20,7 @@ import Testing
   @Test(arguments: 0..<shares) func chainsOfWhatIsMade(_ share: Int) throws {
     run(share, Self.cases / 4) { seed in
       var fuzzer = RandomChain(seed: seed, kinds: LinkKind.all + LinkKind.making + LinkKind.making).fuzzer
-      fuzzer.reading = { ($0 as? Transform<Fold<Sample, IntegerSum>>).map { fold in { fold.labelled } } }
+      fuzzer.reading = { ($0 as? Transform<Mappings.Fold<Sample, IntegerSum>>).map { fold in { fold.labelled } } }
       fuzzer.demands = [.normalForm, .neededReloads, .sameFromScratch, .laws]
       return fuzzer
     }

@@ -65,9 +65,9 @@ import Testing
       counter.count += 1
       return item % 10
     }
-    let distinct = leaf.applying(Distinct(by: key))
-    let filtered = Transform(of: [leaf, other], by: KeyedFilter(.intersect, by: key))
-    let joined = join(leaf, other, on: key, on: key)
+    let distinct = leaf.applying(.removeDuplicates(by: key))
+    let filtered = Transform(of: [leaf, other], by: .filterByKey(.intersect, by: key))
+    let joined = leaf.joined(with: other, on: key, equals: key)
     let sources: [AnyObject] = [distinct, filtered, joined]
     counter.count = 0
     leaf.insert(7, at: 500)
@@ -85,7 +85,7 @@ import Testing
     let counter = Counter()
     let leaf = SectionedArraySource((0..<100).map { SectionState("\($0)" as String?, items: Array(0..<2 * $0)) })
     let sorted = leaf.applying(
-      SectionSort { first, second in
+      Mappings.SortSections { first, second in
         counter.count += 1
         return first.count < second.count
       })

@@ -44,11 +44,11 @@ import Testing
     let leaves = (0..<3).map { leaf in
       ArraySource((0..<500).map { Sample(id: leaf * 500 + $0, rank: ($0 * 7 + leaf) % 5) }, name: "\(leaf)")
     }
-    let all = Transform(of: leaves, by: ConcatenatedSections())
-    let groups = all.applying(Group { "\($0.rank)" })
-    let sorted = all.applying(Flattener()).applying(Sort(by: \.rank))
+    let all = Transform(of: leaves, by: .concatenate())
+    let groups = all.applying(.group { "\($0.rank)" })
+    let sorted = all.applying(.flatten()).applying(.sort(by: \.rank))
     func expectSame() {
-      for source in [all, groups, groups.applying(EmptySectionFilter()), sorted] as [any DataSource<Sample>] {
+      for source in [all, groups, groups.applying(.removeEmptySections()), sorted] as [any DataSource<Sample>] {
         #expect(source.itemsBySection == single(source))
         #expect(source.items == single(source).flatMap(\.self))
       }
@@ -66,7 +66,7 @@ import Testing
     let leaf = SectionedArraySource([SectionState("A", items: Array(0..<10)), SectionState("B", items: [10])])
     var asked: [Int] = []
     let items = leaf.applying(
-      Map { item in
+      Mappings.Map { item in
         asked.append(item)
         return item
       })
@@ -77,13 +77,13 @@ import Testing
       #expect(asked.sorted() == shown.filter { $0 < 20 }.sorted(), sourceLocation: sourceLocation)
     }
     expectOnlyShown(items)
-    expectOnlyShown(items.applying(Window(offset: 3, count: 4)))
-    expectOnlyShown(items.applying(Collapse([0], showing: 2)))
-    expectOnlyShown(items.applying(Flattener()).applying(Window.limit(5)))
-    expectOnlyShown(items.applying(PredicateFilter { $0 % 3 == 0 }))
-    expectOnlyShown(items.applying(Group { "\($0 % 3)" }).applying(Window.limit(2)))
-    expectOnlyShown(Transform(of: [items, more], by: Insert(at: ItemPath(section: 0, item: 4))))
-    expectOnlyShown(Transform(of: [more, items], by: Insert(at: ItemPath(section: 0, item: 1))))
-    expectOnlyShown(Transform(of: [more, items], by: Segmented(selection: 0)))
+    expectOnlyShown(items.applying(.window(offset: 3, count: 4)))
+    expectOnlyShown(items.applying(.collapse([0], showing: 2)))
+    expectOnlyShown(items.applying(.flatten()).applying(.limit(5)))
+    expectOnlyShown(items.applying(.filter { $0 % 3 == 0 }))
+    expectOnlyShown(items.applying(.group { "\($0 % 3)" }).applying(.limit(2)))
+    expectOnlyShown(Transform(of: [items, more], by: .insert(at: ItemPath(section: 0, item: 4))))
+    expectOnlyShown(Transform(of: [more, items], by: .insert(at: ItemPath(section: 0, item: 1))))
+    expectOnlyShown(Transform(of: [more, items], by: .select(selection: 0)))
   }
 }

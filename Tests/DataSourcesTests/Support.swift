@@ -11,7 +11,7 @@ func sections<Item>(_ sections: [Item]..., names: [String] = []) -> any DataSour
 func sectioned<Item>(_ sections: [[Item]], names: [String] = []) -> any DataSource<Item> {
   Transform(
     of: sections.enumerated().map { ArraySource($1, name: names.indices.contains($0) ? names[$0] : nil) },
-    by: ConcatenatedSections())
+    by: .concatenate())
 }
 
 /// Every way to share out up to `limit` items, numbered from 0, to up to `limit` sections.

@@ -184,7 +184,7 @@ import Testing
   @Test func itIsALeafOfChains() throws {
     let database = try TestDatabase([apple, pear, plum])
     let fruits = try FetchedResults(.byFamily, in: database.writer)
-    let chain = fruits.applying(PredicateFilter { $0.price == 0 }).applying(EmptySectionFilter())
+    let chain = fruits.applying(.filter { $0.price == 0 }).applying(.removeEmptySections())
     let log = FruitLog(chain)
     try database.execute("UPDATE fruit SET price = 1 WHERE family = 'stone'")
     fruits.transaction { _ = try? fruits.refreshIfChanged() }

@@ -118,7 +118,7 @@ import Testing
   @Test func `it is a leaf of chains`() throws {
     let file = try File("fruits.csv", "name,price\nPlum,2\nCherry,1\n")
     let source = try RecordFileSource(contentsOf: file.path)
-    let chain = source.applying(PredicateFilter { $0["price"]?.text != "1" })
+    let chain = source.applying(.filter { $0["price"]?.text != "1" })
     file.log(chain)
     try file.write("name,price\nPlum,1\nCherry,2\n")
     try source.reload()

@@ -14,7 +14,7 @@ import Testing
   @Test func `right records go with left ones`() throws {
     let fruits = ArraySource(try records("name,kind\nApple,pome\nFig,syconium\nKiwi,berry\n", "fruits"))
     let recipes = ArraySource(try records("name,fruits\nTart,Apple; Fig\nCrumble,Apple; Apple\n", "recipes"))
-    let joined = join(left: fruits, right: recipes, as: "recipes", on: "name", equals: "fruits")
+    let joined = fruits.joined(with: recipes, as: "recipes", on: "name", equals: "fruits")
     #expect(joined.items.map { $0["recipes"]?.text } == ["Tart, Crumble", "Tart", ""])
     #expect(joined.items[2]["recipes"] == .missing)
     #expect(joined.items[0].schema.fields.map(\.name) == ["name", "kind", "recipes"])
@@ -25,15 +25,15 @@ import Testing
       return
     }
     #expect(attached == [recipes.items[0]])
-    let back = join(left: recipes, right: fruits, as: "all", on: "fruits", equals: "name")
+    let back = recipes.joined(with: fruits, as: "all", on: "fruits", equals: "name")
     #expect(back.items.map { $0["all"]?.text } == ["Apple, Fig", "Apple"])
   }
 
   @Test func `values are read together, and outlive an edit`() throws {
     let fruits = ArraySource(try records("name,kind\nApple,pome\nFig,syconium\n", "fruits"))
     let recipes = ArraySource(try records("name,fruits\nTart,Apple; Apple\n", "recipes"))
-    let once = join(left: fruits, right: recipes, as: "recipes", on: "name", equals: "fruits")
-    let joined = join(left: once, right: fruits, as: "kin", on: "kind", equals: "kind")
+    let once = fruits.joined(with: recipes, as: "recipes", on: "name", equals: "fruits")
+    let joined = once.joined(with: fruits, as: "kin", on: "kind", equals: "kind")
     let records = joined.items
     recipes.removeAll()
     #expect(joined.items.map { $0["recipes"] } == [.missing, .missing])
@@ -50,7 +50,7 @@ import Testing
     func fingerprint(_ recipes: String, _ fields: [Int]?) throws -> Fingerprint {
       let left = ArraySource(try records("name\nApple\n", "fruits"))
       let right = ArraySource(try records("name,fruits,time\n\(recipes)", "recipes"))
-      let joined = join(left: left, right: right, as: "recipes", on: "name", equals: "fruits")
+      let joined = left.joined(with: right, as: "recipes", on: "name", equals: "fruits")
       var parts = Fingerprinter()
       joined.items[0].combine(fields: fields, into: &parts)
       return parts.finish()
@@ -77,7 +77,7 @@ import Testing
     }
     let left = ArraySource((0..<4).map { _ in record("left") })
     let right = ArraySource((0..<4).map { _ in record("right") })
-    let joined = join(left: left, right: right, as: "all", on: "keys", equals: "keys")
+    let joined = left.joined(with: right, as: "all", on: "keys", equals: "keys")
     let shown = Shown(joined)
     for step in 0..<40 {
       let source = Bool.random(using: &random) ? left : right

@@ -31,10 +31,10 @@ import Testing
 
   private let fruits = sectioned("fruits", [["apple", "fig"], ["kiwi", "lime"]])
   private let nuts = leaf("nuts", ["pecan", "walnut"])
-  private let top: Transform<PredicateFilter<String>>
+  private let top: Transform<Mappings.Filter<String>>
 
   init() {
-    top = concatenation(nuts, fruits).applying(PredicateFilter { $0 != "fig" })
+    top = concatenation(nuts, fruits).applying(.filter { $0 != "fig" })
   }
 
   // MARK: - Places
@@ -47,13 +47,13 @@ import Testing
 
   @Test func aPlaceThatIsHiddenOnItsWayIsAnError() {
     fruits.on(.neighbour) { path in ItemPath(section: path.section, item: 1) }
-    let outer = top.applying(Notifier())
+    let outer = top.applying(.notify())
     let error = error { () throws(MessageError) in try outer.send(.neighbour, path(1, 0)) }
     #expect(error?.code == .hiddenResult)
     #expect(
       error?.description
         == "The answer to “test:neighbourOfItemAtPath:” is a place that a source on its way back hides. "
-        + "The message went to Notifier (1, 0) → PredicateFilter (1, 0).")
+        + "The message went to Mappings.Notify (1, 0) → Mappings.Filter (1, 0).")
   }
 
   @Test(arguments: [path(0, 2), path(2, 0), path(-1, 0), path(0, Int.max), path(Int.min, Int.min)])
@@ -84,7 +84,7 @@ import Testing
   }
 
   @Test func aSectionWithoutImageIsAnError() {
-    let all = fruits.applying(Flattener())
+    let all = fruits.applying(.flatten())
     fruits.on(Self.sectionOf) { path in SectionIndex(path.section) }
     #expect(error { () throws(MessageError) in try all.send(Self.sectionOf, path(0, 0)) }?.code == .hiddenResult)
   }
@@ -96,14 +96,14 @@ import Testing
       try top.send(Self.list, [path(2, 1), path(0, 1), path(1, 0), path(0, 0)])
         == [path(2, 0), path(0, 1), path(1, 0), path(0, 0)])
     // Each of two ways leads back to where it came from.
-    let twice = concatenation(nuts, nuts.applying(Reverse()))
+    let twice = concatenation(nuts, nuts.applying(.reverse()))
     #expect(try twice.send(Self.list, [path(1, 0), path(0, 0), path(1, 1)]) == [path(1, 0), path(0, 0), path(1, 1)])
   }
 
   @Test func aWayBackThroughWhatIsGoneHidesThePlace() {
     let other = leaf("other", ["x"])
-    var inner: Transform? = fruits.applying(Notifier())
-    let outer = Transform(of: [inner ?? fruits.applying(Notifier())], by: ConcatenatedSections())
+    var inner: Transform? = fruits.applying(.notify())
+    let outer = Transform(of: [inner ?? fruits.applying(.notify())], by: .concatenate())
     inner = nil
     fruits.on(.neighbour) { path in
       try outer.setSources([other])
@@ -139,14 +139,14 @@ import Testing
 
   @Test func aHandlersErrorHasTheWholeRoute() {
     fruits.on(.describe) { _ -> String in throw Spoilt() }
-    let error = error { () throws(MessageError) in try top.applying(Notifier()).send(.describe, path(2, 0)) }
+    let error = error { () throws(MessageError) in try top.applying(.notify()).send(.describe, path(2, 0)) }
     #expect(error?.code == .failed)
     #expect(error?.underlying is Spoilt)
     #expect(error?.selector == "test:describeItemAtPath:")
     #expect(
       error?.description
         == "A handler of “test:describeItemAtPath:” failed: it is spoilt. The message went to "
-        + "Notifier (2, 0) → PredicateFilter (2, 0) → ConcatenatedSections (2, 0) → fruits (1, 0).")
+        + "Notify (2, 0) → Mappings.Filter (2, 0) → Mappings.Concatenate (2, 0) → fruits (1, 0).")
   }
 
   @Test func soHasThatOfAMessageAboutASectionOrAMoveOrNothing() {
@@ -160,11 +160,11 @@ import Testing
     }
     #expect(
       route(.describeSection, 2)
-        == ["PredicateFilter section 2", "ConcatenatedSections section 2", "fruits section 1"])
+        == ["Filter section 2", "Concatenate section 2", "fruits section 1"])
     #expect(
       route(.drop, Move(from: path(2, 1), to: path(1, 0)))
-        == ["PredicateFilter (2, 1)", "ConcatenatedSections (2, 1)", "fruits (1, 1)"])
-    #expect(route(.wake, NoArguments()) == ["PredicateFilter"])
+        == ["Filter (2, 1)", "Concatenate (2, 1)", "fruits (1, 1)"])
+    #expect(route(.wake, NoArguments()) == ["Filter"])
   }
 
   @Test func anErrorWithinAnErrorKeepsBothRoutes() throws {

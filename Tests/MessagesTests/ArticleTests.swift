@@ -28,12 +28,12 @@ struct Label: Routable, Codable {
   private let fruits = leaf("fruits", ["apple", "fig", "lime"])
   private let banner = leaf("banner", ["★"])
   private let add = leaf("add", ["Add a fruit"])
-  private let listing: Transform<Insert<String>>
-  private let shown: Transform<Placeholder<String>>
+  private let listing: Transform<Mappings.Insert<String>>
+  private let shown: Transform<Mappings.ReplaceEmpty<String>>
 
   init() {
-    listing = Transform(of: [fruits, banner], by: Insert(at: ItemPath(section: 0, item: 2)))
-    shown = Transform(of: [listing, add], by: Placeholder())
+    listing = Transform(of: [fruits, banner], by: .insert(at: ItemPath(section: 0, item: 2)))
+    shown = Transform(of: [listing, add], by: .replaceEmpty())
   }
 
   private struct Frozen: Error, CustomStringConvertible {
@@ -48,15 +48,17 @@ struct Label: Routable, Codable {
   @Test func theWayOfAMessage() throws {
     var opened: [String] = []
 
-    let listing = Transform(of: [fruits, banner], by: Insert(at: ItemPath(section: 0, item: 2)))
-    let shown = Transform(of: [listing, add], by: Placeholder())
+    let listing = Transform(of: [fruits, banner], by: .insert(at: ItemPath(section: 0, item: 2)))
+    let shown = Transform(of: [listing, add], by: .replaceEmpty())
     fruits.on(.didSelectItem) { fruits, path in opened.append(fruits.item(at: path)) }
     try shown.send(.didSelectItem, ItemPath(section: 0, item: 3))
     #expect(opened == ["lime"])
 
     let paths = shown.deliveryPaths(of: .didSelectItem, ItemPath(section: 0, item: 3))
     #expect(
-      paths.map(\.description) == ["Placeholder (0, 3) → Insert (0, 3) → fruits (0, 2) → handler for everything"])
+      paths.map(\.description) == [
+        "Placeholder (0, 3) → Mappings.Insert (0, 3) → fruits (0, 2) → handler for everything"
+      ])
     #expect(shown.responds(to: .didSelectItem))
     #expect(!shown.responds(to: .didSelectItem, at: ItemPath(section: 0, item: 2)), "the banner does not")
   }
@@ -101,7 +103,7 @@ struct Label: Routable, Codable {
     }
     #expect(
       error?.description == "A handler of “orchard:labelItemAtPath:text:” failed: “lime” is frozen. "
-        + "The message went to Placeholder (0, 3) → Insert (0, 3) → fruits (0, 2).")
+        + "The message went to Mappings.ReplaceEmpty (0, 3) → Mappings.Insert (0, 3) → fruits (0, 2).")
   }
 
   @Test func thoseWhoTakeTheirTime() async throws {

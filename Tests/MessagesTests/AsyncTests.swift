@@ -9,7 +9,7 @@ import Testing
 
   private let fruits = sectioned("fruits", [["apple", "fig"], ["kiwi"]])
   private let nuts = leaf("nuts", ["pecan", "walnut"])
-  private let top: Transform<ConcatenatedSections<String>>
+  private let top: Transform<Mappings.Concatenate<String>>
   private let log = Log()
 
   init() { top = concatenation(fruits, nuts) }
@@ -32,7 +32,7 @@ import Testing
     #expect(
       error?.description
         == "The handler of “test:describeItemAtPath:” takes its time. Send the message with “sendAsync”, and wait for it. "
-        + "The message went to ConcatenatedSections (2, 1) → nuts (0, 1).")
+        + "The message went to Mappings.Concatenate (2, 1) → nuts (0, 1).")
     #expect(top.responds(to: .describe, at: path(2, 1)))
   }
 
@@ -44,7 +44,7 @@ import Testing
     nuts.onAsync(.describeAll) { _, _, _ in [] }
     let error = error { () throws(MessageError) in try top.send(.describeAll, [path(0, 0), path(2, 0)]) }
     #expect(error?.code == .asynchronous)
-    #expect(error?.route.map(\.description) == ["ConcatenatedSections (2, 0)", "nuts (0, 0)"])
+    #expect(error?.route.map(\.description) == ["Concatenate (2, 0)", "nuts (0, 0)"])
     #expect(log.entries.isEmpty)
   }
 
@@ -64,7 +64,7 @@ import Testing
     } catch {
       #expect(error.code == .failed)
       #expect(error.underlying is Spoilt)
-      #expect(error.route.map(\.description) == ["ConcatenatedSections (2, 1)", "nuts (0, 1)"])
+      #expect(error.route.map(\.description) == ["Concatenate (2, 1)", "nuts (0, 1)"])
     }
   }
 
@@ -78,7 +78,7 @@ import Testing
   }
 
   @Test func aPlaceThatIsHiddenMeanwhileIsAnError() async {
-    let filtered = nuts.applying(PredicateFilter { _ in true })
+    let filtered = nuts.applying(.filter { _ in true })
     nuts.onAsync(.neighbour) { _, path, _ in
       filtered.configure { $0.predicate = { _, _ in false } }
       return path

@@ -43,7 +43,7 @@ import Testing
         #expect(selector.family == family)
         // vegetables; fruits: kiwi, lime, and fig and apple in a section of their own.
         let fruits = sectioned("fruits", [["fig", "apple"], ["rotten", "kiwi", "lime"]])
-        let chain = concatenation(leaf("vegetables", ["beet"]), fruits.applying(PredicateFilter { $0 != "rotten" }))
+        let chain = concatenation(leaf("vegetables", ["beet"]), fruits.applying(.filter { $0 != "rotten" }))
 
         #expect(!chain.responds(to: selector))
         let unanswered = try chain.send(selector, arguments)
@@ -200,7 +200,7 @@ import Testing
         for path in paths.sorted().reversed() { source.remove(at: path.item) }
       }
     }
-    let top = concatenation(fruits, nuts).applying(Reverse())
+    let top = concatenation(fruits, nuts).applying(.reverse())
     try top.send(.deleteItems, [path(0, 0), path(1, 1), path(0, 2)])
     #expect(top.itemsBySection == [["b"], ["e"]])
   }

@@ -9,7 +9,7 @@ import Testing
   private let nuts = leaf("nuts", ["pecan", "walnut"])
 
   @Test func aHandlerMayEditTheChain() throws {
-    let top = concatenation(nuts, fruits).applying(PredicateFilter { $0 != "fig" })
+    let top = concatenation(nuts, fruits).applying(.filter { $0 != "fig" })
     fruits.on(.describe) { fruits, path in
       let item = fruits.item(at: path)
       fruits.remove(at: path)
@@ -29,7 +29,7 @@ import Testing
       registration?.cancel()
       return "once \(path)"
     }
-    let top = fruits.applying(Notifier())
+    let top = fruits.applying(.notify())
     #expect(try top.send(.describe, path(0, 0)) == "once (0, 0)")
     #expect(try top.deliver(.describe, path(0, 0)) == .unanswered(.noHandler))
   }
@@ -55,7 +55,7 @@ import Testing
       for number in 0..<40 { fruits.on(MessageSelector<ItemPath, Int>("test:other\(number):")) { _ in number } }
       return "first"
     }
-    let top = fruits.applying(Notifier())
+    let top = fruits.applying(.notify())
     #expect(try top.send(.describe, path(0, 0)) == "first")
     #expect(try top.send(.describe, path(0, 0)) == "second")
     #expect(try top.send(MessageSelector<ItemPath, Int>("test:other39:"), path(0, 0)) == 39)
@@ -63,7 +63,7 @@ import Testing
 
   @Test func aHandlerMayReplaceSources() throws {
     let top = concatenation(fruits, nuts)
-    let outer = top.applying(Notifier())
+    let outer = top.applying(.notify())
     for source in [fruits as any DataSource<String>, nuts] {
       source.on(.describeAll) { source, paths in
         try top.setSources([nuts])
@@ -80,7 +80,7 @@ import Testing
   @Test func aHandlerMayLetGoOfEverything() throws {
     final class Holder {
       var source: ArraySource<String>?
-      var top: Transform<ConcatenatedSections<String>>?
+      var top: Transform<Mappings.Concatenate<String>>?
     }
     let holder = Holder()
     holder.source = leaf("gone", ["a", "b"])
@@ -109,7 +109,7 @@ import Testing
     let error = error { () throws(MessageError) in try top.send(.describeAll, [path(0, 0), path(2, 0)]) }
     #expect(gone == nil)
     #expect(error?.code == .noReceiver)
-    #expect(error?.route.map(\.description) == ["ConcatenatedSections (2, 0)", "gone (0, 0)"])
+    #expect(error?.route.map(\.description) == ["Concatenate (2, 0)", "gone (0, 0)"])
   }
 
   @Test func aHandlerMaySendOn() throws {
@@ -145,7 +145,7 @@ import Testing
     let connection = concatenation(new, other)
     var send: () -> Void = {}
     let down = concatenation(top, other).applying(
-      PredicateFilter { _ in
+      Mappings.Filter { _ in
         send()
         return true
       })
@@ -165,7 +165,7 @@ import Testing
   @Test func observersMaySend() throws {
     let roots = leaf("roots", ["beet"])
     let top = concatenation(fruits, nuts)
-    let outer = top.applying(Notifier())
+    let outer = top.applying(.notify())
     for source in [fruits as any DataSource<String>, nuts, roots] {
       source.on(.describe) { source, path in source.item(at: path) }
     }
@@ -210,7 +210,7 @@ import Testing
     var isListening = false
     var outcomes: [Outcome<String>] = []
     let filtered = first.applying(
-      PredicateFilter { _ in
+      Mappings.Filter { _ in
         if isListening, let outcome = try? list.deliver(.describe, path(1, 0)) { outcomes.append(outcome) }
         return true
       })

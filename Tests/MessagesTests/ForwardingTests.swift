@@ -7,11 +7,11 @@ import Testing
 @Suite struct ForwardingTests {
   private let fruits = leaf("fruits", ["apple", "fig", "kiwi"])
   private let nuts = leaf("nuts", ["pecan", "walnut"])
-  private let top: Transform<PredicateFilter<String>>
+  private let top: Transform<Mappings.Filter<String>>
   private let log = Log()
 
   init() {
-    top = concatenation(fruits, nuts).applying(PredicateFilter { $0 != "fig" })
+    top = concatenation(fruits, nuts).applying(.filter { $0 != "fig" })
     fruits.answerAll(log)
     nuts.answerAll(log)
   }
@@ -73,7 +73,7 @@ import Testing
     #expect(error?.code == .noReceiver)
     #expect(
       error?.description
-        == "“test:describeItemAtPath:” is about a place that does not exist. The message went to PredicateFilter (0, 5)."
+        == "“test:describeItemAtPath:” is about a place that does not exist. The message went to Mappings.Filter (0, 5)."
     )
   }
 
@@ -83,7 +83,7 @@ import Testing
     #expect(
       error?.description
         == "Nobody responds to “test:neighbourOfItemAtPath:”, and it has no default result. "
-        + "The message went to PredicateFilter (1, 1) → ConcatenatedSections (1, 1) → nuts (0, 1).")
+        + "The message went to Mappings.Filter (1, 1) → Mappings.Concatenate (1, 1) → nuts (0, 1).")
   }
 
   @Test func defaultsStandInForThoseWhoDoNotRespond() throws {
@@ -133,26 +133,27 @@ import Testing
   }
 
   @Test func eachSourceDecidesForItself() throws {
-    let other = fruits.applying(Reverse())
+    let other = fruits.applying(.reverse())
     top.messages.forwarding = .only([])
     #expect(try other.send(.describe, path(0, 0)) == "fruits (0, 2) kiwi")
   }
 
   @Test func alsoOneInTheMiddle() throws {
-    let outer = top.applying(Sort { $0 < $1 })
+    let outer = top.applying(.sort { $0 < $1 })
     top.messages.forwarding = .everything(but: [.other])
     #expect(!outer.responds(to: .describe))
     #expect(try outer.deliver(.describe, path(0, 0)) == .unanswered(.noHandler))
     #expect(
       outer.deliveryPaths(of: .describe, path(0, 0)).map(\.description)
-        == ["Sort (0, 0) → PredicateFilter (0, 0) → nobody: no handler"])
+        == ["Sort (0, 0) → Mappings.Filter (0, 0) → nobody: no handler"])
   }
 
   // MARK: - What belongs to a source itself
 
   @Test func aTransformsOwnItemsAreItsOwn() throws {
-    let listed = fruits.applying(Separators<String, String> { before, after in before == nil ? nil : "—" })
-    let outer = listed.applying(Notifier())
+    let listed = fruits.applying(
+      Mappings.InsertSeparators<String, String> { before, after in before == nil ? nil : "—" })
+    let outer = listed.applying(.notify())
     // apple — fig — kiwi —
     #expect(try outer.send(.describe, path(0, 4)) == "fruits (0, 2) kiwi")
     #expect(try outer.deliver(.describe, path(0, 1)) == .unanswered(.noHandler))
@@ -169,7 +170,7 @@ import Testing
 
   @Test func aSectionOfManyIsTheTransformsOwn() throws {
     let groceries = concatenation(fruits, nuts)
-    let all = groceries.applying(Flattener())
+    let all = groceries.applying(.flatten())
     #expect(try all.send(.describe, path(0, 4)) == "nuts (0, 1) walnut")
     #expect(try all.deliver(.describeSection, 0) == .unanswered(.noHandler))
     #expect(try all.deliver(.describeSection, 1) == .unanswered(.noReceiver))
@@ -181,22 +182,22 @@ import Testing
     let sections = sectioned("leaf", [["a", "b", "c"], [], ["d", "e"]])
     let other = leaf("other", ["x", "y"])
     let transforms: [any DataSource<String>] = [
-      sections.applying(PredicateFilter { $0 != "b" }), sections.applying(EmptySectionFilter()),
-      sections.applying(Flattener()), sections.applying(Sort { $0 > $1 }), sections.applying(Group { $0 }),
-      sections.applying(Window(offset: 1, count: 1)), sections.applying(Collapse([0], showing: 1)),
-      sections.applying(Reverse(reversesSections: true)), sections.applying(Notifier()),
-      sections.applying(Switch(isOn: true)), sections.applying(Switch(isOn: false)), sections.applying(ManualFilter()),
-      sections.applying(Distinct()), sections.applying(SectionSort { $0.count > $1.count }),
-      sections.applying(Map { $0 + "!" }),
-      Transform(of: [sections, other], by: Insert(at: path(0, 1))),
-      Transform(of: [sections, other], by: Placeholder()),
-      Transform(of: [sections, other], by: Segmented(selection: 1)), concatenation(sections, other),
-      Transform(of: [sections, other], by: KeyedFilter(.except, by: { $0 })),
+      sections.applying(.filter { $0 != "b" }), sections.applying(.removeEmptySections()),
+      sections.applying(.flatten()), sections.applying(.sort { $0 > $1 }), sections.applying(.group { $0 }),
+      sections.applying(.window(offset: 1, count: 1)), sections.applying(.collapse([0], showing: 1)),
+      sections.applying(.reverse(reversesSections: true)), sections.applying(.notify()),
+      sections.applying(.switch(isOn: true)), sections.applying(.switch(isOn: false)), sections.applying(.hide()),
+      sections.applying(.removeDuplicates()), sections.applying(.sortSections { $0.count > $1.count }),
+      sections.applying(.map { $0 + "!" }),
+      Transform(of: [sections, other], by: .insert(at: path(0, 1))),
+      Transform(of: [sections, other], by: .replaceEmpty()),
+      Transform(of: [sections, other], by: .select(selection: 1)), concatenation(sections, other),
+      Transform(of: [sections, other], by: .filterByKey(.except, by: { $0 })),
     ]
     sections.on(.describe) { source, path in source.item(at: path) }
     other.on(.describe) { source, path in source.item(at: path) }
     for transform in transforms {
-      let outer = transform.applying(Notifier())
+      let outer = transform.applying(.notify())
       for source in [transform, outer] {
         for section in [Int.min, -1, 0, 1, 2, 3, 4, 5, Int.max] {
           for item in [Int.min, -1, 0, 1, 2, 3, 4, 5, 6, Int.max] {
@@ -217,12 +218,12 @@ import Testing
   @Test func routesTellEveryHop() {
     #expect(
       top.deliveryPaths(of: .describe, path(0, 1)).map(\.description)
-        == ["PredicateFilter (0, 1) → ConcatenatedSections (0, 2) → fruits (0, 2) → handler for everything"])
+        == ["Filter (0, 1) → Mappings.Concatenate (0, 2) → fruits (0, 2) → handler for everything"])
     #expect(
       top.deliveryPaths(of: .describeSection, 1).map(\.description)
-        == ["PredicateFilter section 1 → ConcatenatedSections section 1 → nuts section 0 → handler for everything"])
+        == ["Filter section 1 → Mappings.Concatenate section 1 → nuts section 0 → handler for everything"])
     #expect(
-      top.deliveryPaths(of: .wake, NoArguments()).map(\.description) == ["PredicateFilter → nobody: no handler"])
+      top.deliveryPaths(of: .wake, NoArguments()).map(\.description) == ["Filter → nobody: no handler"])
     #expect(log.entries.isEmpty)
   }
 

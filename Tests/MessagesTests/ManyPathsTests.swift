@@ -22,7 +22,7 @@ import Testing
   }
 
   @Test func oneOwnerHearsOfAllInTheirOrder() throws {
-    let top = concatenation(fruits, nuts).applying(Reverse())
+    let top = concatenation(fruits, nuts).applying(.reverse())
     #expect(try top.send(.describeAll, [path(0, 0), path(1, 1)]) == ["fruits (0, 1)", "fruits (1, 0)"])
     #expect(log.entries == ["fruits [(0, 1), (1, 0)]"])
   }
@@ -32,7 +32,7 @@ import Testing
     let roots = leaf("roots", ["beet", "yam"])
     roots.answerAll(log)
     let inner = concatenation(nuts, roots)
-    let top = concatenation(fruits, inner).applying(Notifier())
+    let top = concatenation(fruits, inner).applying(.notify())
     if hasTable { top.on(.note) { _ in } }
     let all = [path(3, 1), path(9, 0), path(0, 0), path(2, 7), path(2, 1), path(-1, 0), path(0, 1), path(3, 0)]
     let answer = try top.send(.describeAll, all)
@@ -75,7 +75,7 @@ import Testing
   }
 
   @Test func partsOutsideOfAScopeGoOn() throws {
-    let top = fruits.applying(Notifier())
+    let top = fruits.applying(.notify())
     top.on(.describeAll, in: .section(1)) { paths in paths.map { "top \($0)" } }
     #expect(
       try top.send(.describeAll, [path(1, 0), path(0, 1), path(1, 1)])
@@ -84,7 +84,7 @@ import Testing
 
   @Test func whatGoesTwoWaysMeetsAgain() throws {
     // The favourites stand above all others, of which they are some.
-    let favourites = fruits.applying(PredicateFilter { $0 == "fig" || $0 == "lime" })
+    let favourites = fruits.applying(.filter { $0 == "fig" || $0 == "lime" })
     let top = concatenation(favourites, fruits)
     #expect(
       try top.send(.describeAll, [path(0, 0), path(2, 0), path(1, 0), path(3, 0)])
@@ -93,7 +93,7 @@ import Testing
   }
 
   @Test func anOwnerCanDeleteWhatComesTwoWays() throws {
-    let favourites = fruits.applying(PredicateFilter { $0 == "fig" || $0 == "lime" })
+    let favourites = fruits.applying(.filter { $0 == "fig" || $0 == "lime" })
     let top = concatenation(favourites, fruits)
     fruits.on(.deleteItems) { fruits, paths in
       for path in paths.sorted().reversed() { fruits.remove(at: path) }
@@ -160,7 +160,7 @@ import Testing
     #expect(try top.deliver(.describeAll, [path(0, 0), path(1, 0)]) == .unanswered(.noHandler))
     #expect(try top.deliver(.describeAll, [path(0, 0), path(2, 0)]) == .unanswered(.noReceiver))
     let error = error { () throws(MessageError) in try top.send(.describeAll, [path(1, 0), path(0, 0)]) }
-    #expect(error?.route.map(\.description) == ["ConcatenatedSections (1, 0)", "mute (0, 0)"])
+    #expect(error?.route.map(\.description) == ["Concatenate (1, 0)", "mute (0, 0)"])
   }
 
   @Test func elementsWithoutAPlaceAreAboutTheReceiver() throws {
@@ -176,12 +176,12 @@ import Testing
   }
 
   @Test func routesTellWhereEachPartGoes() {
-    let top = concatenation(fruits, nuts).applying(Notifier())
+    let top = concatenation(fruits, nuts).applying(.notify())
     #expect(
       top.deliveryPaths(of: .describeAll, [path(2, 0), path(0, 1), path(2, 1), path(3, 0)]).map(\.description) == [
-        "Notifier (2, 0) → ConcatenatedSections (2, 0) → nuts (0, 0) → handler for everything",
-        "Notifier (0, 1) → ConcatenatedSections (0, 1) → fruits (0, 1) → handler for everything",
-        "Notifier (3, 0) → nobody: there is no such place",
+        "Notify (2, 0) → Mappings.Concatenate (2, 0) → nuts (0, 0) → handler for everything",
+        "Notify (0, 1) → Mappings.Concatenate (0, 1) → fruits (0, 1) → handler for everything",
+        "Notify (3, 0) → nobody: there is no such place",
       ])
     #expect(log.entries.isEmpty)
   }
@@ -189,13 +189,13 @@ import Testing
   @Test func anErrorOfAPartHasItsOwnRoute() {
     struct Spoilt: Error {}
     nuts.on(.describeAll) { _ -> [String] in throw Spoilt() }
-    let top = concatenation(fruits, nuts).applying(Notifier())
+    let top = concatenation(fruits, nuts).applying(.notify())
     let error = error { () throws(MessageError) in
       try top.send(.describeAll, [path(0, 0), path(2, 1), path(1, 0)])
     }
     #expect(error?.code == .failed)
     #expect(error?.underlying is Spoilt)
-    #expect(error?.route.map(\.description) == ["Notifier (2, 1)", "ConcatenatedSections (2, 1)", "nuts (0, 1)"])
+    #expect(error?.route.map(\.description) == ["Notify (2, 1)", "Concatenate (2, 1)", "nuts (0, 1)"])
     // The parts before were handled, those after are not.
     #expect(log.entries == ["fruits [(0, 0), (1, 0)]"])
   }

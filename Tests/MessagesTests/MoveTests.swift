@@ -8,12 +8,12 @@ import Testing
   private let fruits = sectioned("fruits", [["apple", "fig"], [], ["kiwi", "lime"]])
   private let nuts = leaf("nuts", ["pecan", "walnut"])
   /// Nuts, then the three sections of fruits, with a hop in front.
-  private let top: Transform<Notifier<String>>
-  private let both: Transform<ConcatenatedSections<String>>
+  private let top: Transform<Mappings.Notify<String>>
+  private let both: Transform<Mappings.Concatenate<String>>
 
   init() {
     both = concatenation(nuts, fruits)
-    top = both.applying(Notifier())
+    top = both.applying(.notify())
     fruits.answerAll()
     nuts.answerAll()
   }
@@ -71,10 +71,10 @@ import Testing
     #expect(error?.code == .split)
     #expect(
       error?.description == "“test:dropItemAtPath:onPath:” is about places that belong to different sources. "
-        + "The message went to Notifier (0, 0) → ConcatenatedSections (0, 0).")
+        + "The message went to Mappings.Notify (0, 0) → Mappings.Concatenate (0, 0).")
     #expect(
       top.deliveryPaths(of: .drop, Move(from: path(0, 0), to: path(1, 0))).map(\.description)
-        == ["Notifier (0, 0) → ConcatenatedSections (0, 0) → nobody: the places belong to different sources"])
+        == ["Notify (0, 0) → Mappings.Concatenate (0, 0) → nobody: the places belong to different sources"])
   }
 
   @Test func aClampedTargetIsTheNearestOfTheOwner() throws {
@@ -93,7 +93,7 @@ import Testing
   @Test func aClampedTargetMayBeTheItemItself() throws {
     let banner = leaf("banner", ["!"])
     banner.answerAll()
-    let page = Transform(of: [nuts, banner], by: Insert(at: path(0, 1)))
+    let page = Transform(of: [nuts, banner], by: .insert(at: path(0, 1)))
     // pecan ! walnut
     #expect(try page.send(.dropNearby, Move(from: path(0, 1), to: path(0, 0))) == "banner (0, 0) → (0, 0)")
     #expect(try page.send(.dropNearby, Move(from: path(0, 1), to: path(0, 3))) == "banner (0, 0) → (0, 0)")
@@ -152,9 +152,9 @@ import Testing
   // MARK: - Beside a source's own items
 
   @Test func aTransformsOwnItemIsNobodyElses() throws {
-    let listed = nuts.applying(Separators<String, String> { before, _ in before == nil ? nil : "—" })
+    let listed = nuts.applying(Mappings.InsertSeparators<String, String> { before, _ in before == nil ? nil : "—" })
     // pecan — walnut —
-    let outer = listed.applying(Notifier())
+    let outer = listed.applying(.notify())
     func drop(_ selector: MessageSelector<Move, String>, _ from: Int, _ to: Int) throws -> Outcome<String> {
       try outer.deliver(selector, Move(from: path(0, from), to: path(0, to)))
     }
@@ -195,7 +195,7 @@ import Testing
   // MARK: - Where an item may go
 
   @Test func theOwnerSaysWhereAnItemMayGo() throws {
-    let sorted = fruits.applying(Reverse(reversesSections: true))
+    let sorted = fruits.applying(.reverse(reversesSections: true))
     // lime kiwi | | fig apple
     fruits.on(.targetOfMove) { move in MoveTarget(move.to.item == 0 ? path(2, 0) : move.to) }
     #expect(try sorted.send(.targetOfMove, Move(from: path(2, 0), to: path(2, 1))) == MoveTarget(path(0, 1)))
@@ -216,11 +216,11 @@ import Testing
     let letters = sectioned("letters", [["a", "b", "x", "c", "y", "x"], ["x"], [], ["y", "d"]])
     letters.on(.targetOfMove) { move in MoveTarget(move.to) }
     let chains: [any DataSource<String>] = [
-      letters.applying(PredicateFilter { $0 != "x" }),
-      letters.applying(PredicateFilter { $0 != "x" }).applying(PredicateFilter { $0 != "y" }),
-      letters.applying(Window(offset: 1, count: 3)), letters.applying(Collapse([0], showing: 2)),
-      letters.applying(EmptySectionFilter()), concatenation(nuts, letters),
-      letters.applying(Distinct()),
+      letters.applying(.filter { $0 != "x" }),
+      letters.applying(.filter { $0 != "x" }).applying(.filter { $0 != "y" }),
+      letters.applying(.window(offset: 1, count: 3)), letters.applying(.collapse([0], showing: 2)),
+      letters.applying(.removeEmptySections()), concatenation(nuts, letters),
+      letters.applying(.removeDuplicates()),
     ]
     for chain in chains {
       for from in chain.paths where chain.convert(from, to: letters) != nil {

@@ -11,12 +11,12 @@ import Testing
   private final class World {
     let fruits = sectioned("fruits", [["apple", "fig"], ["kiwi", "lime"]])
     let nuts = leaf("nuts", ["pecan", "walnut"])
-    let top: Transform<PredicateFilter<String>>
+    let top: Transform<Mappings.Filter<String>>
     var calls = 0
     var updates = 0
 
     init() {
-      top = concatenation(fruits, nuts).applying(PredicateFilter { $0 != "fig" })
+      top = concatenation(fruits, nuts).applying(.filter { $0 != "fig" })
       for source in [fruits as any DataSource<String>, nuts, top] {
         source.addObserver(self) { world, _ in world.updates += 1 }
       }

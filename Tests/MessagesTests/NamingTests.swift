@@ -11,7 +11,7 @@ import Testing
   private static let ratio = MessageSelector<ItemPath, Double>("test:ratio:")
 
   private let fruits = sectioned("fruits", [["apple", "fig"], ["kiwi", "lime"]])
-  private let top: Transform<ConcatenatedSections<String>>
+  private let top: Transform<Mappings.Concatenate<String>>
   private let log = Log()
 
   init() {
@@ -59,7 +59,7 @@ import Testing
     #expect(error?.code == .notAllowed)
     #expect(
       error?.description
-        == "“test:describeSection:” cannot be sent by name: it is not on the list of ConcatenatedSections.")
+        == "“test:describeSection:” cannot be sent by name: it is not on the list of Mappings.Concatenate.")
     // The arguments are not even looked at.
     #expect(failure("test:describeSection:", "nonsense")?.code == .notAllowed)
     top.messages.allow(.describeSection)
@@ -103,7 +103,7 @@ import Testing
     for json in ["[9, 0]", "[-1, 0]", "[0, 1]", "[1, -9223372036854775808]", "[9223372036854775807, 0]"] {
       #expect(failure("test:describeItemAtPath:", json)?.code == .noReceiver)
     }
-    #expect(failure("test:describeItemAtPath:", "[9, 0]")?.route.map(\.description) == ["ConcatenatedSections (9, 0)"])
+    #expect(failure("test:describeItemAtPath:", "[9, 0]")?.route.map(\.description) == ["Concatenate (9, 0)"])
     #expect(log.entries.isEmpty)
   }
 

@@ -37,7 +37,7 @@ import Testing
 
   private let fruits = sectioned("fruits", [["apple", "fig"], ["kiwi", "lime"]])
   private let nuts = leaf("nuts", ["pecan", "walnut"])
-  private let top: Transform<ConcatenatedSections<String>>
+  private let top: Transform<Mappings.Concatenate<String>>
 
   init() {
     top = concatenation(nuts, fruits)

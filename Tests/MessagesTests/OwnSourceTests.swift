@@ -81,7 +81,7 @@ import Testing
   init() { fruits.answerAll() }
 
   @Test func aSourceOfOnesOwnForwardsLikeAnyOther() throws {
-    let top = Doubled(fruits).applying(Reverse())
+    let top = Doubled(fruits).applying(.reverse())
     #expect(try top.send(.describe, path(1, 0)) == "fruits (1, 1) lime")
     #expect(try top.send(.describe, path(1, 3)) == "fruits (1, 0) kiwi")
     #expect(try top.send(.describeSection, 1) == "fruits section 1")
@@ -93,7 +93,7 @@ import Testing
   }
 
   @Test func soDoesAMapping() throws {
-    let top = fruits.applying(EveryNth(2)).applying(Notifier())
+    let top = fruits.applying(EveryNth(2)).applying(.notify())
     #expect(try top.send(.describe, path(1, 0)) == "fruits (1, 0) kiwi")
     #expect(try top.deliver(.describe, path(1, 1)) == .unanswered(.noReceiver))
   }
@@ -101,7 +101,7 @@ import Testing
   @Test func aSourceOfOnesOwnHasHandlersToo() throws {
     let doubled = Doubled(fruits)
     doubled.on(.describe, in: .section(1)) { source, path in "doubled \(source.item(at: path))" }
-    let top = doubled.applying(Notifier())
+    let top = doubled.applying(.notify())
     #expect(try top.send(.describe, path(1, 3)) == "doubled lime")
     #expect(try top.send(.describe, path(0, 3)) == "fruits (0, 1) fig")
   }
@@ -109,7 +109,7 @@ import Testing
   @Test func argumentsMayBeAPathOrNone() throws {
     let perhaps = MessageSelector<ItemPath?, String>("test:perhapsAtPath:")
     fruits.on(perhaps) { path in path.map { "\($0)" } ?? "none" }
-    let top = Doubled(fruits).applying(Notifier())
+    let top = Doubled(fruits).applying(.notify())
     #expect(try top.send(perhaps, path(1, 3)) == "(1, 1)")
     #expect(try top.deliver(perhaps, nil) == .unanswered(.noHandler))
     #expect(try fruits.send(perhaps, nil) == "none")
@@ -119,14 +119,14 @@ import Testing
   // MARK: - Diamonds
 
   @Test func theWayOfAPlaceIsItsOwn() throws {
-    let (first, second) = (fruits.applying(Reverse()), fruits.applying(PredicateFilter { $0 != "kiwi" }))
+    let (first, second) = (fruits.applying(.reverse()), fruits.applying(.filter { $0 != "kiwi" }))
     first.link.name = "first"
     second.link.name = "second"
     let top = concatenation(first, second)
     #expect(
       [path(0, 0), path(3, 0)].flatMap { top.deliveryPaths(of: .describe, $0).map(\.description) } == [
-        "ConcatenatedSections (0, 0) → first (0, 0) → fruits (0, 1) → handler for everything",
-        "ConcatenatedSections (3, 0) → second (1, 0) → fruits (1, 1) → handler for everything",
+        "Concatenate (0, 0) → first (0, 0) → fruits (0, 1) → handler for everything",
+        "Concatenate (3, 0) → second (1, 0) → fruits (1, 1) → handler for everything",
       ])
     second.on(.describe) { _ in "second" }
     #expect(try top.send(.describe, path(0, 0)) == "fruits (0, 1) fig")
@@ -136,7 +136,7 @@ import Testing
 
   @Test func aHandlerOnOneWayIsFoundOnceByThoseWhoAsk() {
     let wake = MessageSelector<ItemPath, Int>("test:diamond:")
-    let inner = fruits.applying(Notifier())
+    let inner = fruits.applying(.notify())
     let top = concatenation(inner, inner, fruits)
     #expect(!top.responds(to: wake))
     inner.on(wake) { _ in 1 }
@@ -145,7 +145,7 @@ import Testing
   }
 
   @Test func aMoveBetweenWaysPartsWhereTheyPart() throws {
-    let top = concatenation(fruits.applying(Notifier()), fruits.applying(Notifier())).applying(Notifier())
+    let top = concatenation(fruits.applying(.notify()), fruits.applying(.notify())).applying(.notify())
     #expect(try top.deliver(.drop, Move(from: path(0, 0), to: path(2, 0))) == .unanswered(.split))
     #expect(
       try top.deliver(.drop, Move(from: path(2, 0), to: path(3, 1))) == .answered("fruits (0, 0) → (1, 1)"))
@@ -153,7 +153,7 @@ import Testing
 
   @Test func aLongChainIsClimbed() throws {
     var top: any DataSource<String> = fruits
-    for _ in 0..<2_000 { top = top.applying(Notifier()) }
+    for _ in 0..<2_000 { top = top.applying(.notify()) }
     #expect(try top.send(.describe, path(1, 1)) == "fruits (1, 1) lime")
     #expect(try top.send(.drop, Move(from: path(1, 1), to: path(0, 0))) == "fruits (1, 1) → (0, 0)")
     #expect(try top.send(.describeAll, [path(1, 1), path(0, 0)]) == ["fruits (1, 1)", "fruits (0, 0)"])

@@ -51,8 +51,8 @@ import Testing
 
   @Test func handlersMayComeAndGo() throws {
     let numbers = ArraySource([1, 2, 3]), banner = ArraySource([0])
-    let list = Transform(of: [numbers, banner], by: Insert(at: path(0, 1)))
-    let shown = list.applying(EmptySectionFilter())
+    let list = Transform(of: [numbers, banner], by: .insert(at: path(0, 1)))
+    let shown = list.applying(.removeEmptySections())
     var heard: [String] = []
     func send(_ item: Int) throws -> [String] {
       heard = []
@@ -82,7 +82,7 @@ import Testing
   @Test func sourcesMayBeReplaced() throws {
     let old = ArraySource([1, 2]), new = ArraySource([3, 4]), witness = Witness()
     old.on(.didSelectItem) { _ in Issue.record("The old source heard of it.") }
-    let list = Transform(of: [old], by: ConcatenatedSections())
+    let list = Transform(of: [old], by: .concatenate())
     try list.setSources([new])
     new.on(.didSelectItem) { witness.paths.append($0) }
     try list.send(.didSelectItem, path(0, 1))
@@ -94,7 +94,7 @@ import Testing
   @Test func whatDoesNotExistIsNobodys() throws {
     let numbers = ArraySource([1, 2, 3])
     numbers.on(.canEditItem) { _ in true }
-    let list = Transform(of: [numbers], by: ConcatenatedSections())
+    let list = Transform(of: [numbers], by: .concatenate())
     for source in [numbers as any DataSource, list] {
       #expect(try source.send(.canEditItem, path(0, 2)))
       for nowhere in [path(0, 3), path(0, -1), path(1, 0), path(-1, 0), path(0, .max), path(.min, .min)] {
@@ -125,7 +125,7 @@ import Testing
 
   @Test func aHandlerMayOutliveItsSourceUntilItIsDone() throws {
     weak var observed: Witness?
-    let list = Transform(of: [ArraySource<Int>()], by: ConcatenatedSections())
+    let list = Transform(of: [ArraySource<Int>()], by: .concatenate())
     do {
       let numbers = ArraySource([1, 2]), witness = Witness()
       observed = witness
@@ -144,7 +144,7 @@ import Testing
 
   @Test func aHandlerMaySendTheSameMessageOn() throws {
     let numbers = ArraySource(Array(0..<5)), witness = Witness()
-    let list = Transform(of: [numbers], by: ConcatenatedSections())
+    let list = Transform(of: [numbers], by: .concatenate())
     numbers.on(.didSelectItem) { path in
       witness.paths.append(path)
       if path.item > 0 { try? list.send(.didSelectItem, ItemPath(section: 0, item: path.item - 1)) }
@@ -156,8 +156,8 @@ import Testing
   /// Sends at any moment of an epoch: before it, between the links' turns, and afterwards.
   @Test func messagesOfObserversTakeThePathOfTheMoment() throws {
     let numbers = ArraySource([0, 1, 2]), witness = Witness()
-    let list = Transform(of: [numbers], by: ConcatenatedSections())
-    let shown = Transform(of: [list, ArraySource([9])], by: Insert(at: path(0, 0)))
+    let list = Transform(of: [numbers], by: .concatenate())
+    let shown = Transform(of: [list, ArraySource([9])], by: .insert(at: path(0, 0)))
     numbers.on(.didSelectItem) { witness.paths.append($0) }
     func select() { try? shown.send(.didSelectItem, path(0, 3)) }
     list.link.inspect(for: witness) { _, batch in
@@ -178,13 +178,13 @@ import Testing
   @Test(arguments: 0..<8) func messagesGoWhereTheyAreSaidToGo(_ seed: Int) throws {
     var random = SeededGenerator(seed: UInt64(seed))
     let leaves = (0..<3).map { leaf in ArraySource(Array(0..<6).map { 10 * leaf + $0 }) }
-    let filtered = leaves[0].applying(PredicateFilter { $0 % 4 != 3 })
-    let page = Transform(of: [filtered, leaves[1]], by: Insert(at: path(0, 2), insertAtEndIfNeeded: true))
-    let choice = Transform(of: [page, leaves[2]], by: Placeholder())
-    let sorted = leaves[2].applying(Reverse())
-    let list = Transform(of: [choice, sorted], by: ConcatenatedSections())
-    let shown = list.applying(EmptySectionFilter())
-    let flat = shown.applying(Flattener())
+    let filtered = leaves[0].applying(.filter { $0 % 4 != 3 })
+    let page = Transform(of: [filtered, leaves[1]], by: .insert(at: path(0, 2), insertAtEndIfNeeded: true))
+    let choice = Transform(of: [page, leaves[2]], by: .replaceEmpty())
+    let sorted = leaves[2].applying(.reverse())
+    let list = Transform(of: [choice, sorted], by: .concatenate())
+    let shown = list.applying(.removeEmptySections())
+    let flat = shown.applying(.flatten())
     let links: [any DataSource] = [filtered, page, choice, sorted, list, shown, flat]
     let witness = Witness()
     for leaf in leaves { leaf.on(.didSelectItem) { witness.paths.append($0) } }

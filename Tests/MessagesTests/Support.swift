@@ -63,8 +63,8 @@ func sectioned(_ name: String, _ sections: [[String]]) -> SectionedArraySource<S
   return source
 }
 
-func concatenation<Item>(_ sources: any DataSource<Item>...) -> Transform<ConcatenatedSections<Item>> {
-  Transform(of: sources, by: ConcatenatedSections())
+func concatenation<Item>(_ sources: any DataSource<Item>...) -> Transform<Mappings.Concatenate<Item>> {
+  Transform(of: sources, by: .concatenate())
 }
 
 /// What handlers were called with, in order.

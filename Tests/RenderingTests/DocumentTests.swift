@@ -55,8 +55,10 @@ import Testing
     let source = ArraySource(things)
     let cells = CellSource<Thing, DocumentCell>(source) { _ in "cell" }
     cells.register("cell") { cell, thing in (cell.title, cell.target) = (thing.title, thing.objectID) }
-    let both: [any DataSource<DocumentCell>] = [cells, cells.applying(Reverse<DocumentCell>(reversesSections: true))]
-    let twice = Transform(of: both, by: ConcatenatedSections<DocumentCell>())
+    let both: [any DataSource<DocumentCell>] = [
+      cells, cells.applying(Mappings.Reverse<DocumentCell>(reversesSections: true)),
+    ]
+    let twice = Transform(of: both, by: Mappings.Concatenate<DocumentCell>())
     let home = try #require(
       Document(CatalogInfo(title: "Things"), listing: twice, articles: cells).pages.first { _ in true })
     #expect(home.sections.map(\.count) == [5, 5])

@@ -24,7 +24,7 @@ import Testing
       }
       return cells
     }
-    let reversed = cells[0].applying(Reverse<DocumentCell>(reversesSections: true))
+    let reversed = cells[0].applying(Mappings.Reverse<DocumentCell>(reversesSections: true))
     return Document(
       CatalogInfo(title: "Things"), listing: cells[0], articles: cells[1], layout: layout,
       indexes: [Listing(reversed, folder: "reversed", title: "Reversed", layout: layout)],
@@ -138,8 +138,8 @@ import Testing
     #expect(unknown(declared, declared) == [])
     #expect(unknown(cells, declared) == ["index", "all/index"])
     #expect(unknown(declared, cells) == articles)
-    #expect(unknown(declared.applying(Reverse<DocumentCell>(reversesSections: false)), declared) == [])
-    #expect(unknown(declared.applying(Map { (cell: DocumentCell) in cell }), declared) == ["index", "all/index"])
+    #expect(unknown(declared.applying(Mappings.Reverse<DocumentCell>(reversesSections: false)), declared) == [])
+    #expect(unknown(declared.applying(.map { (cell: DocumentCell) in cell }), declared) == ["index", "all/index"])
     declared.cellOverride = { _, _ in nil }
     #expect(unknown(declared, declared) == ["index", "all/index"] + articles)
   }

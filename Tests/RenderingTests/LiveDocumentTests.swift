@@ -42,7 +42,7 @@ import Testing
   }
 
   @Test func thePagesAreThoseOfThePresentState() {
-    let document = document(cells.applying(EmptySectionFilter()))
+    let document = document(cells.applying(.removeEmptySections()))
     #expect(document.pages.map(\.title) == ["Things", "A", "B", "T1", "T2", "T3"])
     things.transaction {
       things.remove(at: ItemPath(section: 1, item: 0))
@@ -59,7 +59,7 @@ import Testing
   }
 
   @Test func messagesReachTheOwnerOfWhatTheDocumentShows() throws {
-    let document = document(cells.applying(Reverse()))
+    let document = document(cells.applying(.reverse()))
     var heard: [String] = []
     things.on(.didSelectItem) { things, path, delivery in
       heard.append("\(things.item(at: path).title) \(delivery.cellOperator is Document<Thing>)")
@@ -90,18 +90,18 @@ import Testing
   }
 
   @Test func theListingMayHaveOtherSections() {
-    let flat = document(cells.applying(Flattener(name: "All")))
+    let flat = document(cells.applying(.flatten(name: "All")))
     #expect(trails(flat) == ["Things > All > T1", "Things > All > T2", "Things > All > T3"])
     #expect(counts(flat) == [3])
-    let filtered = document(Self.cells(of: things.applying(PredicateFilter { $0.title != "T1" }), pool))
+    let filtered = document(Self.cells(of: things.applying(.filter { $0.title != "T1" }), pool))
     #expect(trails(filtered) == ["Things > T1", "Things > A > T2", "Things > B > T3"])
     #expect(counts(filtered) == [1, 1])
   }
 
   @Test func theListingMayComeFromWhereTheArticlesComeFrom() {
-    let articles = Self.cells(of: things.applying(Sort { $0.title > $1.title }), pool)
+    let articles = Self.cells(of: things.applying(.sort { $0.title > $1.title }), pool)
     let document = Document(
-      CatalogInfo(title: "Things"), listing: cells.applying(Reverse(reversesSections: true)), articles: articles)
+      CatalogInfo(title: "Things"), listing: cells.applying(.reverse(reversesSections: true)), articles: articles)
     #expect(trails(document) == ["Things > A > T2", "Things > A > T1", "Things > B > T3"])
     #expect(counts(document) == [1, 2])
   }

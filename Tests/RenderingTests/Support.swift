@@ -27,7 +27,7 @@ func document(
   guideWord: ((any DocumentObject) -> String?)? = nil
 ) -> Document<Thing> {
   let things = Transform(
-    of: sections.map { ArraySource($0.things, name: $0.name) }, by: ConcatenatedSections<Thing>())
+    of: sections.map { ArraySource($0.things, name: $0.name) }, by: Mappings.Concatenate<Thing>())
   let pool = CellPool<DocumentCell>()
   let cells = ["card", "article"].map { kind in
     let source = CellSource(things, pool: pool) { _ in CellIdentifier(rawValue: kind) }
@@ -42,7 +42,7 @@ func document(
   if let path {
     let banner = CellSource(ArraySource([()]), pool: pool) { _ in "banner" }
     banner.register("banner") { cell, _ in cell.body = [.paragraph(["A banner"])] }
-    listing = Transform(of: [listing, banner], by: Insert(at: path))
+    listing = Transform(of: [listing, banner], by: .insert(at: path))
   }
   return Document(
     info, introduction: [.paragraph(["Hello"])], listing: listing, articles: cells[1], layout: layout,

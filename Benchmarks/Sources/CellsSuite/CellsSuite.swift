@@ -42,13 +42,13 @@ private func messages(_ report: (Measurement) -> Void) {
   let counter = Counter()
   let select = MessageSelector.didSelectItem
   let fruits = labels(Array(0..<1_000)), banner = labels([-1])
-  let page = Transform(of: [fruits, banner], by: Insert(at: ItemPath(section: 0, item: 2)))
-  let list = Transform(of: [page, labels([0])], by: Placeholder())
-  let catalog = Transform(of: [labels([1, 2]), list], by: ConcatenatedSections())
-  let shown = catalog.applying(Switch()).applying(Flattener())
+  let page = Transform(of: [fruits, banner], by: .insert(at: ItemPath(section: 0, item: 2)))
+  let list = Transform(of: [page, labels([0])], by: .replaceEmpty())
+  let catalog = Transform(of: [labels([1, 2]), list], by: .concatenate())
+  let shown = catalog.applying(.switch()).applying(.flatten())
   let million = ArraySource(Array(0..<1_000_000))
   // In an order that has nothing to do with that of the source.
-  let sorted = million.applying(PredicateFilter { $0 % 10 != 0 }).applying(Sort(by: scrambled))
+  let sorted = million.applying(.filter { $0 % 10 != 0 }).applying(.sort(by: scrambled))
   fruits.on(select) { counter.didSelectItem(at: $0) }
   banner.on(select) { counter.didSelectItem(at: $0) }
   million.on(select) { counter.didSelectItem(at: $0) }

@@ -30,10 +30,10 @@ final class Chain {
   init(count: Int) {
     var random = Random(state: 7)
     leaf = ArraySource((0..<count).map { Product.random($0, using: &random) })
-    let grouped = leaf.applying(PredicateFilter { $0.isSold }).applying(Sort(by: \.price))
-      .applying(Group(order: .sorted(by: <)) { Product.families[$0.family] })
+    let grouped = leaf.applying(.filter { $0.isSold }).applying(.sort(by: \.price))
+      .applying(.group(order: .sorted(by: <)) { Product.families[$0.family] })
     let specials = ArraySource([Product(id: -1, price: 0, family: 0, isSold: true)], name: "specials")
-    last = Transform(of: [specials, grouped], by: ConcatenatedSections()).applying(Flattener())
+    last = Transform(of: [specials, grouped], by: .concatenate()).applying(.flatten())
     self.random = random
     nextID = count
     last.addObserver(self) { chain, event in

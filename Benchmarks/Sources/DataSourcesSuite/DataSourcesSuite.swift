@@ -139,7 +139,7 @@ private func filtering(_ report: (Measurement) -> Void) {
   var random = Random(state: 7)
   let products = (0..<count).map { Product.random($0, using: &random) }
   let filter = ArraySource(products).applying(
-    PredicateFilter { product, text in product.id & 1_023 != text.utf8.count })
+    Mappings.Filter { product, text in product.id & 1_023 != text.utf8.count })
   var length = 0
   let times = medians(
     15,
@@ -166,9 +166,9 @@ private func memory(_ report: (Measurement) -> Void) {
   }
   report(
     Measurement(
-      "memory of a filter", bytes { leaf.applying(PredicateFilter { $0.isSold }) }, against: 1, "item", unit: "byte",
+      "memory of a filter", bytes { leaf.applying(.filter { $0.isSold }) }, against: 1, "item", unit: "byte",
       goal: 1))
   report(
     Measurement(
-      "memory of a sort", bytes { leaf.applying(Sort(by: \.price)) }, against: 1, "item", unit: "byte", goal: 48))
+      "memory of a sort", bytes { leaf.applying(.sort(by: \.price)) }, against: 1, "item", unit: "byte", goal: 48))
 }

@@ -6,9 +6,9 @@ extension Screen {
   static let chain = Screen("chain", "What a chain looks like, where an item comes from, and why one is hidden.") {
     stage in
     let fruits = SectionedArraySource([section("Citrus", "lemon", "lime"), section("Others", "apple", "fig")])
-    let found = fruits.applying(PredicateFilter { fruit in fruit.contains("l") }).applying(EmptySectionFilter())
+    let found = fruits.applying(.filter { fruit in fruit.contains("l") }).applying(.removeEmptySections())
     let banner = ArraySource(["* Eat more fruit! *"])
-    let shown = Transform(of: [found, banner], by: Insert(at: ItemPath(section: 0, item: 2)))
+    let shown = Transform(of: [found, banner], by: .insert(at: ItemPath(section: 0, item: 2)))
     stage.show(shown)
     stage.write("\n\(shown.chainDescription())")
     stage.write("\n\(shown.mermaid())")

@@ -5,13 +5,14 @@ import ExampleKit
 extension Screen {
   static let map = Screen("map", "Makes of every item another one.") { stage in
     let fruits = ArraySource(["apple", "fig"], name: "Fruits")
-    stage.show(fruits.applying(Map { "\($0.uppercased())!" }))
+    stage.show(fruits.applying(.map { "\($0.uppercased())!" }))
     try stage.step("The fig becomes a kiwi") { fruits.update("kiwi", at: 1) }
   }
 
   static let separators = Screen("separators", "Puts something between items: headings, dates.") { stage in
     let words = ArraySource(["apple", "apricot", "fig"], name: "Fruits")
-    let listed = words.applying(Separators { before, after in after?.first == before?.first ? nil : after?.first })
+    let listed = words.applying(
+      .insertSeparators { before, after in after?.first == before?.first ? nil : after?.first })
     stage.show(listed) { line in
       switch line {
       case .item(let word): word
@@ -24,7 +25,7 @@ extension Screen {
 
   static let fold = Screen("fold", "What items come to: how many there are, their sum, the smallest.") { stage in
     let shelves = SectionedArraySource([section("Citrus", "lemon", "lime"), section("Nuts", "hazel")])
-    stage.show(shelves.applying(Fold.count(.eachSection)))
+    stage.show(shelves.applying(.count(.eachSection)))
     try stage.step("A walnut comes") { shelves.append("walnut", toSection: 1) }
   }
 
@@ -32,7 +33,7 @@ extension Screen {
     stage in
     let fruits = ArraySource([Fruit("apple", "red"), Fruit("lime", "green")], name: "Fruits")
     let uses = ArraySource([("apple", "cider"), ("lime", "juice")])
-    let joined = DataSources.join(fruits, uses, on: { $0.name }, on: { $0.0 })
+    let joined = fruits.joined(with: uses, on: { $0.name }, equals: { $0.0 })
     stage.show(joined) { "\($0.left.name): \($0.right.map(\.1).joined(separator: ", "))" }
     try stage.step("Apples can be baked") { uses.append(("apple", "pie")) }
     try stage.step("The lime goes") { fruits.remove(at: 1) }
@@ -40,9 +41,9 @@ extension Screen {
 
   static let combinations = Screen("combinations", "What is in one source and in another one, or is not.") { stage in
     let mine = ArraySource(["apple", "fig", "kiwi"], name: "Mine"), yours = ArraySource(["fig"], name: "Yours")
-    stage.show(intersection(of: [mine, yours]) { $0 })
+    stage.show(Transform(of: [mine, yours], by: .filterByKey(.intersect) { $0 }))
     try stage.step("You have an apple, too") { yours.append("apple") }
-    stage.show(difference(of: [mine, yours]) { $0 })
+    stage.show(Transform(of: [mine, yours], by: .filterByKey(.except) { $0 }))
     try stage.step("Your fig goes") { yours.remove(at: 0) }
   }
 

@@ -27,7 +27,7 @@ struct CatalogAssembly {
       steps: additions.steps)
     var listed = chain.source(configuration.chain)
     // Each index reads all of them.
-    if !configuration.documents.indexes.isEmpty { listed = listed.applying(Kept()).named("rows of the catalog") }
+    if !configuration.documents.indexes.isEmpty { listed = listed.applying(.keep()).named("rows of the catalog") }
     let objects = chain.objects(of: listed, after: configuration.chain)
     members = joined.map { leaf in
       CellLibrary.Member(
@@ -110,9 +110,8 @@ private struct JoinedLeaf {
             code: "catalog/duplicate-field", "there is already a field “\(entry.name.text)”", at: entry.name.location,
             hint: "Give the joined rows another name."))
       } else if findings.isEmpty {
-        source = join(
-          left: source, right: other.source, as: entry.name.text, on: entry.match.on.text,
-          equals: entry.match.equals.text
+        source = source.joined(
+          with: other.source, as: entry.name.text, on: entry.match.on.text, equals: entry.match.equals.text
         ).named("join: \(entry.name.text)")
         fields.append(Field(name: entry.name.text, type: .records))
         attached[entry.name.text] = other.source.schema

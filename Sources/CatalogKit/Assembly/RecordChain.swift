@@ -47,8 +47,8 @@ struct RecordChain {
   /// The records of a chain, each once, where its steps may have repeated some.
   func objects(of source: any DataSource<Record>, after steps: [any CatalogStep]) -> any DataSource<Record> {
     guard steps.contains(where: \.repeatsRecords) else { return source }
-    return source.applying(Distinct(by: \.id)).named("each row once")
-      .applying(EmptySectionFilter()).named("without empty sections")
+    return source.applying(.removeDuplicates(by: \.id)).named("each row once")
+      .applying(.removeEmptySections()).named("without empty sections")
   }
 
   /// Records in another order: the steps of an index.
@@ -63,7 +63,7 @@ struct RecordChain {
   /// The sections of some data sets, one after the other.
   func concatenation(of names: [String]) -> any DataSource<Record> {
     let sources = names.compactMap { name in datasets.first { $0.name == name }?.source }
-    return Transform(of: sources, by: ConcatenatedSections()).named("concatenate: \(names.joined(separator: ", "))")
+    return Transform(of: sources, by: .concatenate()).named("concatenate: \(names.joined(separator: ", "))")
   }
 
   /// Checks some steps and applies them to a source.
@@ -75,7 +75,7 @@ struct RecordChain {
       step.check(at: index, in: &self)
       source = step.apply(to: source, in: self)
     }
-    return source.applying(EmptySectionFilter()).named("without empty sections")
+    return source.applying(.removeEmptySections()).named("without empty sections")
   }
 }
 

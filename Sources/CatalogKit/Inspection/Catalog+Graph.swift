@@ -21,7 +21,7 @@ extension Catalog {
     // All that the document stands on, seen at once.
     let cells = document.listings.map(\.display.cells) + (configuration.documents.objects ? [document.articles] : [])
     let pages = document.numberOfPages * renderers.count
-    let end = Transform(of: cells, by: ConcatenatedSections())
+    let end = Transform(of: cells, by: .concatenate())
       .named("document: \(pages) \(pages == 1 ? "page" : "pages") in \(formats.joined(separator: ", "))")
     return switch format {
     case .mermaid: end.mermaid()

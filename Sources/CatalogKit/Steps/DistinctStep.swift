@@ -22,7 +22,7 @@ struct DistinctStep: CatalogStep {
   func check(at index: Int, in chain: inout RecordChain) { for field in fields { chain.check(field) } }
 
   func apply(to source: any DataSource<Record>, in chain: RecordChain) -> any DataSource<Record> {
-    source.applying(Distinct { Key($0, fields) }).named(label)
+    source.applying(.removeDuplicates { Key($0, fields) }).named(label)
   }
 
   /// What distinct records differ in. A record that lacks all the values is like no other.

@@ -22,6 +22,6 @@ struct FilterStep: CatalogStep {
   func check(at index: Int, in chain: inout RecordChain) { chain.check(predicate) }
 
   func apply(to source: any DataSource<Record>, in chain: RecordChain) -> any DataSource<Record> {
-    source.applying(PredicateFilter(predicate.matches)).named(label)
+    source.applying(.filter(predicate.matches)).named(label)
   }
 }

@@ -21,7 +21,7 @@ struct FlattenStep: CatalogStep {
   var summary: String { name }
 
   func apply(to source: any DataSource<Record>, in chain: RecordChain) -> any DataSource<Record> {
-    source.applying(Flattener(name: name)).named(label)
+    source.applying(.flatten(name: name)).named(label)
   }
 
   func update(_ order: inout RowOrder) { order.noteSections(areOne: true) }

@@ -122,9 +122,9 @@ struct GroupStep: CatalogStep {
     }
     return
       source
-      .applying(Repeat { ($0[field] ?? .missing).distinctElements }).named("elements: \(field)")
+      .applying(.repeat { ($0[field] ?? .missing).distinctElements }).named("elements: \(field)")
       .applying(transform(by: \.key)).named(label)
-      .applying(Originals(of: source)).named("rows")
+      .applying(.restoreOriginals(of: source)).named("rows")
   }
 
   func update(_ order: inout RowOrder) { order.noteSections(areOne: false) }
@@ -144,14 +144,14 @@ struct GroupStep: CatalogStep {
   /// The transform that makes the sections.
   ///
   /// - Parameter key: Returns the name of an item's section; nil for the section of the rest.
-  private func transform<Item>(by key: @escaping (Item) -> String?) -> Group<Item> {
-    let order: Group<Item>.Order =
+  private func transform<Item>(by key: @escaping (Item) -> String?) -> Mappings.Group<Item> {
+    let order: Mappings.Group<Item>.Order =
       switch order {
       case .appearance: .firstAppearance
       case .sorted: .sorted { $0.sectionKey.precedes($1.sectionKey) }
       case .listed(let names): .listed(names)
       }
-    return Group(order: order, nameOfRest: rest, by: key)
+    return Mappings.Group(order: order, nameOfRest: rest, by: key)
   }
 }
 

@@ -49,6 +49,6 @@ struct LimitStep: CatalogStep {
   var summary: String { skip == 0 ? "\(count)" : "\(count), skip \(skip)" }
 
   func apply(to source: any DataSource<Record>, in chain: RecordChain) -> any DataSource<Record> {
-    source.applying(Window(offset: skip, count: count)).named(label)
+    source.applying(.window(offset: skip, count: count)).named(label)
   }
 }

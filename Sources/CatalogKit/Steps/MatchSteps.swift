@@ -53,11 +53,11 @@ extension MatchStep {
 
   func apply(to source: any DataSource<Record>, in chain: RecordChain) -> any DataSource<Record> {
     guard let other = chain.datasets.first(where: { $0.name == match.dataset.text })?.source else { return source }
-    let others = other.applying(Map { KeyedRecord($0, match.equals.text) }).named("values: \(match.equals.text)")
-      .applying(PredicateFilter { $0.key != nil }).named("filter: \(match.equals.text) exists")
-    let filter = KeyedFilter<KeyedRecord, String?>(Self.keepsMatches ? .intersect : .except, by: \.key)
-    let records = source.applying(Map { KeyedRecord($0, match.on.text) }).named("values: \(match.on.text)")
-    return Transform(of: [records, others], by: filter).named(label).applying(Map(\.record)).named("rows")
+    let others = other.applying(.map { KeyedRecord($0, match.equals.text) }).named("values: \(match.equals.text)")
+      .applying(.filter { $0.key != nil }).named("filter: \(match.equals.text) exists")
+    let filter = Mappings.FilterByKey<KeyedRecord, String?>(Self.keepsMatches ? .intersect : .except, by: \.key)
+    let records = source.applying(.map { KeyedRecord($0, match.on.text) }).named("values: \(match.on.text)")
+    return Transform(of: [records, others], by: filter).named(label).applying(.map(\.record)).named("rows")
   }
 }
 

@@ -27,6 +27,6 @@ struct ReverseStep: CatalogStep {
   var summary: String { (reversesSections ? Scope.all : .rows).rawValue }
 
   func apply(to source: any DataSource<Record>, in chain: RecordChain) -> any DataSource<Record> {
-    source.applying(Reverse(reversesSections: reversesSections)).named(label)
+    source.applying(.reverse(reversesSections: reversesSections)).named(label)
   }
 }

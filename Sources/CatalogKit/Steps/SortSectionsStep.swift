@@ -77,11 +77,11 @@ struct SortSectionsStep: CatalogStep {
     source.applying(transform).named(label)
   }
 
-  private var transform: SectionSort<Record> {
+  private var transform: Mappings.SortSections<Record> {
     let descending = descending
     switch key {
     case .size:
-      return SectionSort { descending ? $0.count > $1.count : $0.count < $1.count }
+      return Mappings.SortSections { descending ? $0.count > $1.count : $0.count < $1.count }
     case .name:
       return .byName { $0.sectionKey.precedes($1.sectionKey, descending: descending) }
     case .listed(let names):

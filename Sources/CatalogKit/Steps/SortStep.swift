@@ -60,13 +60,13 @@ struct SortStep: CatalogStep {
   func apply(to source: any DataSource<Record>, in chain: RecordChain) -> any DataSource<Record> {
     guard fields.count == 1, let field = fields.first else { return sortedBySeveral(source).named(label) }
     return source.applying(
-      Sort(by: { ($0[field.name.text] ?? .missing).sortKey }) { $0.precedes($1, descending: field.descending) }
+      Mappings.Sort(by: { ($0[field.name.text] ?? .missing).sortKey }) { $0.precedes($1, descending: field.descending) }
     ).named(label)
   }
 
   private func sortedBySeveral(_ source: any DataSource<Record>) -> any DataSource<Record> {
     source.applying(
-      Sort(by: { record in fields.map { (record[$0.name.text] ?? .missing).sortKey } }) { first, second in
+      Mappings.Sort(by: { record in fields.map { (record[$0.name.text] ?? .missing).sortKey } }) { first, second in
         for (index, field) in fields.enumerated() {
           if first[index].precedes(second[index], descending: field.descending) { return true }
           if second[index].precedes(first[index], descending: field.descending) { return false }

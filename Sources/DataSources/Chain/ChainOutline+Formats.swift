@@ -4,7 +4,7 @@ extension DataSource {
   ///
   /// ```
   /// Sort: 1 section (“Fruits”), 2 items
-  ///   PredicateFilter: 1 section (“Fruits”), 2 items
+  ///   Mappings.Filter: 1 section (“Fruits”), 2 items
   ///     ArraySource: 1 section (“Fruits”), 5 items
   /// ```
   ///

@@ -3,7 +3,7 @@ public import Changesets
 /// Conversions between the places of a source and those of any source that it stands on, however many links lie between.
 ///
 /// ```swift
-/// let found = fruits.applying(PredicateFilter { $0.isRipe }).applying(Sort { $0.name < $1.name })
+/// let found = fruits.applying(.filter { $0.isRipe }).applying(.sort { $0.name < $1.name })
 /// let origin = found.convert(ItemPath(section: 0, item: 2), to: fruits)    // where the third ripe fruit stands among all
 /// let place = found.convert(ItemPath(section: 0, item: 2), from: fruits)   // where the third fruit stands, if it is ripe
 /// ```

@@ -132,7 +132,7 @@ extension ArraySource {
 
   /// Sorts the items, which move; those that are in no order keep the order that they have.
   ///
-  /// For items that are to stay sorted there is the mapping ``Sort``.
+  /// For items that are to stay sorted there is the mapping ``Mappings/Sort``.
   ///
   /// - Parameter areInIncreasingOrder: Whether the first of two items belongs before the second.
   /// - Complexity: O(*n* log *n*), *n* being the number of items.

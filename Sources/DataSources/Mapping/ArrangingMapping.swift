@@ -8,25 +8,25 @@ package protocol ArrangingSource: DerivedSource {}
 
 extension Transform: ArrangingSource where M: ArrangingMapping {}
 
-extension Collapse: ArrangingMapping {}
-extension ConcatenatedSections: ArrangingMapping {}
-extension Distinct: ArrangingMapping {}
-extension EmptySectionFilter: ArrangingMapping {}
-extension Flattener: ArrangingMapping {}
-extension Group: ArrangingMapping {}
-extension Insert: ArrangingMapping {}
-extension Kept: ArrangingMapping {}
-extension KeyedFilter: ArrangingMapping {}
-extension ManualFilter: ArrangingMapping {}
-extension Notifier: ArrangingMapping {}
-extension Placeholder: ArrangingMapping {}
-extension PredicateFilter: ArrangingMapping {}
-extension Reverse: ArrangingMapping {}
-extension SectionSort: ArrangingMapping {}
-extension Segmented: ArrangingMapping {}
-extension Sort: ArrangingMapping {}
-extension Switch: ArrangingMapping {}
-extension Window: ArrangingMapping {}
+extension Mappings.Collapse: ArrangingMapping {}
+extension Mappings.Concatenate: ArrangingMapping {}
+extension Mappings.RemoveDuplicates: ArrangingMapping {}
+extension Mappings.RemoveEmptySections: ArrangingMapping {}
+extension Mappings.Flatten: ArrangingMapping {}
+extension Mappings.Group: ArrangingMapping {}
+extension Mappings.Insert: ArrangingMapping {}
+extension Mappings.Keep: ArrangingMapping {}
+extension Mappings.FilterByKey: ArrangingMapping {}
+extension Mappings.Hide: ArrangingMapping {}
+extension Mappings.Notify: ArrangingMapping {}
+extension Mappings.ReplaceEmpty: ArrangingMapping {}
+extension Mappings.Filter: ArrangingMapping {}
+extension Mappings.Reverse: ArrangingMapping {}
+extension Mappings.SortSections: ArrangingMapping {}
+extension Mappings.Select: ArrangingMapping {}
+extension Mappings.Sort: ArrangingMapping {}
+extension Mappings.Switch: ArrangingMapping {}
+extension Mappings.Window: ArrangingMapping {}
 
 extension DataSource {
   /// For each section the places of its items in a source upstream, if all links between show its items as they are, though maybe several

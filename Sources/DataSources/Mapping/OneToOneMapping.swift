@@ -13,15 +13,12 @@ import Changesets
 ///   public func item(at path: ItemPath, from sources: [any DataSource<Int>]) -> Int { 2 * sources[0].item(at: path) }
 /// }
 /// ```
-protocol OneToOneMapping: IncrementalMapping {
+protocol OneToOneMapping: IncrementalMapping, SectionPreservingMapping {
   /// The number of items in each section of the source.
   var counts: SectionCounts { get set }
 }
 
 extension OneToOneMapping {
-  /// Whether the sources were read and have sections.
-  public var remembersSources: Bool { counts.count > 0 }
-
   /// Counts the source.
   ///
   /// - Complexity: O(*s*), *s* being the number of sections.
@@ -42,26 +39,16 @@ extension OneToOneMapping {
   /// The number of items in the source's section.
   public func numberOfItems(inSection section: Int) -> Int { counts[section] }
 
-  /// The same place.
-  public func sourcePath(for path: ItemPath) -> SourcePath? {
-    counts.contains(path) ? SourcePath(source: 0, path: path) : nil
+  /// The same index.
+  public func sourceIndex(ofItem item: Int, inSection section: Int) -> Int? {
+    (0..<counts[section]).contains(item) ? item : nil
   }
 
-  /// The same place.
-  public func path(for sourcePath: SourcePath) -> ItemPath? {
-    sourcePath.source == 0 && counts.contains(sourcePath.path) ? sourcePath.path : nil
+  /// The same index.
+  public func index(ofSourceItem item: Int, inSection section: Int) -> Int? {
+    (0..<counts[section]).contains(item) ? item : nil
   }
 
   /// The whole section.
   public func run(around path: ItemPath) -> Range<Int>? { 0..<numberOfItems(inSection: path.section) }
-
-  /// The same section.
-  public func sourceSection(for section: Int) -> SourceSection? {
-    counts.contains(section: section) ? SourceSection(source: 0, section: section) : nil
-  }
-
-  /// The same section.
-  public func section(for sourceSection: SourceSection) -> Int? {
-    sourceSection.source == 0 && counts.contains(section: sourceSection.section) ? sourceSection.section : nil
-  }
 }

@@ -270,7 +270,7 @@ extension DataSource {
   /// This source seen through a mapping: the next link of a chain.
   ///
   /// ```swift
-  /// fruits.applying(PredicateFilter { $0.isRipe }).applying(Sort { $0.name < $1.name })
+  /// fruits.applying(.filter { $0.isRipe }).applying(.sort { $0.name < $1.name })
   /// ```
   ///
   /// - Parameter mapping: A mapping over a single source.

@@ -121,27 +121,26 @@ extension KeyedItems {
   /// - Complexity: O(log *n*), *n* being the number of items.
   private func shownHandle(at path: ItemPath) -> Handle? {
     if order.weight == order.count { return handle(at: path) }
-    guard sourceSection(for: path.section) != nil, (0..<numberOfItems(inSection: path.section)).contains(path.item)
+    guard counts.contains(section: path.section), (0..<numberOfItems(inSection: path.section)).contains(path.item)
     else { return nil }
     return order.handle(atWeight: shownCount(before: path.section) + path.item)?.handle
   }
 
+  /// The index in the source's section of an item that is shown; nil if there is none.
+  ///
   /// - Complexity: O(log *n*), *n* being the number of items.
-  func sourcePath(for path: ItemPath) -> SourcePath? {
-    if order.weight == order.count { return counts.contains(path) ? SourcePath(source: 0, path: path) : nil }
-    return shownHandle(at: path).flatMap(self.path(of:)).map { SourcePath(source: 0, path: $0) }
+  func sourceIndex(ofShownItem item: Int, inSection section: Int) -> Int? {
+    if order.weight == order.count { return (0..<counts[section]).contains(item) ? item : nil }
+    return shownHandle(at: ItemPath(section: section, item: item)).map {
+      order.rank(of: $0) - counts.sum(before: section)
+    }
   }
 
+  /// The index among the items of a section that are shown; nil if the item is hidden, or does not exist.
+  ///
   /// - Complexity: O(log *n*), *n* being the number of items.
-  func path(for sourcePath: SourcePath) -> ItemPath? {
-    sourcePath.source == 0 ? handle(at: sourcePath.path).flatMap(shownPath(of:)) : nil
-  }
-
-  func sourceSection(for section: Int) -> SourceSection? {
-    (0..<counts.count).contains(section) ? SourceSection(source: 0, section: section) : nil
-  }
-
-  func section(for sourceSection: SourceSection) -> Int? {
-    sourceSection.source == 0 && (0..<counts.count).contains(sourceSection.section) ? sourceSection.section : nil
+  func shownIndex(ofItem item: Int, inSection section: Int) -> Int? {
+    guard let handle = handle(at: ItemPath(section: section, item: item)), isShown(handle) else { return nil }
+    return order.weight(before: handle) - shownCount(before: section)
   }
 }

@@ -1,171 +1,168 @@
 public import Changesets
 
-/// Hides the items of single sections, all of them or all after the first few. The section stays, to be expanded again.
-///
-/// ```swift
-/// let outline = chapters.applying(Collapse())
-/// outline.configure { $0.collapse(2) }          // observers hear of the deletes
-/// outline.mapping.isCollapsed(2)                // true
-/// ```
-///
-/// A section keeps being collapsed wherever it goes, and whatever is put into it. One that is inserted is expanded; so
-/// are all after a reload, which says that all of them are new.
-public struct Collapse<Item>: IncrementalMapping {
-  /// How many items of a collapsed section are shown at the most; fewer than none is none.
-  public var limit: Int
-
-  /// The number of items in each of the source's sections.
-  private var counts = SectionCounts()
-  /// Which sections are collapsed.
-  private var collapsed = BitSequence()
-  /// The sections to collapse once the source is there.
-  private var initial: Set<Int>
-  /// The limit, as of the last update.
-  private var settledLimit: Int
-  /// The sections that have been collapsed or expanded since the last update.
-  private var toggled: Set<Int> = []
-
-  /// Makes the mapping.
+extension Mapping {
+  /// Hides the items of single sections, all of them or all after the first few.
   ///
   /// - Parameters:
   ///   - sections: The indexes of the sections that are collapsed at first.
-  ///   - limit: How many items of a collapsed section are shown at the most.
-  public init(_ sections: some Sequence<Int> = [], showing limit: Int = 0) {
-    self.limit = limit
-    settledLimit = limit
-    initial = Set(sections)
+  ///   - limit: The number of items of a collapsed section are shown at the most.
+  public static func collapse<Item>(_ sections: some Sequence<Int> = [], showing limit: Int = 0) -> Self
+  where Self == Mappings.Collapse<Item> {
+    Self(sections, showing: limit)
   }
+}
 
-  /// Whether a section is collapsed.
+extension Mappings {
+  /// Hides the items of single sections, all of them or all after the first few. The section stays, to be expanded again.
   ///
-  /// - Parameter section: Its index.
-  public func isCollapsed(_ section: Int) -> Bool { counts.contains(section: section) && collapsed[section] }
-
-  /// Hides the items of a section; nothing happens where they are hidden, or where there is no such section.
+  /// ```swift
+  /// let outline = chapters.applying(.collapse())
+  /// outline.configure { $0.collapse(2) }          // observers are notified of the deletes
+  /// outline.mapping.isCollapsed(2)                // true
+  /// ```
   ///
-  /// - Parameter section: Its index.
-  public mutating func collapse(_ section: Int) { set(true, at: section) }
+  /// A section keeps being collapsed wherever it goes, and whatever is put into it. One that is inserted is expanded; so
+  /// are all after a reload, which says that all of them are new.
+  public struct Collapse<Item>: IncrementalMapping, SectionPreservingMapping {
+    /// The number of items of a collapsed section are shown at the most; fewer than none is none.
+    public var limit: Int
 
-  /// Shows the items of a section again; nothing happens where they are shown, or where there is no such section.
-  ///
-  /// - Parameter section: Its index.
-  public mutating func expand(_ section: Int) { set(false, at: section) }
+    /// The number of items in each of the source's sections.
+    private var counts = SectionCounts()
+    /// Which sections are collapsed.
+    private var collapsed = BitSequence()
+    /// The sections to collapse once the source is there.
+    private var initial: Set<Int>
+    /// The limit, as of the last update.
+    private var settledLimit: Int
+    /// The sections that have been collapsed or expanded since the last update.
+    private var toggled: Set<Int> = []
 
-  private mutating func set(_ bit: Bool, at section: Int) {
-    guard counts.contains(section: section), collapsed.set(bit, at: section) else { return }
-    toggled.formSymmetricDifference([section])
-  }
+    package init(_ sections: some Sequence<Int> = [], showing limit: Int = 0) {
+      self.limit = limit
+      settledLimit = limit
+      initial = Set(sections)
+    }
 
-  /// What is shown of a section.
-  private func range(of count: Int, isCollapsed: Bool, limit: Int) -> Range<Int> {
-    0..<(isCollapsed ? min(max(limit, 0), count) : count)
-  }
+    /// Whether a section is collapsed.
+    ///
+    /// - Parameter section: Its index.
+    public func isCollapsed(_ section: Int) -> Bool { counts.contains(section: section) && collapsed[section] }
 
-  private func range(ofSection section: Int) -> Range<Int> {
-    let isCollapsed = collapsed[section] != toggled.contains(section)
-    return range(of: counts[section], isCollapsed: isCollapsed, limit: settledLimit)
-  }
+    /// Hides the items of a section; nothing happens where they are hidden, or where there is no such section.
+    ///
+    /// - Parameter section: Its index.
+    public mutating func collapse(_ section: Int) { set(true, at: section) }
 
-  /// Whether the sources were read and have sections.
-  public var remembersSources: Bool { counts.count > 0 }
+    /// Shows the items of a section again; nothing happens where they are shown, or where there is no such section.
+    ///
+    /// - Parameter section: Its index.
+    public mutating func expand(_ section: Int) { set(false, at: section) }
 
-  /// Counts the source. What is collapsed stays so, by its index.
-  ///
-  /// - Complexity: O(*s*), *s* being the number of sections.
-  public mutating func refresh(from sources: [any DataSource<Item>]) {
-    counts = SectionCounts(sources[0])
-    collapsed = BitSequence(
-      (0..<counts.count).lazy.map { [collapsed, initial] in
-        $0 < collapsed.count && collapsed[$0] || initial.contains($0)
-      })
-    initial = []
-    toggled = []
-    settledLimit = limit
-  }
+    private mutating func set(_ bit: Bool, at section: Int) {
+      guard counts.contains(section: section), collapsed.set(bit, at: section) else { return }
+      toggled.formSymmetricDifference([section])
+    }
 
-  /// Carries along what is collapsed, and tells what is pushed over the limit.
-  ///
-  /// - Complexity: O(*k* log *n*), *k* being the number of edits and *n* that of items; O(*s* log *k*) more where
-  ///   sections were edited, *s* being their number.
-  public mutating func apply(_ changes: SourceChanges<Item>) -> UpdateBatch {
-    let batch = changes.batch(ofSource: 0)
-    counts.apply(batch, changes.sources[0])
-    collapsed.apply(batch.sections) { _ in false }
-    return UpdateBatch(
-      items: changes.crossings { [self] section, count in
-        range(of: count, isCollapsed: collapsed[section], limit: settledLimit)
-      })
-  }
+    /// What is shown of a section.
+    private func range(of count: Int, isCollapsed: Bool, limit: Int) -> Range<Int> {
+      0..<(isCollapsed ? min(max(limit, 0), count) : count)
+    }
 
-  /// Carries along what is collapsed, also where the source is another one. A source that is reloaded has nothing collapsed.
-  public mutating func update(_ changes: SourceChanges<Item>) -> UpdateBatch {
-    if changes.needComparison {
-      let old = self
-      if let batch = changes.onlyBatch {
-        collapsed.apply(batch.sections) { _ in false }
-      } else {
-        collapsed = BitSequence()
+    private func range(ofSection section: Int) -> Range<Int> {
+      let isCollapsed = collapsed[section] != toggled.contains(section)
+      return range(of: counts[section], isCollapsed: isCollapsed, limit: settledLimit)
+    }
+
+    /// Counts the source. What is collapsed stays so, by its index.
+    ///
+    /// - Complexity: O(*s*), *s* being the number of sections.
+    public mutating func refresh(from sources: [any DataSource<Item>]) {
+      counts = SectionCounts(sources[0])
+      collapsed = BitSequence(
+        (0..<counts.count).lazy.map { [collapsed, initial] in
+          $0 < collapsed.count && collapsed[$0] || initial.contains($0)
+        })
+      initial = []
+      toggled = []
+      settledLimit = limit
+    }
+
+    /// Carries along what is collapsed, and tells what is pushed over the limit.
+    ///
+    /// - Complexity: O(*k* log *n*), *k* being the number of edits and *n* that of items; O(*s* log *k*) more where
+    ///   sections were edited, *s* being their number.
+    public mutating func apply(_ changes: SourceChanges<Item>) -> UpdateBatch {
+      let batch = changes.batch(ofSource: 0)
+      counts.apply(batch, changes.sources[0])
+      collapsed.apply(batch.sections) { _ in false }
+      return UpdateBatch(
+        items: changes.crossings { [self] section, count in
+          range(of: count, isCollapsed: collapsed[section], limit: settledLimit)
+        })
+    }
+
+    /// Carries along what is collapsed, also where the source is another one. A source that is reloaded has nothing collapsed.
+    public mutating func update(_ changes: SourceChanges<Item>) -> UpdateBatch {
+      if changes.needComparison {
+        let old = self
+        if let batch = changes.onlyBatch {
+          collapsed.apply(batch.sections) { _ in false }
+        } else {
+          collapsed = BitSequence()
+        }
+        refresh(from: changes.sources)
+        return changes.isSingleReload ? .reload : changes.batch(from: old, to: self)
       }
-      refresh(from: changes.sources)
-      return changes.isSingleReload ? .reload : changes.batch(from: old, to: self)
+      return carry(over: changes)
     }
-    return carry(over: changes)
-  }
 
-  /// Hides and shows what has been collapsed and expanded.
-  ///
-  /// - Complexity: O(*t* log *s* + *m*) for *t* of *s* sections that were collapsed or expanded and *m* items that come
-  ///   and go; O(*s* log *s* + *m*) for another limit.
-  public mutating func settle(over sources: [any DataSource<Item>]) -> UpdateBatch {
-    guard limit != settledLimit || !toggled.isEmpty else { return UpdateBatch() }
-    let sections = limit == settledLimit ? toggled.sorted() : Array(0..<counts.count)
-    let old = sections.map(range(ofSection:))
-    toggled = []
-    settledLimit = limit
-    var edits = Edits<ItemPath>()
-    for (section, old) in zip(sections, old) {
-      edits.replace(old, by: range(ofSection: section), inSection: section)
+    /// Hides and shows what has been collapsed and expanded.
+    ///
+    /// - Complexity: O(*t* log *s* + *m*) for *t* of *s* sections that were collapsed or expanded and *m* items that come
+    ///   and go; O(*s* log *s* + *m*) for another limit.
+    public mutating func settle(over sources: [any DataSource<Item>]) -> UpdateBatch {
+      guard limit != settledLimit || !toggled.isEmpty else { return UpdateBatch() }
+      let sections = limit == settledLimit ? toggled.sorted() : Array(0..<counts.count)
+      let old = sections.map(range(ofSection:))
+      toggled = []
+      settledLimit = limit
+      var edits = Edits<ItemPath>()
+      for (section, old) in zip(sections, old) {
+        edits.replace(old, by: range(ofSection: section), inSection: section)
+      }
+      return UpdateBatch(items: edits)
     }
-    return UpdateBatch(items: edits)
-  }
 
-  /// The number of the source's sections.
-  public var numberOfSections: Int { counts.count }
+    /// The number of the source's sections.
+    public var numberOfSections: Int { counts.count }
 
-  /// The number of items that are shown.
-  public func numberOfItems(inSection section: Int) -> Int { range(ofSection: section).count }
+    /// The number of items that are shown.
+    public func numberOfItems(inSection section: Int) -> Int { range(ofSection: section).count }
 
-  /// - Complexity: O(1) beside a look at the count.
-  public func sourcePath(for path: ItemPath) -> SourcePath? {
-    exists(path) ? SourcePath(source: 0, path: path) : nil
-  }
+    /// - Complexity: O(log *s*), *s* being the number of sections.
+    public func sourceIndex(ofItem item: Int, inSection section: Int) -> Int? {
+      range(ofSection: section).contains(item) ? item : nil
+    }
 
-  /// What is shown of the source's section.
-  ///
-  /// - Complexity: O(*k*) beside reading the source, *k* being the number of items.
-  public func items(inSection section: Int, from sources: [any DataSource<Item>]) -> [Item] {
-    sourceItems(inSection: section, from: sources)
-  }
+    /// - Complexity: O(log *s*), *s* being the number of sections.
+    public func index(ofSourceItem item: Int, inSection section: Int) -> Int? {
+      range(ofSection: section).contains(item) ? item : nil
+    }
 
-  /// The whole section.
-  public func run(around path: ItemPath) -> Range<Int>? { 0..<numberOfItems(inSection: path.section) }
+    /// What is shown of the source's section.
+    ///
+    /// - Complexity: O(*k*) beside reading the source, *k* being the number of items.
+    public func items(inSection section: Int, from sources: [any DataSource<Item>]) -> [Item] {
+      sourceItems(inSection: section, from: sources)
+    }
 
-  /// - Complexity: O(1) beside a look at the count.
-  public func path(for sourcePath: SourcePath) -> ItemPath? {
-    sourcePath.source == 0 && exists(sourcePath.path) ? sourcePath.path : nil
-  }
+    /// The whole section.
+    public func run(around path: ItemPath) -> Range<Int>? { 0..<numberOfItems(inSection: path.section) }
 
-  private func exists(_ path: ItemPath) -> Bool {
-    counts.contains(section: path.section) && range(ofSection: path.section).contains(path.item)
-  }
+    private func exists(_ path: ItemPath) -> Bool {
+      counts.contains(section: path.section) && range(ofSection: path.section).contains(path.item)
+    }
 
-  /// The same section of the source.
-  public func sourceSection(for section: Int) -> SourceSection? {
-    counts.contains(section: section) ? SourceSection(source: 0, section: section) : nil
-  }
-
-  /// The same section.
-  public func section(for sourceSection: SourceSection) -> Int? {
-    sourceSection.source == 0 && counts.contains(section: sourceSection.section) ? sourceSection.section : nil
   }
 }

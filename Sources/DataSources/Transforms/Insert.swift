@@ -1,143 +1,240 @@
 public import Changesets
 
-/// Inserts section 0 of a second source into a section of the first: sources are `[main, inserted]`.
-///
-/// ```swift
-/// let page = Transform(of: [articles, banners], by: Insert(at: ItemPath(section: 0, item: 2)))
-/// page.configure { $0.path.item = 5 }   // observers hear of moves
-/// ```
-///
-/// It never adds a section. The place one past a section's last item is valid; a place beyond that shows nothing
-/// inserted, unless ``insertAtEndIfNeeded`` has it mean the end. The place stays the same whatever happens to main: when items come or go
-/// in front of it, either the inserted items move or the items of main that now stand on their other side, whatever are
-/// fewer moves.
-public struct Insert<Item>: IncrementalMapping {
-  /// The place of the first inserted item.
-  public var path: ItemPath
-  /// Whether a place beyond the end means the end. An item beyond those of its section is after its last one; a section beyond the last
-  /// one is the last one, after its last item, whatever the item is: it was counted in a section that is not there.
-  public var insertAtEndIfNeeded: Bool
-
-  /// The number of items in each section of the main source.
-  private var counts = SectionCounts()
-  /// The number of items to insert.
-  private var insertedCount = 0
-  /// What is inserted, as of the last update.
-  private var insertion = Insertion()
-
-  /// Makes the mapping.
+extension Mapping {
+  /// Inserts section 0 of the second source into a section of the first.
   ///
   /// - Parameters:
   ///   - path: The place of the first inserted item.
   ///   - insertAtEndIfNeeded: Whether a place beyond the end means the end: see ``insertAtEndIfNeeded``.
-  public init(at path: ItemPath, insertAtEndIfNeeded: Bool = false) {
-    self.path = path
-    self.insertAtEndIfNeeded = insertAtEndIfNeeded
+  public static func insert<Item>(at path: ItemPath, insertAtEndIfNeeded: Bool = false) -> Self
+  where Self == Mappings.Insert<Item> {
+    Self(at: path, insertAtEndIfNeeded: insertAtEndIfNeeded)
   }
+}
 
-  /// Whether the sources were read and have sections.
-  public var remembersSources: Bool { counts.count > 0 }
-
-  /// Counts both sources.
+extension Mappings {
+  /// Inserts section 0 of a second source into a section of the first: sources are `[main, inserted]`.
   ///
-  /// - Complexity: O(*s*), *s* being the number of the main source's sections.
-  public mutating func refresh(from sources: [any DataSource<Item>]) {
-    counts = sources.first.map { SectionCounts($0) } ?? SectionCounts()
-    countInserted(in: sources)
-    insertion = wantedInsertion
-  }
-
-  /// Counts along, says where the place is now, and tells what crosses it.
+  /// ```swift
+  /// let page = Transform(of: [articles, banners], by: .insert(at: ItemPath(section: 0, item: 2)))
+  /// page.configure { $0.path.item = 5 }   // observers are notified of moves
+  /// ```
   ///
-  /// - Complexity: O(*k* log *n*), *k* being the number of edits and *n* that of items; as many more as there are
-  ///   inserted items where these come or go, or are in another section.
-  public mutating func apply(_ changes: SourceChanges<Item>) -> UpdateBatch {
-    let old = insertion
-    func batch(_ source: Int) -> UpdateBatch {
-      changes.sources.indices.contains(source) ? changes.batches[source] : UpdateBatch()
+  /// It never adds a section. The place one past a section's last item is valid; a place beyond that shows nothing
+  /// inserted, unless ``insertAtEndIfNeeded`` has it mean the end. The place stays the same whatever happens to main: when items come or go
+  /// in front of it, either the inserted items move or the items of main that now stand on their other side, whatever are
+  /// fewer moves.
+  public struct Insert<Item>: IncrementalMapping {
+    /// The place of the first inserted item.
+    public var path: ItemPath
+    /// Whether a place beyond the end means the end. An item beyond those of its section is after its last one; a section beyond the last
+    /// one is the last one, after its last item, whatever the item is: it was counted in a section that is not there.
+    public var insertAtEndIfNeeded: Bool
+
+    /// The number of items in each section of the main source.
+    private var counts = SectionCounts()
+    /// The number of items to insert.
+    private var insertedCount = 0
+    /// What is inserted, as of the last update.
+    private var insertion = Insertion()
+
+    package init(at path: ItemPath, insertAtEndIfNeeded: Bool = false) {
+      self.path = path
+      self.insertAtEndIfNeeded = insertAtEndIfNeeded
     }
-    if let main = changes.sources.first { counts.apply(batch(0), main) }
-    countInserted(in: changes.sources)
-    insertion = wantedInsertion
-    return UpdateBatch(items: insertion.crossings(since: old, main: batch(0), inserted: batch(1)))
-  }
 
-  /// Goes to another place.
-  ///
-  /// - Complexity: O(log *s*) if it is the same, *s* being the number of sections, else O(*m* log *m*), *m* being the
-  ///   number of items between the two places or that of inserted items.
-  public mutating func settle(over sources: [any DataSource<Item>]) -> UpdateBatch {
-    let old = insertion
-    insertion = wantedInsertion
-    guard insertion != old else { return UpdateBatch() }
-    let items = insertion.crossings(since: old, main: UpdateBatch(), inserted: UpdateBatch())
-    return UpdateBatch(items: items).normalised()
-  }
+    /// Whether the sources were read and have sections.
+    public var remembersSources: Bool { counts.count > 0 }
 
-  private mutating func countInserted(in sources: [any DataSource<Item>]) {
-    insertedCount =
-      sources.count > 1 && sources[1].numberOfSections > 0 ? sources[1].numberOfItems(inSection: 0) : 0
-  }
+    /// Counts both sources.
+    ///
+    /// - Complexity: O(*s*), *s* being the number of the main source's sections.
+    public mutating func refresh(from sources: [any DataSource<Item>]) {
+      counts = sources.first.map { SectionCounts($0) } ?? SectionCounts()
+      countInserted(in: sources)
+      insertion = wantedInsertion
+    }
 
-  /// What is to be inserted, and where.
-  private var wantedInsertion: Insertion {
-    var place = path
-    if insertAtEndIfNeeded, counts.count > 0 {
-      let last = counts.count - 1
-      if place.section > last {
-        place = ItemPath(section: last, item: counts[last])
-      } else if place.section >= 0 {
-        place.item = min(place.item, counts[place.section])
+    /// Counts along, says where the place is now, and tells what crosses it.
+    ///
+    /// - Complexity: O(*k* log *n*), *k* being the number of edits and *n* that of items; as many more as there are
+    ///   inserted items where these come or go, or are in another section.
+    public mutating func apply(_ changes: SourceChanges<Item>) -> UpdateBatch {
+      let old = insertion
+      func batch(_ source: Int) -> UpdateBatch {
+        changes.sources.indices.contains(source) ? changes.batches[source] : UpdateBatch()
+      }
+      if let main = changes.sources.first { counts.apply(batch(0), main) }
+      countInserted(in: changes.sources)
+      insertion = wantedInsertion
+      return UpdateBatch(items: insertion.crossings(since: old, main: batch(0), inserted: batch(1)))
+    }
+
+    /// Goes to another place.
+    ///
+    /// - Complexity: O(log *s*) if it is the same, *s* being the number of sections, else O(*m* log *m*), *m* being the
+    ///   number of items between the two places or that of inserted items.
+    public mutating func settle(over sources: [any DataSource<Item>]) -> UpdateBatch {
+      let old = insertion
+      insertion = wantedInsertion
+      guard insertion != old else { return UpdateBatch() }
+      let items = insertion.crossings(since: old, main: UpdateBatch(), inserted: UpdateBatch())
+      return UpdateBatch(items: items).normalised()
+    }
+
+    private mutating func countInserted(in sources: [any DataSource<Item>]) {
+      insertedCount =
+        sources.count > 1 && sources[1].numberOfSections > 0 ? sources[1].numberOfItems(inSection: 0) : 0
+    }
+
+    /// What is to be inserted, and where.
+    private var wantedInsertion: Insertion {
+      var place = path
+      if insertAtEndIfNeeded, counts.count > 0 {
+        let last = counts.count - 1
+        if place.section > last {
+          place = ItemPath(section: last, item: counts[last])
+        } else if place.section >= 0 {
+          place.item = min(place.item, counts[place.section])
+        }
+      }
+      let exists = counts.contains(section: place.section) && (0...counts[place.section]).contains(place.item)
+      return exists ? Insertion(place: place, count: insertedCount) : Insertion()
+    }
+
+    /// The number of the main source's sections.
+    public var numberOfSections: Int { counts.count }
+
+    /// The main source's count, and the inserted items where they stand.
+    public func numberOfItems(inSection section: Int) -> Int {
+      counts[section] + (section == insertion.place?.section ? insertion.count : 0)
+    }
+
+    /// - Complexity: O(1) beside a look at the count.
+    public func sourcePath(for path: ItemPath) -> SourcePath? {
+      guard counts.contains(section: path.section), (0..<numberOfItems(inSection: path.section)).contains(path.item)
+      else { return nil }
+      return insertion.sourcePath(for: path)
+    }
+
+    /// The items of the main source's section, and the inserted ones among them.
+    ///
+    /// - Complexity: O(*k*) beside reading the source, *k* being the number of items.
+    public func items(inSection section: Int, from sources: [any DataSource<Item>]) -> [Item] {
+      sourceItems(inSection: section, from: sources)
+    }
+
+    /// What stands before what is inserted, that, or what stands behind it.
+    public func run(around path: ItemPath) -> Range<Int>? {
+      insertion.run(around: path, of: numberOfItems(inSection: path.section))
+    }
+
+    /// - Complexity: O(1) beside a look at the count.
+    public func path(for sourcePath: SourcePath) -> ItemPath? {
+      let path = sourcePath.path
+      switch sourcePath.source {
+      case 0: return counts.contains(path) ? insertion.path(ofMain: path) : nil
+      case 1: return path.section == 0 ? insertion.path(ofInserted: path.item) : nil
+      default: return nil
       }
     }
-    let exists = counts.contains(section: place.section) && (0...counts[place.section]).contains(place.item)
-    return exists ? Insertion(place: place, count: insertedCount) : Insertion()
-  }
 
-  /// The number of the main source's sections.
-  public var numberOfSections: Int { counts.count }
+    /// The same section of the main source.
+    public func sourceSection(for section: Int) -> SourceSection? {
+      counts.contains(section: section) ? SourceSection(source: 0, section: section) : nil
+    }
 
-  /// The main source's count, and the inserted items where they stand.
-  public func numberOfItems(inSection section: Int) -> Int {
-    counts[section] + (section == insertion.place?.section ? insertion.count : 0)
-  }
-
-  /// - Complexity: O(1) beside a look at the count.
-  public func sourcePath(for path: ItemPath) -> SourcePath? {
-    guard counts.contains(section: path.section), (0..<numberOfItems(inSection: path.section)).contains(path.item)
-    else { return nil }
-    return insertion.sourcePath(for: path)
-  }
-
-  /// The items of the main source's section, and the inserted ones among them.
-  ///
-  /// - Complexity: O(*k*) beside reading the source, *k* being the number of items.
-  public func items(inSection section: Int, from sources: [any DataSource<Item>]) -> [Item] {
-    sourceItems(inSection: section, from: sources)
-  }
-
-  /// What stands before what is inserted, that, or what stands behind it.
-  public func run(around path: ItemPath) -> Range<Int>? {
-    insertion.run(around: path, of: numberOfItems(inSection: path.section))
-  }
-
-  /// - Complexity: O(1) beside a look at the count.
-  public func path(for sourcePath: SourcePath) -> ItemPath? {
-    let path = sourcePath.path
-    switch sourcePath.source {
-    case 0: return counts.contains(path) ? insertion.path(ofMain: path) : nil
-    case 1: return path.section == 0 ? insertion.path(ofInserted: path.item) : nil
-    default: return nil
+    /// The same section for the main source; nothing for the inserted one.
+    public func section(for sourceSection: SourceSection) -> Int? {
+      sourceSection.source == 0 && counts.contains(section: sourceSection.section) ? sourceSection.section : nil
     }
   }
+}
 
-  /// The same section of the main source.
-  public func sourceSection(for section: Int) -> SourceSection? {
-    counts.contains(section: section) ? SourceSection(source: 0, section: section) : nil
+/// A run of items that stands between the items of a section.
+struct Insertion: Equatable {
+  /// Where the first of them stands; nil if they have no place.
+  var place: ItemPath?
+  /// How many there are.
+  var count = 0
+
+  /// Where an item of the main source stands.
+  func path(ofMain path: ItemPath) -> ItemPath {
+    guard let place, path.section == place.section, path.item >= place.item else { return path }
+    return ItemPath(section: path.section, item: path.item + count)
   }
 
-  /// The same section for the main source; nothing for the inserted one.
-  public func section(for sourceSection: SourceSection) -> Int? {
-    sourceSection.source == 0 && counts.contains(section: sourceSection.section) ? sourceSection.section : nil
+  /// Where an inserted item stands; nil if there is no such item, or no place.
+  func path(ofInserted item: Int) -> ItemPath? {
+    guard let place, (0..<count).contains(item) else { return nil }
+    return ItemPath(section: place.section, item: place.item + item)
+  }
+
+  /// What stands at a place that exists.
+  func sourcePath(for path: ItemPath) -> SourcePath {
+    guard let place, path.section == place.section, path.item >= place.item else {
+      return SourcePath(source: 0, path: path)
+    }
+    let offset = path.item - place.item
+    return offset < count
+      ? SourcePath(source: 1, path: ItemPath(section: 0, item: offset))
+      : SourcePath(source: 0, path: ItemPath(section: path.section, item: path.item - count))
+  }
+}
+
+extension Insertion {
+  /// The items around one that are all before the inserted ones, all inserted, or all behind them.
+  ///
+  /// - Parameter count: The number of items the section has.
+  func run(around path: ItemPath, of itemCount: Int) -> Range<Int> {
+    guard let place, path.section == place.section else { return 0..<itemCount }
+    let end = place.item + count
+    return path.item < place.item ? 0..<place.item : path.item < end ? place.item..<end : end..<itemCount
+  }
+}
+
+extension Insertion {
+  /// What happens to items that no batch names: of main, those that stand on the other side of the insertion than
+  /// before; or else the inserted ones, which come, go or move.
+  ///
+  /// - Parameters:
+  ///   - old: The insertion before.
+  ///   - main: What happened to the main source.
+  ///   - inserted: What happened to the inserted source.
+  /// - Returns: Edits that are right together with those that are translated from the batches; not in order.
+  func crossings(since old: Insertion, main: UpdateBatch, inserted: UpdateBatch) -> Edits<ItemPath> {
+    guard let from = old.place, let to = place, SectionMap(main).section(after: from.section) == to.section,
+      SectionMap(inserted).isIdentity
+    else { return insertedItems(since: old, inserted) }
+    let retained = RetainedItems(main)
+    let ranks = (retained.before.rank(of: from), retained.after.rank(of: to))
+    let crossing = min(ranks.0, ranks.1)..<max(ranks.0, ranks.1)
+    if crossing.count > max(old.count, count) { return insertedItems(since: old, inserted) }
+    return Edits(
+      moves: crossing.map { rank in
+        Pair(
+          old.path(ofMain: retained.before.path(ofRank: rank, inSection: from.section)),
+          path(ofMain: retained.after.path(ofRank: rank, inSection: to.section)))
+      })
+  }
+
+  /// All inserted items as items that come, go or move.
+  private func insertedItems(since old: Insertion, _ inserted: UpdateBatch) -> Edits<ItemPath> {
+    let map = PathMap(inserted)
+    var edits = Edits<ItemPath>()
+    var isOld = Array(repeating: false, count: count)
+    for item in 0..<old.count {
+      guard let before = old.path(ofInserted: item) else { continue }
+      if let target = map.path(after: ItemPath(section: 0, item: item)), target.section == 0,
+        let after = path(ofInserted: target.item)
+      {
+        edits.moves.append(Pair(before, after))
+        isOld[target.item] = true
+      } else {
+        edits.deletes.append(before)
+      }
+    }
+    edits.inserts += (0..<count).filter { !isOld[$0] }.compactMap(path(ofInserted:))
+    return edits
   }
 }

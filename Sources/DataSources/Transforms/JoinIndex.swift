@@ -162,19 +162,13 @@ extension JoinIndex {
   /// The number of the left source's items that are shown.
   package func numberOfItems(inSection section: Int) -> Int { left.value.numberOfItems(inSection: section) }
 
-  /// The left source's item.
-  ///
   /// - Complexity: O(log *n*), *n* being the number of the left source's items.
-  package func sourcePath(for path: ItemPath) -> SourcePath? { left.read { $0.sourcePath(for: path) } }
+  package func sourceIndex(ofItem item: Int, inSection section: Int) -> Int? {
+    left.read { $0.sourceIndex(ofShownItem: item, inSection: section) }
+  }
 
-  /// Where an item of the left source went; nothing for the right one.
-  ///
   /// - Complexity: O(log *n*), *n* being the number of the left source's items.
-  package func path(for sourcePath: SourcePath) -> ItemPath? { left.read { $0.path(for: sourcePath) } }
-
-  /// The same section of the left source.
-  package func sourceSection(for section: Int) -> SourceSection? { left.value.sourceSection(for: section) }
-
-  /// The same section, of the left source.
-  package func section(for sourceSection: SourceSection) -> Int? { left.value.section(for: sourceSection) }
+  package func index(ofSourceItem item: Int, inSection section: Int) -> Int? {
+    left.read { $0.shownIndex(ofItem: item, inSection: section) }
+  }
 }

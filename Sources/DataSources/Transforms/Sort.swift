@@ -1,129 +1,133 @@
 public import Changesets
 
-/// Sorts the items of each section. Items that are neither before nor after each other stay in the order of the source.
-///
-/// ```swift
-/// let byName = fruits.applying(Sort(by: \.name))
-/// byName.configure { $0.areInIncreasingOrder = (>) }   // observers hear of moves
-/// ```
-///
-/// It remembers the keys, so that an item is asked for its key when it is new or updated, and not when others are compared with it;
-/// and some 22 bytes for each item beside.
-///
-/// After Knuth, *The Art of Computer Programming* 3, 6.2.3: two ordered lists that share their elements, as in Glazed Lists.
-public struct Sort<Item, Key>: IncrementalMapping {
-  /// Whether the first key has to stand before the second: a strict weak order.
-  public var areInIncreasingOrder: (Key, Key) -> Bool
-  /// What items are compared by.
-  public var key: (Item) -> Key
-
-  /// For each section, its items in both orders.
-  @usableFromInline var sections: [SortedSection<Key>] = []
-
-  /// Makes the mapping.
+extension Mapping {
+  /// Sorts the items of each section by their keys.
   ///
   /// - Parameters:
   ///   - key: What items are compared by; a key path will do.
   ///   - areInIncreasingOrder: Whether the first key has to stand before the second: a strict weak order.
-  @inlinable public init(by key: @escaping (Item) -> Key, _ areInIncreasingOrder: @escaping (Key, Key) -> Bool) {
-    self.key = key
-    self.areInIncreasingOrder = areInIncreasingOrder
+  @inlinable public static func sort<Item, Key>(
+    by key: @escaping (Item) -> Key, _ areInIncreasingOrder: @escaping (Key, Key) -> Bool
+  ) -> Self where Self == Mappings.Sort<Item, Key> {
+    Self(by: key, areInIncreasingOrder)
   }
 
-  /// Makes the mapping for keys that have an order.
+  /// Sorts the items of each section by their keys, in increasing order.
   ///
   /// - Parameter key: What items are compared by; a key path will do.
-  @inlinable public init(by key: @escaping (Item) -> Key) where Key: Comparable {
-    self.init(by: key, <)
+  @inlinable public static func sort<Item, Key: Comparable>(by key: @escaping (Item) -> Key) -> Self
+  where Self == Mappings.Sort<Item, Key> {
+    Self(by: key)
   }
 
-  /// Makes the mapping that compares the items themselves.
+  /// Sorts the items of each section.
   ///
   /// - Parameter areInIncreasingOrder: Whether the first item has to stand before the second: a strict weak order.
-  @inlinable public init(by areInIncreasingOrder: @escaping (Item, Item) -> Bool) where Key == Item {
-    self.init(by: { $0 }, areInIncreasingOrder)
+  @inlinable public static func sort<Item>(by areInIncreasingOrder: @escaping (Item, Item) -> Bool) -> Self
+  where Self == Mappings.Sort<Item, Item> {
+    Self(by: areInIncreasingOrder)
   }
+}
 
-  /// An updated item may go elsewhere.
-  public static var ordersByContent: Bool { true }
-
-  /// Sorts every section.
+extension Mappings {
+  /// Sorts the items of each section. Items that are neither before nor after each other stay in the order of the source.
   ///
-  /// - Complexity: O(*n* log *n*) comparisons, *n* being the number of the source's items.
-  @inlinable public mutating func refresh(from sources: [any DataSource<Item>]) {
-    sections = (0..<sources[0].numberOfSections).map { section($0, of: sources[0]) }
-  }
-
-  /// Puts new and updated items where they belong.
+  /// ```swift
+  /// let byName = fruits.applying(.sort(by: \.name))
+  /// byName.configure { $0.areInIncreasingOrder = (>) }   // observers are notified of moves
+  /// ```
   ///
-  /// - Complexity: O(*k* log *n*) comparisons and O(*k* log² *n*) steps, *k* being the number of edits and *n* that of items; O(*s*)
-  ///   more for *s* sections where some were deleted, inserted or moved.
-  @inlinable public mutating func apply(_ changes: SourceChanges<Item>) -> UpdateBatch {
-    let source = changes.sources[0]
-    let batch = changes.batch(ofSource: 0)
-    for path in batch.removals { sections[path.section].remove(at: path.item) }
-    batch.sections.apply(to: &sections) { [self] in section($0, of: source) }
-    for path in batch.insertions {
-      sections[path.section].insert(key(source.item(at: path)), at: path.item, by: areInIncreasingOrder)
+  /// It remembers the keys, so that an item is asked for its key when it is new or updated, and not when others are compared with it;
+  /// and some 22 bytes for each item beside.
+  ///
+  /// After Knuth, *The Art of Computer Programming* 3, 6.2.3: two ordered lists that share their elements, as in Glazed Lists.
+  public struct Sort<Item, Key>: IncrementalMapping, SectionPreservingMapping {
+    /// Whether the first key has to stand before the second: a strict weak order.
+    public var areInIncreasingOrder: (Key, Key) -> Bool
+    /// What items are compared by.
+    public var key: (Item) -> Key
+
+    /// For each section, its items in both orders.
+    @usableFromInline var sections: [SortedSection<Key>] = []
+
+    @inlinable package init(by key: @escaping (Item) -> Key, _ areInIncreasingOrder: @escaping (Key, Key) -> Bool) {
+      self.key = key
+      self.areInIncreasingOrder = areInIncreasingOrder
     }
-    for path in batch.replacements {
-      sections[path.section].update(key(source.item(at: path)), at: path.item, by: areInIncreasingOrder)
+
+    @inlinable package init(by key: @escaping (Item) -> Key) where Key: Comparable {
+      self.init(by: key, <)
     }
-    return UpdateBatch()
-  }
 
-  /// Sorts every section anew, in another order or by other keys.
-  ///
-  /// - Complexity: O(*n* log *n*) comparisons, *n* being the number of the source's items.
-  @inlinable public mutating func configure(
-    over sources: [any DataSource<Item>], _ change: (inout Self) -> Void
-  ) -> UpdateBatch {
-    compare(over: sources, change)
-  }
+    @inlinable package init(by areInIncreasingOrder: @escaping (Item, Item) -> Bool) where Key == Item {
+      self.init(by: { $0 }, areInIncreasingOrder)
+    }
 
-  @inlinable func section(_ section: Int, of source: any DataSource<Item>) -> SortedSection<Key> {
-    SortedSection(source.items(inSection: section).map(key), by: areInIncreasingOrder)
-  }
+    /// An updated item may go elsewhere.
+    public static var ordersByContent: Bool { true }
 
-  /// The number of the source's sections.
-  @inlinable public var numberOfSections: Int { sections.count }
+    /// Sorts every section.
+    ///
+    /// - Complexity: O(*n* log *n*) comparisons, *n* being the number of the source's items.
+    @inlinable public mutating func refresh(from sources: [any DataSource<Item>]) {
+      sections = (0..<sources[0].numberOfSections).map { section($0, of: sources[0]) }
+    }
 
-  /// The number of the source's items in the section.
-  @inlinable public func numberOfItems(inSection section: Int) -> Int { sections[section].order.count }
+    /// Puts new and updated items where they belong.
+    ///
+    /// - Complexity: O(*k* log *n*) comparisons and O(*k* log² *n*) steps, *k* being the number of edits and *n* that of items; O(*s*)
+    ///   more for *s* sections where some were deleted, inserted or moved.
+    @inlinable public mutating func apply(_ changes: SourceChanges<Item>) -> UpdateBatch {
+      let source = changes.sources[0]
+      let batch = changes.batch(ofSource: 0)
+      for path in batch.removals { sections[path.section].remove(at: path.item) }
+      batch.sections.apply(to: &sections) { [self] in section($0, of: source) }
+      for path in batch.insertions {
+        sections[path.section].insert(key(source.item(at: path)), at: path.item, by: areInIncreasingOrder)
+      }
+      for path in batch.replacements {
+        sections[path.section].update(key(source.item(at: path)), at: path.item, by: areInIncreasingOrder)
+      }
+      return UpdateBatch()
+    }
 
-  /// The items of the source's section, in order.
-  ///
-  /// - Complexity: O(*k* log *k*) beside reading the source, *k* being the number of items in the section.
-  @inlinable public func items(inSection section: Int, from sources: [any DataSource<Item>]) -> [Item] {
-    let items = sources[0].items(inSection: section)
-    return sections[section].order.sourcePositions(of: 0..<items.count).map { items[$0] }
-  }
+    /// Sorts every section anew, in another order or by other keys.
+    ///
+    /// - Complexity: O(*n* log *n*) comparisons, *n* being the number of the source's items.
+    @inlinable public mutating func configure(
+      over sources: [any DataSource<Item>], _ change: (inout Self) -> Void
+    ) -> UpdateBatch {
+      compare(over: sources, change)
+    }
 
-  /// - Complexity: O(log *n*), *n* being the number of items in the section.
-  @inlinable public func sourcePath(for path: ItemPath) -> SourcePath? {
-    guard sections.indices.contains(path.section),
-      let item = sections[path.section].order.sourcePosition(of: path.item)
-    else { return nil }
-    return SourcePath(source: 0, path: ItemPath(section: path.section, item: item))
-  }
+    @inlinable func section(_ section: Int, of source: any DataSource<Item>) -> SortedSection<Key> {
+      SortedSection(source.items(inSection: section).map(key), by: areInIncreasingOrder)
+    }
 
-  /// - Complexity: O(log *n*), *n* being the number of items in the section.
-  @inlinable public func path(for sourcePath: SourcePath) -> ItemPath? {
-    let path = sourcePath.path
-    guard sourcePath.source == 0, sections.indices.contains(path.section),
-      let item = sections[path.section].order.arrangedPosition(of: path.item)
-    else { return nil }
-    return ItemPath(section: path.section, item: item)
-  }
+    /// The number of the source's sections.
+    @inlinable public var numberOfSections: Int { sections.count }
 
-  /// The same section of the source.
-  @inlinable public func sourceSection(for section: Int) -> SourceSection? {
-    sections.indices.contains(section) ? SourceSection(source: 0, section: section) : nil
-  }
+    /// The number of the source's items in the section.
+    @inlinable public func numberOfItems(inSection section: Int) -> Int { sections[section].order.count }
 
-  /// The same section.
-  @inlinable public func section(for sourceSection: SourceSection) -> Int? {
-    sourceSection.source == 0 && sections.indices.contains(sourceSection.section) ? sourceSection.section : nil
+    /// The items of the source's section, in order.
+    ///
+    /// - Complexity: O(*k* log *k*) beside reading the source, *k* being the number of items in the section.
+    @inlinable public func items(inSection section: Int, from sources: [any DataSource<Item>]) -> [Item] {
+      let items = sources[0].items(inSection: section)
+      return sections[section].order.sourcePositions(of: 0..<items.count).map { items[$0] }
+    }
+
+    /// - Complexity: O(log *n*), *n* being the number of items in the section.
+    @inlinable public func sourceIndex(ofItem item: Int, inSection section: Int) -> Int? {
+      sections[section].order.sourcePosition(of: item)
+    }
+
+    /// - Complexity: O(log *n*), *n* being the number of items in the section.
+    @inlinable public func index(ofSourceItem item: Int, inSection section: Int) -> Int? {
+      sections[section].order.arrangedPosition(of: item)
+    }
+
   }
 }
 

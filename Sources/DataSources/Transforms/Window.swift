@@ -1,149 +1,143 @@
 public import Changesets
 
-/// Shows so many items of each section, from an offset on.
-///
-/// ```swift
-/// let top = ranking.applying(Window.limit(10))
-/// let page = articles.applying(Window.page(0, size: 20))
-/// page.configure { $0.showPage(1, size: 20) }   // observers hear of 20 deletes and 20 inserts
-/// ```
-///
-/// An item that is pushed out of the window by others is deleted, and one that is pulled into it inserted. For a window
-/// on all items at once, apply it to a ``Flattener``.
-public struct Window<Item>: IncrementalMapping {
-  /// How many items at the beginning of each section are left out; fewer than none is none.
-  public var offset: Int
-  /// How many items of each section are shown at the most; nothing shows all, and fewer than none is none.
-  public var count: Int?
-
-  /// The number of items in each of the source's sections.
-  private var counts = SectionCounts()
-  /// The borders, as of the last update.
-  private var borders = Borders(offset: 0, count: nil)
-
-  /// Makes the mapping.
+extension Mapping {
+  /// Shows a range of the items of each section.
   ///
   /// - Parameters:
-  ///   - offset: How many items at the beginning of each section are left out.
-  ///   - count: How many items of each section are shown at the most; nothing shows all.
-  public init(offset: Int, count: Int? = nil) {
-    self.offset = offset
-    self.count = count
+  ///   - offset: The number of items at the beginning of each section are left out.
+  ///   - count: The number of items of each section are shown at the most; nothing shows all.
+  public static func window<Item>(offset: Int, count: Int? = nil) -> Self where Self == Mappings.Window<Item> {
+    Self(offset: offset, count: count)
   }
 
-  /// A window on the first items.
+  /// Shows the first items of each section.
   ///
-  /// - Parameter count: How many items of each section are shown at the most.
-  public static func limit(_ count: Int) -> Window { Window(offset: 0, count: count) }
+  /// - Parameter count: The number of items of each section that are shown at most.
+  public static func limit<Item>(_ count: Int) -> Self where Self == Mappings.Window<Item> {
+    Self(offset: 0, count: count)
+  }
 
-  /// A window on one of the pages that each section is cut into.
+  /// Shows one page of each section.
   ///
   /// - Parameters:
-  ///   - index: The index of the page, counting from 0.
-  ///   - size: How many items there are on a page.
-  public static func page(_ index: Int, size: Int) -> Window {
+  ///   - index: The index of the page, from 0.
+  ///   - size: The number of items on a page.
+  public static func page<Item>(_ index: Int, size: Int) -> Self where Self == Mappings.Window<Item> {
     var window = limit(size)
     window.showPage(index, size: size)
     return window
   }
+}
 
-  /// Shows one of the pages that each section is cut into.
+extension Mappings {
+  /// Shows so many items of each section, from an offset on.
   ///
-  /// - Parameters:
-  ///   - index: The index of the page, counting from 0.
-  ///   - size: How many items there are on a page.
-  public mutating func showPage(_ index: Int, size: Int) {
-    let (product, isBeyondAll) = max(index, 0).multipliedReportingOverflow(by: max(size, 0))
-    offset = isBeyondAll ? .max : product
-    count = size
-  }
+  /// ```swift
+  /// let top = ranking.applying(.limit(10))
+  /// let page = articles.applying(.page(0, size: 20))
+  /// page.configure { $0.showPage(1, size: 20) }   // observers are notified of 20 deletes and 20 inserts
+  /// ```
+  ///
+  /// An item that is pushed out of the window by others is deleted, and one that is pulled into it inserted. For a window
+  /// on all items at once, apply it to a ``Mappings/Flatten``.
+  public struct Window<Item>: IncrementalMapping, SectionPreservingMapping {
+    /// The number of items at the beginning of each section are left out; fewer than none is none.
+    public var offset: Int
+    /// The number of items of each section are shown at the most; nothing shows all, and fewer than none is none.
+    public var count: Int?
 
-  private struct Borders: Equatable {
-    var offset: Int
-    var count: Int?
+    /// The number of items in each of the source's sections.
+    private var counts = SectionCounts()
+    /// The borders, as of the last update.
+    private var borders = Borders(offset: 0, count: nil)
 
-    /// What is shown of so many items.
-    func range(of total: Int) -> Range<Int> {
-      let start = min(max(offset, 0), total)
-      return start..<start + min(max(count ?? .max, 0), total - start)
+    package init(offset: Int, count: Int? = nil) {
+      self.offset = offset
+      self.count = count
     }
-  }
 
-  /// Whether the sources were read and have sections.
-  public var remembersSources: Bool { counts.count > 0 }
-
-  /// Counts the source.
-  ///
-  /// - Complexity: O(*s*), *s* being the number of sections.
-  public mutating func refresh(from sources: [any DataSource<Item>]) {
-    counts = SectionCounts(sources[0])
-    borders = Borders(offset: offset, count: count)
-  }
-
-  /// Counts along, and tells what is pushed over the borders.
-  ///
-  /// - Complexity: O(*k* log *n*), *k* being the number of edits and *n* that of items; O(*s* log *k*) more where
-  ///   sections were edited, *s* being their number.
-  public mutating func apply(_ changes: SourceChanges<Item>) -> UpdateBatch {
-    counts.apply(changes)
-    return UpdateBatch(items: changes.crossings { [borders] in borders.range(of: $1) })
-  }
-
-  /// Moves the borders.
-  ///
-  /// - Complexity: O(1) if they stay where they are, else O(*s* log *s* + *m*) for *s* sections and *m* items that come
-  ///   and go.
-  public mutating func settle(over sources: [any DataSource<Item>]) -> UpdateBatch {
-    let old = borders
-    borders = Borders(offset: offset, count: count)
-    guard borders != old else { return UpdateBatch() }
-    var edits = Edits<ItemPath>()
-    for section in 0..<counts.count {
-      edits.replace(old.range(of: counts[section]), by: borders.range(of: counts[section]), inSection: section)
+    /// Shows one of the pages that each section is cut into.
+    ///
+    /// - Parameters:
+    ///   - index: The index of the page, counting from 0.
+    ///   - size: The number of items there are on a page.
+    public mutating func showPage(_ index: Int, size: Int) {
+      let (product, isBeyondAll) = max(index, 0).multipliedReportingOverflow(by: max(size, 0))
+      offset = isBeyondAll ? .max : product
+      count = size
     }
-    return UpdateBatch(items: edits)
-  }
 
-  /// The number of the source's sections.
-  public var numberOfSections: Int { counts.count }
+    private struct Borders: Equatable {
+      var offset: Int
+      var count: Int?
 
-  /// The number of items in the window.
-  public func numberOfItems(inSection section: Int) -> Int { borders.range(of: counts[section]).count }
+      /// What is shown of so many items.
+      func range(of total: Int) -> Range<Int> {
+        let start = min(max(offset, 0), total)
+        return start..<start + min(max(count ?? .max, 0), total - start)
+      }
+    }
 
-  /// - Complexity: O(1) beside a look at the count.
-  public func sourcePath(for path: ItemPath) -> SourcePath? {
-    guard counts.contains(section: path.section) else { return nil }
-    let range = borders.range(of: counts[path.section])
-    guard (0..<range.count).contains(path.item) else { return nil }
-    return SourcePath(source: 0, path: ItemPath(section: path.section, item: range.lowerBound + path.item))
-  }
+    /// Counts the source.
+    ///
+    /// - Complexity: O(*s*), *s* being the number of sections.
+    public mutating func refresh(from sources: [any DataSource<Item>]) {
+      counts = SectionCounts(sources[0])
+      borders = Borders(offset: offset, count: count)
+    }
 
-  /// The items in the window.
-  ///
-  /// - Complexity: O(*k*) beside reading the source, *k* being the number of items.
-  public func items(inSection section: Int, from sources: [any DataSource<Item>]) -> [Item] {
-    sourceItems(inSection: section, from: sources)
-  }
+    /// Counts along, and tells what is pushed over the borders.
+    ///
+    /// - Complexity: O(*k* log *n*), *k* being the number of edits and *n* that of items; O(*s* log *k*) more where
+    ///   sections were edited, *s* being their number.
+    public mutating func apply(_ changes: SourceChanges<Item>) -> UpdateBatch {
+      counts.apply(changes)
+      return UpdateBatch(items: changes.crossings { [borders] in borders.range(of: $1) })
+    }
 
-  /// The whole section.
-  public func run(around path: ItemPath) -> Range<Int>? { 0..<numberOfItems(inSection: path.section) }
+    /// Moves the borders.
+    ///
+    /// - Complexity: O(1) if they stay where they are, else O(*s* log *s* + *m*) for *s* sections and *m* items that come
+    ///   and go.
+    public mutating func settle(over sources: [any DataSource<Item>]) -> UpdateBatch {
+      let old = borders
+      borders = Borders(offset: offset, count: count)
+      guard borders != old else { return UpdateBatch() }
+      var edits = Edits<ItemPath>()
+      for section in 0..<counts.count {
+        edits.replace(old.range(of: counts[section]), by: borders.range(of: counts[section]), inSection: section)
+      }
+      return UpdateBatch(items: edits)
+    }
 
-  /// - Complexity: O(1) beside a look at the count.
-  public func path(for sourcePath: SourcePath) -> ItemPath? {
-    let path = sourcePath.path
-    guard sourcePath.source == 0, counts.contains(section: path.section) else { return nil }
-    let range = borders.range(of: counts[path.section])
-    return range.contains(path.item) ? ItemPath(section: path.section, item: path.item - range.lowerBound) : nil
-  }
+    /// The number of the source's sections.
+    public var numberOfSections: Int { counts.count }
 
-  /// The same section of the source.
-  public func sourceSection(for section: Int) -> SourceSection? {
-    counts.contains(section: section) ? SourceSection(source: 0, section: section) : nil
-  }
+    /// The number of items in the window.
+    public func numberOfItems(inSection section: Int) -> Int { borders.range(of: counts[section]).count }
 
-  /// The same section.
-  public func section(for sourceSection: SourceSection) -> Int? {
-    sourceSection.source == 0 && counts.contains(section: sourceSection.section) ? sourceSection.section : nil
+    /// - Complexity: O(log *s*), *s* being the number of sections.
+    public func sourceIndex(ofItem item: Int, inSection section: Int) -> Int? {
+      let range = borders.range(of: counts[section])
+      return (0..<range.count).contains(item) ? range.lowerBound + item : nil
+    }
+
+    /// - Complexity: O(log *s*), *s* being the number of sections.
+    public func index(ofSourceItem item: Int, inSection section: Int) -> Int? {
+      let range = borders.range(of: counts[section])
+      return range.contains(item) ? item - range.lowerBound : nil
+    }
+
+    /// The items in the window.
+    ///
+    /// - Complexity: O(*k*) beside reading the source, *k* being the number of items.
+    public func items(inSection section: Int, from sources: [any DataSource<Item>]) -> [Item] {
+      sourceItems(inSection: section, from: sources)
+    }
+
+    /// The whole section.
+    public func run(around path: ItemPath) -> Range<Int>? { 0..<numberOfItems(inSection: path.section) }
+
   }
 }
 

@@ -6,7 +6,7 @@ public import DataSources
 /// ```swift
 /// @Test func ripeFruitsInOrder() throws {
 ///   try ChainFuzzer { leaves in
-///     leaves[0].applying(PredicateFilter { $0.rank > 1 }).applying(Sort { $0.rank < $1.rank })
+///     leaves[0].applying(.filter { $0.rank > 1 }).applying(.sort { $0.rank < $1.rank })
 ///   }.run(seeds: 0..<200)
 /// }
 /// ```
@@ -28,7 +28,7 @@ public import DataSources
 ///
 /// ```swift
 /// ChainFuzzer { leaves in
-///   let ripe = leaves[0].applying(PredicateFilter<Sample> { $0.rank > 1 })
+///   let ripe = leaves[0].applying(Mappings.Filter<Sample> { $0.rank > 1 })
 ///   return ChainFuzzer.Chain(ripe, actions: [
 ///     "threshold": { value in ripe.configure { $0.predicate = { sample, _ in sample.rank > value } } }
 ///   ])

@@ -1,12 +1,36 @@
 import Changesets
-import DataSources
+public import DataSources
+
+extension DataSource<Record> {
+  /// Attaches to each record the records of another source that have the same text in a field.
+  ///
+  /// ```swift
+  /// let fruits = fruits.joined(with: recipes, as: "recipes", on: "name", equals: "ingredients")
+  /// fruits.item(at: path)["recipes"]   // the recipes with the fruit among their ingredients
+  /// ```
+  ///
+  /// A field that is a list has the text of each of its elements. Where no record goes with one, its value is missing. Places and
+  /// sections are those of this source; where what goes with a record changes, it is updated.
+  ///
+  /// - Parameters:
+  ///   - right: The records that are attached.
+  ///   - name: The name of the field. A field of the left records that has the same name is found before it.
+  ///   - leftField: The field of these records that is compared.
+  ///   - rightField: The field of the other records that is compared.
+  /// - Complexity: O(*n*) on average, *n* being the number of records of both sources; updates cost as with ``Mappings/Join``.
+  public func joined(
+    with right: any DataSource<Record>, as name: String, on leftField: String, equals rightField: String
+  ) -> some DataSource<Record> {
+    Transform(of: [self, right], by: RecordJoin(name: name, leftField: leftField, rightField: rightField))
+  }
+}
 
 /// Attaches to each record of the left source the records of the right one that have the same text in a field: sources are
 /// `[left, right]`.
 ///
 /// Lists have each of their elements, so that a record may have many keys. Which records go together is what the index knows; a joined
 /// record is made when somebody asks for it.
-struct RecordJoin: IncrementalMapping {
+struct RecordJoin: IncrementalMapping, SectionPreservingMapping {
   let leftField: String
   let rightField: String
   private var index = JoinIndex<String>()
@@ -17,8 +41,6 @@ struct RecordJoin: IncrementalMapping {
     self.rightField = rightField
     schemas = JoinedSchemas(Field(name: name, type: .records))
   }
-
-  var remembersSources: Bool { numberOfSections > 0 }
 
   mutating func refresh(from sources: [any DataSource<Record>]) {
     let (leftField, rightField) = (leftField, rightField)
@@ -55,10 +77,12 @@ struct RecordJoin: IncrementalMapping {
 
   var numberOfSections: Int { index.numberOfSections }
   func numberOfItems(inSection section: Int) -> Int { index.numberOfItems(inSection: section) }
-  func sourcePath(for path: ItemPath) -> SourcePath? { index.sourcePath(for: path) }
-  func path(for sourcePath: SourcePath) -> ItemPath? { index.path(for: sourcePath) }
-  func sourceSection(for section: Int) -> SourceSection? { index.sourceSection(for: section) }
-  func section(for sourceSection: SourceSection) -> Int? { index.section(for: sourceSection) }
+  func sourceIndex(ofItem item: Int, inSection section: Int) -> Int? {
+    index.sourceIndex(ofItem: item, inSection: section)
+  }
+  func index(ofSourceItem item: Int, inSection section: Int) -> Int? {
+    index.index(ofSourceItem: item, inSection: section)
+  }
   func run(around path: ItemPath) -> Range<Int>? { 0..<numberOfItems(inSection: path.section) }
 }
 

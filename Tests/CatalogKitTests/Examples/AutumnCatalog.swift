@@ -25,7 +25,7 @@ func autumnCatalog(at folder: String, into output: String, unit: String) -> Cata
     catalog.show(.page, by: "energy") { $0["energy_kcal"]?.isMissing == false }
     // A step of the chain.
     catalog.addStep("autumn") { rows in
-      rows.applying(PredicateFilter { $0["season"]?.text.contains("autumn") ?? false })
+      rows.applying(.filter { $0["season"]?.text.contains("autumn") ?? false })
     }
     // A renderer, for `formats: [html, text]`.
     catalog.register(PlainText())

@@ -68,12 +68,12 @@ struct HistoryExtension {
     }
     if let step = steps["filter"] {
       catalog.addStep("filter", following: step.origin) { rows in
-        rows.applying(PredicateFilter { $0.title.contains(step.text) })
+        rows.applying(.filter { $0.title.contains(step.text) })
       }
     }
     if let step = steps["twice"] {
       catalog.addStep("twice", following: step.origin) { rows in
-        Transform(of: [rows, rows.applying(Reverse(reversesSections: step.text == "e"))], by: ConcatenatedSections())
+        Transform(of: [rows, rows.applying(.reverse(reversesSections: step.text == "e"))], by: .concatenate())
       }
     }
     for (format, renderer) in renderers.sorted(by: { $0.key < $1.key }) {

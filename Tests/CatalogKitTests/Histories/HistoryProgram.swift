@@ -160,8 +160,8 @@ final class ProgramCells {
 
   init(_ rows: [ProgramRow], _ looks: [CellIdentifier: HistoryProgram.Look]) throws {
     self.rows = ArraySource(rows)
-    let grouped = self.rows.applying(Group { $0.group }).applying(Sort(by: \.name))
-    let byNote = self.rows.applying(Group { $0.note.first.map { String($0) } }).applying(Sort(by: \.name))
+    let grouped = self.rows.applying(.group { $0.group }).applying(.sort(by: \.name))
+    let byNote = self.rows.applying(.group { $0.note.first.map { String($0) } }).applying(.sort(by: \.name))
     cards = CellSource(grouped) { $0.isSpecial ? "special-card" : "card" }
     cardsByNote = CellSource(byNote) { $0.isSpecial ? "special-card" : "card" }
     pages = CellSource(grouped) { $0.isSpecial ? "special-page" : "page" }
@@ -212,13 +212,13 @@ final class ProgramCells {
     let listing: any DataSource<DocumentCell> =
       frame.hasBanner
       ? Transform(
-        of: [cards, banner], by: Insert(at: ItemPath(section: 0, item: 1), insertAtEndIfNeeded: true)) : cards
+        of: [cards, banner], by: .insert(at: ItemPath(section: 0, item: 1), insertAtEndIfNeeded: true)) : cards
     return Document(
       frame.info, introduction: frame.introduction, listing: listing, articles: pages, layout: frame.layout,
       guideWord: frame.hasGuideWord ? { ($0 as? ProgramRow)?.note } : nil,
       indexes: frame.indexes.map { index in
         Listing(
-          index.isReversed ? cards.applying(Reverse(reversesSections: true)) : cardsByNote, folder: index.folder,
+          index.isReversed ? cards.applying(.reverse(reversesSections: true)) : cardsByNote, folder: index.folder,
           title: index.title, layout: frame.layout)
       }, hasObjectPages: frame.hasObjectPages,
       formerKeys: frame.hasFormerKeys ? { $0.note.isEmpty ? [] : ["was \($0.note)"] } : nil)

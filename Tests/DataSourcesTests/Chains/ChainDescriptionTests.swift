@@ -7,16 +7,16 @@ import Testing
   /// Ripe fruits and all nuts, and all fruits once more.
   private func diamond() -> (fruits: ArraySource<String>, shown: any DataSource<String>) {
     let fruits = ArraySource(["apple", "fig", "kiwi"], name: "Fruits"), nuts = ArraySource(["hazel"], name: "Nuts")
-    let ripe = fruits.applying(PredicateFilter { $0 != "kiwi" })
-    return (fruits, Transform(of: [ripe, nuts, fruits], by: ConcatenatedSections()).applying(Sort { $0 < $1 }))
+    let ripe = fruits.applying(.filter { $0 != "kiwi" })
+    return (fruits, Transform(of: [ripe, nuts, fruits], by: .concatenate()).applying(.sort { $0 < $1 }))
   }
 
   @Test func aTree() {
     #expect(
       diamond().shown.chainDescription() == """
         Sort: 3 sections (“Fruits”, “Nuts”, “Fruits”), 6 items
-          ConcatenatedSections: 3 sections (“Fruits”, “Nuts”, “Fruits”), 6 items
-            PredicateFilter: 1 section (“Fruits”), 2 items
+          Mappings.Concatenate: 3 sections (“Fruits”, “Nuts”, “Fruits”), 6 items
+            Mappings.Filter: 1 section (“Fruits”), 2 items
               ArraySource #3: 1 section (“Fruits”), 3 items
             ArraySource: 1 section (“Nuts”), 1 item
             ArraySource #3, as above
@@ -29,8 +29,8 @@ import Testing
       diamond().shown.mermaid() == """
         flowchart LR
           n0["Sort<br>3 sections (“Fruits”, “Nuts”, “Fruits”), 6 items"]
-          n1["ConcatenatedSections<br>3 sections (“Fruits”, “Nuts”, “Fruits”), 6 items"]
-          n2["PredicateFilter<br>1 section (“Fruits”), 2 items"]
+          n1["Concatenate<br>3 sections (“Fruits”, “Nuts”, “Fruits”), 6 items"]
+          n2["Filter<br>1 section (“Fruits”), 2 items"]
           n3["ArraySource<br>1 section (“Fruits”), 3 items"]
           n4["ArraySource<br>1 section (“Nuts”), 1 item"]
           n1 --> n0
@@ -49,8 +49,8 @@ import Testing
           rankdir=LR;
           node [shape=box];
           n0 [label="Sort\n3 sections (“Fruits”, “Nuts”, “Fruits”), 6 items"];
-          n1 [label="ConcatenatedSections\n3 sections (“Fruits”, “Nuts”, “Fruits”), 6 items"];
-          n2 [label="PredicateFilter\n1 section (“Fruits”), 2 items"];
+          n1 [label="Concatenate\n3 sections (“Fruits”, “Nuts”, “Fruits”), 6 items"];
+          n2 [label="Filter\n1 section (“Fruits”), 2 items"];
           n3 [label="ArraySource\n1 section (“Fruits”), 3 items"];
           n4 [label="ArraySource\n1 section (“Nuts”), 1 item"];
           n1 -> n0;
@@ -77,8 +77,8 @@ import Testing
   @Test func aSourceThatIsUsedTwiceByOneLink() {
     let source = ArraySource([1])
     #expect(
-      Transform(of: [source, source], by: ConcatenatedSections()).chainDescription() == """
-        ConcatenatedSections: 2 sections, 2 items
+      Transform(of: [source, source], by: .concatenate()).chainDescription() == """
+        Mappings.Concatenate: 2 sections, 2 items
           ArraySource #1: 1 section, 1 item
           ArraySource #1, as above
 
@@ -147,9 +147,9 @@ import Testing
       shown.chainDescription() == """
         Sort: 3 sections (“Fruit”, “Nuts”, “Fruit”), 3 items; \
         3 turns, 3 batches; 4 deletes, 4 inserts, 4 updates; last 4, greatest 6
-          ConcatenatedSections: 3 sections (“Fruit”, “Nuts”, “Fruit”), 3 items; \
+          Mappings.Concatenate: 3 sections (“Fruit”, “Nuts”, “Fruit”), 3 items; \
         3 turns, 3 batches; 4 deletes, 4 inserts, 2 moves, 4 updates; last 4, greatest 8
-            PredicateFilter: 1 section (“Fruit”), 1 item; \
+            Mappings.Filter: 1 section (“Fruit”), 1 item; \
         3 turns, 3 batches; 1 delete, 1 insert, 1 move, 2 updates, 1 reload; last 0, greatest 4
               ArraySource #3: 1 section (“Fruit”), 1 item; \
         3 turns, 3 batches; 1 delete, 1 insert, 1 move, 2 updates, 1 reload; last 0, greatest 4
@@ -166,7 +166,7 @@ import Testing
 
   @Test func onlyLinksUpstreamAreProfiled() {
     let source = ArraySource([1])
-    let odd = source.applying(PredicateFilter { $0 % 2 == 1 }), even = source.applying(PredicateFilter { $0 % 2 == 0 })
+    let odd = source.applying(.filter { $0 % 2 == 1 }), even = source.applying(.filter { $0 % 2 == 0 })
     even.startProfiling()
     source.append(2)
     #expect(odd.link.statistics == nil)

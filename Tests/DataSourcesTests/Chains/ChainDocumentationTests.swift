@@ -47,8 +47,8 @@ import Testing
     let page = Page()
 
     let fruits = ArraySource([apple, fig, kiwi])
-    let found = fruits.applying(PredicateFilter { fruit, text in fruit.name.hasPrefix(text) }).applying(
-      Sort(by: \.name))
+    let found = fruits.applying(.filter { fruit, text in fruit.name.hasPrefix(text) }).applying(
+      Mappings.Sort(by: \.name))
     found.addObserver(page) { page, event in page.show(event) }
 
     fruits.append(banana)  // one insert, where banana belongs
@@ -68,7 +68,7 @@ import Testing
   @Test func edits() {
     let fruits = ArraySource([apple, fig])
 
-    let matching = fruits.applying(PredicateFilter { fruit, text in fruit.name.hasPrefix(text) })
+    let matching = fruits.applying(.filter { fruit, text in fruit.name.hasPrefix(text) })
     fruits.insert(kiwi, at: 2)
     matching.configure { $0.filterText = "ap" }
 
@@ -83,7 +83,7 @@ import Testing
       ], name: "Fruits")
     let path = ItemPath(section: 0, item: 1)
 
-    let found = fruits.applying(PredicateFilter { $0.isRipe }).applying(Sort { $0.name < $1.name })
+    let found = fruits.applying(.filter { $0.isRipe }).applying(.sort { $0.name < $1.name })
 
     let origin = found.convert(path, to: fruits)  // where the fruit that stands here stands among all
     let place = found.convert(path, from: fruits)  // where one of all fruits stands here; nothing if it is hidden
@@ -101,7 +101,7 @@ import Testing
   @Test func reading() {
     var printed: [String] = []
     func print(_ text: String) { printed.append(text) }
-    let found = ArraySource([kiwi, apple]).applying(Sort(by: \.name))
+    let found = ArraySource([kiwi, apple]).applying(.sort(by: \.name))
 
     for section in 0..<found.numberOfSections {
       for fruit in found.items(inSection: section) { print(fruit.name) }

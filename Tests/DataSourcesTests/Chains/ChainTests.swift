@@ -5,21 +5,21 @@ import Testing
 /// Random chains under random edits, against the strict oracle.
 @Suite struct ChainTests {
   @Test func leaves() {
-    fuzz { leaves in leaves[0].applying(PredicateFilter { _ in true }) }
+    fuzz { leaves in leaves[0].applying(.filter { _ in true }) }
   }
 
   @Test func filter() {
     fuzz(change: { transform, step in transform.configure { $0.predicate = { sample, _ in sample.rank != step } } }) {
-      $0[0].applying(PredicateFilter { $0.rank % 2 == 0 })
+      $0[0].applying(.filter { $0.rank % 2 == 0 })
     }
   }
 
   @Test func concatenation() {
-    fuzz(leaves: 3) { Transform(of: $0, by: ConcatenatedSections()) }
+    fuzz(leaves: 3) { Transform(of: $0, by: .concatenate()) }
   }
 
   @Test func emptySections() {
-    fuzz { $0[0].applying(PredicateFilter { $0.rank == 1 }).applying(EmptySectionFilter()) }
+    fuzz { $0[0].applying(.filter { $0.rank == 1 }).applying(.removeEmptySections()) }
   }
 
   @Test func sort() {
@@ -29,30 +29,30 @@ import Testing
         let ascends = { (first: Sample, second: Sample) in first.id < second.id }
         transform.configure { $0.areInIncreasingOrder = step % 2 == 0 ? descends : ascends }
       }
-    ) { $0[0].applying(Sort { $0.rank < $1.rank }) }
+    ) { $0[0].applying(.sort { $0.rank < $1.rank }) }
     fuzz(change: { transform, step in transform.configure { $0.key = { ($0.rank + step) % 3 } } }) {
-      $0[0].applying(Sort(by: \.rank))
+      $0[0].applying(.sort(by: \.rank))
     }
   }
 
   @Test func group() {
-    let orders: [Group<Sample>.Order] = [.firstAppearance, .sorted(by: >), .listed(["3", "1", "7"])]
+    let orders: [Mappings.Group<Sample>.Order] = [.firstAppearance, .sorted(by: >), .listed(["3", "1", "7"])]
     for order in orders {
       fuzz(change: { transform, step in transform.configure { $0.order = orders[step % 3] } }) {
-        $0[0].applying(Group(order: order, nameOfRest: "rest") { $0.rank == 4 ? nil : "\($0.rank)" })
+        $0[0].applying(.group(order: order, nameOfRest: "rest") { $0.rank == 4 ? nil : "\($0.rank)" })
       }
     }
     fuzz(change: { transform, step in transform.configure { $0.key = { "\(($0.rank + step) % 3)" } } }) {
-      $0[0].applying(Group { "\($0.rank)" })
+      $0[0].applying(.group { "\($0.rank)" })
     }
   }
 
   @Test func insert() {
-    fuzz(leaves: 2) { Transform(of: $0, by: Insert(at: ItemPath(section: 0, item: 2))) }
-    fuzz(leaves: 2) { Transform(of: $0, by: Insert(at: ItemPath(section: 1, item: 1), insertAtEndIfNeeded: true)) }
+    fuzz(leaves: 2) { Transform(of: $0, by: .insert(at: ItemPath(section: 0, item: 2))) }
+    fuzz(leaves: 2) { Transform(of: $0, by: .insert(at: ItemPath(section: 1, item: 1), insertAtEndIfNeeded: true)) }
   }
 
   @Test func placeholder() {
-    fuzz(leaves: 2) { Transform(of: $0, by: Placeholder()) }
+    fuzz(leaves: 2) { Transform(of: $0, by: .replaceEmpty()) }
   }
 }

@@ -7,9 +7,9 @@ import Testing
 
   @Test func setsOfKeys() {
     let sources: [any DataSource<Int>] = [one, two]
-    let all = union(of: sources) { $0 }
-    let both = intersection(of: sources) { $0 }
-    let rest = difference(of: sources) { $0 }
+    let all = Transform(of: sources, by: .concatenate()).applying(.removeDuplicates { $0 })
+    let both = Transform(of: sources, by: .filterByKey(.intersect) { $0 })
+    let rest = Transform(of: sources, by: .filterByKey(.except) { $0 })
     #expect(all.itemsBySection == [[1, 5, 3], [4, 9]])
     #expect(both.items == [5, 3] && rest.items == [1])
     one.transaction {
@@ -21,14 +21,16 @@ import Testing
   }
 
   @Test func mergedSourcesAreInOneOrderAndTiesInThatOfTheSources() {
-    let merged = merge(of: [one, two]) { $0 / 2 < $1 / 2 }
+    let merged = Transform(of: [one, two], by: .concatenate()).applying(.flatten()).applying(.sort { $0 / 2 < $1 / 2 })
     #expect(merged.itemsBySection == [[1, 3, 3, 5, 4, 5, 9]])
     two.insert(2, at: 0)
     #expect(merged.itemsBySection == [[1, 3, 2, 3, 5, 4, 5, 9]])
   }
 
   @Test func combinationsAtRandom() {
-    fuzz(leaves: 2, seeds: 0..<15) { union(of: $0) { $0.rank } }
-    fuzz(leaves: 2, seeds: 0..<15) { merge(of: $0) { $0.rank < $1.rank } }
+    fuzz(leaves: 2, seeds: 0..<15) { Transform(of: $0, by: .concatenate()).applying(.removeDuplicates(by: \.rank)) }
+    fuzz(leaves: 2, seeds: 0..<15) {
+      Transform(of: $0, by: .concatenate()).applying(.flatten()).applying(.sort { $0.rank < $1.rank })
+    }
   }
 }

@@ -16,8 +16,8 @@ import Testing
 
   @Test func placesAreConvertedOverSeveralLinks() {
     let fruits = ArraySource(["fig", "kiwi", "apple", "lime"]), nuts = ArraySource(["hazel"])
-    let all = Transform(of: [nuts, fruits], by: ConcatenatedSections())
-    let sorted = all.applying(PredicateFilter { $0 != "kiwi" }).applying(Sort { $0 < $1 })
+    let all = Transform(of: [nuts, fruits], by: .concatenate())
+    let sorted = all.applying(.filter { $0 != "kiwi" }).applying(.sort { $0 < $1 })
     // hazel; apple, fig, lime
     #expect(sorted.convert(path(1, 0), to: fruits) == path(0, 2))
     #expect(sorted.convert(path(1, 0), to: all) == path(1, 2))
@@ -30,8 +30,8 @@ import Testing
 
   @Test func whatDoesNotComeThroughASourceHasNoPlaceThere() {
     let fruits = ArraySource(["fig", "kiwi"]), nuts = ArraySource(["hazel"]), stranger = ArraySource(["fig", "kiwi"])
-    let all = Transform(of: [fruits, nuts], by: ConcatenatedSections())
-    let filtered = all.applying(PredicateFilter { $0 != "kiwi" })
+    let all = Transform(of: [fruits, nuts], by: .concatenate())
+    let filtered = all.applying(.filter { $0 != "kiwi" })
     // Hidden, owned by a sibling, unattached, downstream, and not there.
     #expect(filtered.convert(path(0, 1), from: fruits) == nil)
     #expect(filtered.convert(path(1, 0), to: fruits) == nil)
@@ -51,7 +51,7 @@ import Testing
 
   @Test func sectionsWithoutASingleOriginHaveNone() {
     let source = ArraySource([1, 2, 3])
-    let groups = source.applying(Group { "\($0 % 2)" })
+    let groups = source.applying(.group { "\($0 % 2)" })
     #expect(groups.convert(section: 0, to: source) == nil)
     #expect(groups.convert(section: 0, from: source) == nil)
     #expect(groups.convert(path(0, 1), to: source) == path(0, 2))
@@ -59,8 +59,8 @@ import Testing
 
   @Test func theFirstWayThatShowsAnItemCounts() {
     let source = ArraySource([1, 2, 3])
-    let odd = source.applying(PredicateFilter { $0 % 2 == 1 }), large = source.applying(PredicateFilter { $0 > 1 })
-    let both = Transform(of: [odd, large], by: ConcatenatedSections())
+    let odd = source.applying(.filter { $0 % 2 == 1 }), large = source.applying(.filter { $0 > 1 })
+    let both = Transform(of: [odd, large], by: .concatenate())
     #expect(both.convert(path(0, 1), from: source) == path(1, 0))
     #expect(both.convert(path(0, 2), from: source) == path(0, 1))
     #expect(both.convert(path(1, 1), to: source) == path(0, 2))
@@ -70,14 +70,14 @@ import Testing
   /// The first way is hidden further down, and so are two of four ways in the end.
   @Test func aWayThatIsHiddenFurtherDownIsNotTheOnlyOne() {
     let all = ArraySource([1, 2, 3])
-    let recent = all.applying(PredicateFilter { $0 > 2 })
-    let both = Transform(of: [recent, all], by: ConcatenatedSections())
-    let shown = both.applying(Collapse([0]))
+    let recent = all.applying(.filter { $0 > 2 })
+    let both = Transform(of: [recent, all], by: .concatenate())
+    let shown = both.applying(.collapse([0]))
     #expect(shown.convert(path(0, 2), from: all) == path(1, 2))
     #expect(shown.convert(path(0, 0), from: all) == path(1, 0))
     #expect(both.convert(path(0, 2), from: all) == path(0, 0))
-    let twice = Transform(of: [both, both], by: ConcatenatedSections())
-    let top = twice.applying(Collapse([0, 1, 2])).applying(Reverse())
+    let twice = Transform(of: [both, both], by: .concatenate())
+    let top = twice.applying(.collapse([0, 1, 2])).applying(.reverse())
     #expect(twice.convert(path(0, 2), from: all) == path(0, 0))
     #expect(top.convert(path(0, 2), from: all) == path(3, 0))
     #expect(top.convert(path(0, 0), from: recent) == nil)
@@ -89,10 +89,10 @@ import Testing
   @Test func noMoreWaysAreWalkedThanNeeded() {
     let leaf = ArraySource([1])
     var top: any DataSource<Int> = leaf
-    for _ in 0..<10 { top = Transform(of: [top, top], by: ConcatenatedSections()) }
+    for _ in 0..<10 { top = Transform(of: [top, top], by: .concatenate()) }
     var conversions = 0
     let counted = Transform(of: [top], by: Counted { conversions += 1 })
-    let last = Transform(of: [counted, ArraySource([2])], by: ConcatenatedSections())
+    let last = Transform(of: [counted, ArraySource([2])], by: .concatenate())
     #expect(last.convert(path(0, 0), from: leaf) == path(0, 0))
     #expect(last.numberOfSections == 1 << 10 + 1 && conversions == 1)
   }
@@ -100,7 +100,7 @@ import Testing
   /// Shows its source as it is, and counts how often it is asked where an item of it is.
   private struct Counted: Mapping {
     let count: () -> Void
-    private var base = Notifier<Int>()
+    private var base = Mappings.Notify<Int>()
 
     init(_ count: @escaping () -> Void) { self.count = count }
 
@@ -118,7 +118,7 @@ import Testing
 
   @Test func conversionsFollowReplacedSources() throws {
     let (one, two) = (ArraySource([1]), ArraySource([2]))
-    let shown = Transform(of: [one], by: ConcatenatedSections())
+    let shown = Transform(of: [one], by: .concatenate())
     try shown.setSources([two])
     #expect(shown.convert(path(0, 0), to: two) == path(0, 0))
     #expect(shown.convert(path(0, 0), to: one) == nil)
@@ -152,9 +152,9 @@ import Testing
   @Test func randomEdits() {
     for seed in UInt64(0)..<40 {
       var samples = SampleLeaves(2, seed: seed)
-      let filtered = samples.leaves[0].applying(PredicateFilter { $0.rank > 0 })
-      let all = Transform(of: [filtered, samples.leaves[1], samples.leaves[0]], by: ConcatenatedSections())
-      let top = all.applying(EmptySectionFilter()).applying(Sort { $0.rank < $1.rank })
+      let filtered = samples.leaves[0].applying(.filter { $0.rank > 0 })
+      let all = Transform(of: [filtered, samples.leaves[1], samples.leaves[0]], by: .concatenate())
+      let top = all.applying(.removeEmptySections()).applying(.sort { $0.rank < $1.rank })
       for step in 0..<20 {
         samples.edit()
         let places = Set(top.paths)

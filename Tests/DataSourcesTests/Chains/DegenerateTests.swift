@@ -15,21 +15,22 @@ import Testing
   ) -> [any DerivedSource<Sample>] {
     let both = [source, other]
     return [
-      source.applying(PredicateFilter { key($0) % 2 == 0 }), source.applying(ManualFilter()),
-      source.applying(Sort(by: key)), source.applying(Sort { key($0) <= key($1) }),
-      source.applying(Group { "\(key($0))" }), source.applying(Group(order: .sorted(by: <=)) { "\(key($0))" }),
-      Transform(of: both, by: ConcatenatedSections()), source.applying(Flattener()),
-      source.applying(EmptySectionFilter()),
-      Transform(of: both, by: Insert(at: path(.max, .max), insertAtEndIfNeeded: true)),
-      Transform(of: both, by: Insert(at: path(.min, .min), insertAtEndIfNeeded: true)),
-      Transform(of: both, by: Placeholder()), source.applying(Switch()),
-      Transform(of: both, by: Segmented(selection: 1)), Transform(of: both, by: Segmented(selection: .min)),
-      source.applying(Notifier()), source.applying(Window(offset: .min, count: .max)),
-      source.applying(Window(offset: .max, count: .min)), source.applying(Window.page(.max, size: .max)),
-      source.applying(Collapse([.min, 0, .max], showing: .min)), source.applying(Reverse(reversesSections: true)),
-      source.applying(Map { $0 }), source.applying(Distinct(by: key)),
-      Transform(of: both, by: KeyedFilter(.except, by: key)), Transform(of: both, by: KeyedFilter(.intersect, by: key)),
-      source.applying(SectionSort { $0.count <= $1.count }), source.applying(SectionSort { _, _ in true }),
+      source.applying(.filter { key($0) % 2 == 0 }), source.applying(.hide()),
+      source.applying(.sort(by: key)), source.applying(.sort { key($0) <= key($1) }),
+      source.applying(.group { "\(key($0))" }), source.applying(.group(order: .sorted(by: <=)) { "\(key($0))" }),
+      Transform(of: both, by: .concatenate()), source.applying(.flatten()),
+      source.applying(.removeEmptySections()),
+      Transform(of: both, by: .insert(at: path(.max, .max), insertAtEndIfNeeded: true)),
+      Transform(of: both, by: .insert(at: path(.min, .min), insertAtEndIfNeeded: true)),
+      Transform(of: both, by: .replaceEmpty()), source.applying(.switch()),
+      Transform(of: both, by: .select(selection: 1)), Transform(of: both, by: .select(selection: .min)),
+      source.applying(.notify()), source.applying(.window(offset: .min, count: .max)),
+      source.applying(.window(offset: .max, count: .min)), source.applying(.page(.max, size: .max)),
+      source.applying(.collapse([.min, 0, .max], showing: .min)), source.applying(.reverse(reversesSections: true)),
+      source.applying(.map { $0 }), source.applying(.removeDuplicates(by: key)),
+      Transform(of: both, by: .filterByKey(.except, by: key)),
+      Transform(of: both, by: .filterByKey(.intersect, by: key)),
+      source.applying(.sortSections { $0.count <= $1.count }), source.applying(.sortSections { _, _ in true }),
       source.applying(DeltaUpdater(id: \.id, content: ==)),
     ]
   }
@@ -108,13 +109,13 @@ import Testing
     for seed in 0..<8 as Range<UInt64> {
       var samples = SampleLeaves(1, seed: seed)
       let leaf = samples.leaves[0]
-      var transforms: [any DataSource<Sample>] = orders.map { leaf.applying(Sort(by: $0)) }
+      var transforms: [any DataSource<Sample>] = orders.map { leaf.applying(.sort(by: $0)) }
       var random = SeededGenerator(seed: seed)
-      transforms.append(leaf.applying(Sort { _, _ in Bool.random(using: &random) }))
-      transforms.append(leaf.applying(Group(order: .sorted { _, _ in true }) { "\($0.rank)" }))
-      transforms.append(leaf.applying(Group(order: .sorted(by: !=)) { "\($0.rank)" }))
-      transforms.append(leaf.applying(SectionSort { $0.count != $1.count }))
-      transforms.append(leaf.applying(SectionSort { _, _ in true }))
+      transforms.append(leaf.applying(.sort { _, _ in Bool.random(using: &random) }))
+      transforms.append(leaf.applying(.group(order: .sorted { _, _ in true }) { "\($0.rank)" }))
+      transforms.append(leaf.applying(.group(order: .sorted(by: !=)) { "\($0.rank)" }))
+      transforms.append(leaf.applying(.sortSections { $0.count != $1.count }))
+      transforms.append(leaf.applying(.sortSections { _, _ in true }))
       let followers = transforms.map { Follower($0) }
       for _ in 0..<40 { samples.edit() }
       for (index, follower) in followers.enumerated() {
@@ -144,7 +145,7 @@ import Testing
     let spelling = { (sample: Sample) in (sample.id + sample.version) % 2 == 0 ? "\u{E9}" : "e\u{301}" }
     for seed in 0..<20 as Range<UInt64> {
       var samples = SampleLeaves(1, seed: seed)
-      let transform = samples.leaves[0].applying(Group { "\(spelling($0))\($0.rank % 2)" })
+      let transform = samples.leaves[0].applying(.group { "\(spelling($0))\($0.rank % 2)" })
       let (follower, log) = (Follower(transform), EventLog(transform))
       for step in 0..<40 {
         let count = log.batches.count
@@ -167,19 +168,19 @@ import Testing
   @Test func furtherSourcesThanAreWantedAreNotShown() throws {
     let one = SectionedArraySource<Sample>([SectionState("a", items: [Sample(id: 1, rank: 1), Sample(id: 2, rank: 2)])])
     let two = SectionedArraySource<Sample>([SectionState("b", items: [Sample(id: 3, rank: 2)])])
-    try expect(one, two, PredicateFilter { _ in true })
-    try expect(one, two, ManualFilter())
-    try expect(one, two, Sort(by: \.rank))
-    try expect(one, two, Flattener())
-    try expect(one, two, EmptySectionFilter())
-    try expect(one, two, Switch())
-    try expect(one, two, Notifier())
-    try expect(one, two, Window.limit(9))
-    try expect(one, two, Collapse())
-    try expect(one, two, Map { $0 })
-    try expect(one, two, Distinct(by: \.id))
-    try expect(one, two, SectionSort { $0.count < $1.count })
-    try expect(one, two, DeltaUpdates(DeltaUpdater(id: \.id, content: ==)))
+    try expect(one, two, Mappings.Filter { _ in true })
+    try expect(one, two, Mappings.Hide())
+    try expect(one, two, Mappings.Sort(by: \.rank))
+    try expect(one, two, Mappings.Flatten())
+    try expect(one, two, Mappings.RemoveEmptySections())
+    try expect(one, two, Mappings.Switch())
+    try expect(one, two, Mappings.Notify())
+    try expect(one, two, Mappings.Window<Sample>.limit(9))
+    try expect(one, two, Mappings.Collapse())
+    try expect(one, two, Mappings.Map { $0 })
+    try expect(one, two, Mappings.RemoveDuplicates(by: \.id))
+    try expect(one, two, Mappings.SortSections { $0.count < $1.count })
+    try expect(one, two, Mappings.DiffReloads(DeltaUpdater(id: \.id, content: ==)))
   }
 
   /// Shows the first of two sources, then the second one alone, while both are edited.

@@ -21,8 +21,8 @@ import Testing
   }
 
   @Test func everyBatchIsExact() {
-    fuzz(seeds: 0..<50) { $0[0].applying(DeltaUpdates(updater())) }
-    fuzz(seeds: 0..<50) { $0[0].applying(PredicateFilter { $0.rank % 2 == 0 }).applying(DeltaUpdates(updater())) }
+    fuzz(seeds: 0..<50) { $0[0].applying(.diffReloads(updater())) }
+    fuzz(seeds: 0..<50) { $0[0].applying(.filter { $0.rank % 2 == 0 }).applying(.diffReloads(updater())) }
   }
 
   @Test func reloadsAreDiffs() {

@@ -8,7 +8,7 @@ import Testing
   @Test func theFirstItemOfEachKeyIsShown() {
     for shape in smallShapes(4) {
       for keys in 0..<16 {
-        let transform = sectioned(shape).applying(Distinct { keys >> $0 & 1 })
+        let transform = sectioned(shape).applying(.removeDuplicates { keys >> $0 & 1 })
         var seen: Set<Int> = []
         #expect(transform.itemsBySection == shape.map { $0.filter { seen.insert(keys >> $0 & 1).inserted } })
         expectLaws(transform)
@@ -17,13 +17,13 @@ import Testing
   }
 
   @Test func itemsCanBeTheirOwnKeys() {
-    let transform = ArraySource([3, 1, 3, 2, 1]).applying(Distinct())
+    let transform = ArraySource([3, 1, 3, 2, 1]).applying(.removeDuplicates())
     #expect(transform.items == [3, 1, 2])
   }
 
   @Test func theNextItemOfTheKeyTakesThePlaceOfTheFirst() {
     let source = SectionedArraySource([SectionState("a", items: [1, 2]), SectionState("b", items: [3, 4])])
-    let transform = source.applying(Distinct { $0 % 2 })
+    let transform = source.applying(.removeDuplicates { $0 % 2 })
     let log = EventLog(transform)
     source.remove(at: path(0, 0))
     source.update(5, at: path(0, 0))
@@ -40,7 +40,7 @@ import Testing
 
   @Test func manyItemsMayShareAKey() {
     let source = ArraySource(0..<2000)
-    let transform = source.applying(Distinct { $0 / 1000 })
+    let transform = source.applying(.removeDuplicates { $0 / 1000 })
     #expect(transform.items == [0, 1000])
     for _ in 0..<5 { source.remove(at: 0) }
     source.insert(999, at: 1500)
@@ -49,11 +49,11 @@ import Testing
   }
 
   @Test func distinctItemsAtRandom() {
-    fuzz(seeds: 0..<50) { $0[0].applying(Distinct { $0.rank }) }
-    fuzz(seeds: 0..<20) { $0[0].applying(PredicateFilter { $0.rank > 0 }).applying(Distinct { $0.rank % 2 }) }
-    fuzz(leaves: 2, seeds: 0..<20) { Transform(of: $0, by: ConcatenatedSections()).applying(Distinct { $0.rank }) }
+    fuzz(seeds: 0..<50) { $0[0].applying(.removeDuplicates { $0.rank }) }
+    fuzz(seeds: 0..<20) { $0[0].applying(.filter { $0.rank > 0 }).applying(.removeDuplicates { $0.rank % 2 }) }
+    fuzz(leaves: 2, seeds: 0..<20) { Transform(of: $0, by: .concatenate()).applying(.removeDuplicates { $0.rank }) }
     fuzz(seeds: 0..<20, change: { transform, step in transform.configure { $0.key = { $0.rank % (step + 1) } } }) {
-      $0[0].applying(Distinct { $0.rank })
+      $0[0].applying(.removeDuplicates { $0.rank })
     }
   }
 }

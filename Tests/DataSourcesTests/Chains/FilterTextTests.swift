@@ -6,7 +6,7 @@ import Testing
 @Suite @MainActor struct FilterTextTests {
   private let clock = ManualClock()
   private let found = ArraySource(["apple", "fig", "plum"]).applying(
-    PredicateFilter { word, text in word.contains(text) })
+    Mappings.Filter { word, text in word.contains(text) })
 
   /// Types, and waits until the waiting has begun.
   private func type(_ text: String, after delay: Duration = .seconds(1)) async -> Task<Void, Never> {

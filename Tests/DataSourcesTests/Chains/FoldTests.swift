@@ -15,7 +15,8 @@ import Testing
   }
 
   private func fuzzFold<Total: Aggregate>(
-    _ fold: Fold<Sample, Total>, seeds: Range<UInt64> = 0..<20, sourceLocation: SourceLocation = #_sourceLocation
+    _ fold: Mappings.Fold<Sample, Total>, seeds: Range<UInt64> = 0..<20,
+    sourceLocation: SourceLocation = #_sourceLocation
   ) where Total.Value: Equatable {
     for scope in [FoldScope.all, .eachSection] {
       var fold = fold
@@ -25,19 +26,19 @@ import Testing
   }
 
   @Test func everyBatchIsExact() {
-    fuzzFold(Fold.count())
-    fuzzFold(Fold.count { $0.rank < 2 })
-    fuzzFold(Fold.sum { $0.rank == 0 ? nil : $0.rank })
-    fuzzFold(Fold.sum { Double($0.rank) / 10 })
-    fuzzFold(Fold.mean { $0.rank == 0 ? nil : Double($0.rank) / 10 })
-    fuzzFold(Fold.min { $0.rank == 0 ? nil : $0.rank })
-    fuzzFold(Fold.max { $0.rank })
-    fuzzFold(Fold.max { $0.rank == 0 ? nil : Double($0.rank) })
+    fuzzFold(.count())
+    fuzzFold(.count { $0.rank < 2 })
+    fuzzFold(.sum { $0.rank == 0 ? nil : $0.rank })
+    fuzzFold(.sum { Double($0.rank) / 10 })
+    fuzzFold(.mean { $0.rank == 0 ? nil : Double($0.rank) / 10 })
+    fuzzFold(.minimum { $0.rank == 0 ? nil : $0.rank })
+    fuzzFold(.maximum { $0.rank })
+    fuzzFold(.maximum { $0.rank == 0 ? nil : Double($0.rank) })
   }
 
   @Test func everyBatchIsExactOverAFilter() {
     fuzz(seeds: 0..<30, oracle: follow) {
-      $0[0].applying(PredicateFilter { $0.rank != 1 }).applying(Fold.sum(.eachSection) { $0.rank })
+      $0[0].applying(.filter { $0.rank != 1 }).applying(.sum(.eachSection) { $0.rank })
     }
   }
 
@@ -50,33 +51,33 @@ import Testing
           $0.contribution = { $0.rank % 3 == step % 3 ? nil : $0.rank * (step + 1) }
         }
       }, oracle: follow
-    ) { $0[0].applying(Fold.sum { $0.rank }) }
+    ) { $0[0].applying(.sum { $0.rank }) }
   }
 
   @Test func valuesOfNothing() {
     let none = SectionedArraySource<Int>()
-    #expect(none.applying(Fold.count()).items == [0])
-    #expect(none.applying(Fold.sum { $0 }).items == [0])
-    #expect(none.applying(Fold.min { $0 }).items == [nil])
-    #expect(none.applying(Fold.max { Double($0) }).items == [nil])
-    #expect(none.applying(Fold.mean { Double($0) }).items == [nil])
-    #expect(none.applying(Fold.count(.eachSection)).items.isEmpty)
+    #expect(none.applying(.count()).items == [0])
+    #expect(none.applying(.sum { $0 }).items == [0])
+    #expect(none.applying(.minimum { $0 }).items == [nil])
+    #expect(none.applying(.maximum { Double($0) }).items == [nil])
+    #expect(none.applying(.mean { Double($0) }).items == [nil])
+    #expect(none.applying(.count(.eachSection)).items.isEmpty)
   }
 
   @Test func valuesOfSections() {
     let source = SectionedArraySource([SectionState("a", items: [3, 1]), SectionState("b", items: [])])
-    let sums = source.applying(Fold.sum(.eachSection) { $0 })
+    let sums = source.applying(.sum(.eachSection) { $0 })
     #expect(sums.sections == [SectionState("a", items: [4]), SectionState("b", items: [0])])
     source.renameSection(at: 1, "c")
     #expect(sums.sectionNames == ["a", "c"])
     #expect(sums.mapping.value(ofSection: 0) == 4)
-    let sum = source.applying(Fold.sum { $0 })
+    let sum = source.applying(.sum { $0 })
     #expect(sum.sections == [SectionState(nil, items: [4])])
   }
 
   @Test func batchesComeWhenAValueChangesAndOnlyThen() throws {
     let source = ArraySource([3, 1, 2])
-    let smallest = source.applying(Fold.min { $0 })
+    let smallest = source.applying(.minimum { $0 })
     var batches: [UpdateBatch] = []
     smallest.addObserver(source) { _, event in
       if case .didUpdate(let batch, _) = event, !batch.isEmpty { batches.append(batch) }
@@ -100,7 +101,7 @@ import Testing
     var asked: [Int] = []
     let source = ArraySource([1, 2, 3])
     let sum = source.applying(
-      Fold.sum { (item: Int) -> Int? in
+      .sum { (item: Int) -> Int? in
         asked.append(item)
         return item
       })
@@ -114,14 +115,14 @@ import Testing
   }
 
   @Test func integersDoNotOverflow() {
-    let sum = ArraySource([Int.max, Int.max, 1]).applying(Fold.sum { $0 })
+    let sum = ArraySource([Int.max, Int.max, 1]).applying(.sum { $0 })
     #expect(sum.items == [Int128(Int.max) * 2 + 1])
   }
 
   @Test func reloadingAsksAgain() {
     var factor = 1
     let source = ArraySource([1, 2])
-    let sum = source.applying(Fold.sum { $0 * factor })
+    let sum = source.applying(.sum { $0 * factor })
     factor = 10
     sum.reload()
     #expect(sum.items == [30])
@@ -129,7 +130,7 @@ import Testing
 
   @Test func aRemovedNumberThatWasNoneIsForgotten() {
     let source = ArraySource([1.5, .nan, 2])
-    let sum = source.applying(Fold.sum { $0 }), least = source.applying(Fold.min { $0 })
+    let sum = source.applying(.sum { $0 }), least = source.applying(.minimum { $0 })
     var batches = 0
     sum.addObserver(source) { _, event in
       if case .didUpdate(let batch, _) = event, !batch.isEmpty { batches += 1 }
@@ -280,7 +281,7 @@ import Testing
 
   @Test func zerosHaveASign() {
     let source = ArraySource([0.0, -0.0])
-    let least = source.applying(Fold.min { $0 }), greatest = source.applying(Fold.max { $0 })
+    let least = source.applying(.minimum { $0 }), greatest = source.applying(.maximum { $0 })
     #expect(least.mapping.value()?.sign == .minus && greatest.mapping.value()?.sign == .plus)
     source.remove(at: 1)
     #expect(least.mapping.value()?.sign == .plus)

@@ -14,7 +14,7 @@ import Testing
   // MARK: - Insert
 
   @Test func insertMapsItemsOfMainBehindTheInsertionToTheirSection() {
-    let transform = Transform(of: [leaf([1], [2, 3], [4]), leaf([9])], by: Insert(at: path(1, 1)))
+    let transform = Transform(of: [leaf([1], [2, 3], [4]), leaf([9])], by: .insert(at: path(1, 1)))
     #expect(transform.sourcePath(for: path(1, 2)) == SourcePath(source: 0, path: path(1, 1)))
     #expect(transform.sourcePath(for: path(2, 0)) == SourcePath(source: 0, path: path(2, 0)))
     #expect(transform.path(for: SourcePath(source: 0, path: path(1, 1))) == path(1, 2))
@@ -22,7 +22,7 @@ import Testing
 
   @Test func insertTellsOfAChangeOfTheInsertedSection() {
     let inserted = leaf([8])
-    let transform = Transform(of: [leaf([1, 2]), inserted], by: Insert(at: path(0, 1)))
+    let transform = Transform(of: [leaf([1, 2]), inserted], by: .insert(at: path(0, 1)))
     let log = EventLog(transform)
     inserted.append(9, toSection: 0)
     inserted.update(7, at: path(0, 0))
@@ -38,7 +38,7 @@ import Testing
 
   @Test func insertWithOneSourceOrNoneShowsWhatIsThere() throws {
     let main = leaf([1])
-    let transform = Transform(of: [main], by: Insert(at: path(0, 0)))
+    let transform = Transform(of: [main], by: .insert(at: path(0, 0)))
     main.append(2, toSection: 0)
     #expect(transform.items == [1, 2])
     try transform.setSources([])
@@ -49,7 +49,7 @@ import Testing
 
   @Test func flattenerTellsOfItsSectionComingAndGoing() {
     let source = leaf()
-    let transform = source.applying(Flattener())
+    let transform = source.applying(.flatten())
     let log = EventLog(transform)
     source.appendSection(SectionState("a", items: [1]))
     source.appendSection(SectionState("b", items: []))
@@ -63,7 +63,7 @@ import Testing
 
   @Test func flattenerBehindAnEmptySectionFilterDeletesAnItemOnce() {
     let source = leaf([1], [2])
-    let transform = source.applying(EmptySectionFilter()).applying(Flattener())
+    let transform = source.applying(.removeEmptySections()).applying(.flatten())
     let log = EventLog(transform)
     source.remove(at: path(1, 0))
     #expect(log.batches == [UpdateBatch(items: Edits(deletes: [path(0, 1)]))])
@@ -74,7 +74,7 @@ import Testing
 
   @Test func predicateFilterDeletesAndInsertsWhatAnUpdateFlips() {
     let source = leaf([1, 2, 4])
-    let even = source.applying(PredicateFilter { $0 % 2 == 0 })
+    let even = source.applying(.filter { $0 % 2 == 0 })
     let log = EventLog(even)
     source.update(6, at: path(0, 0))
     source.update(3, at: path(0, 1))
@@ -88,7 +88,7 @@ import Testing
   }
 
   @Test func predicateFilterDoesNotReloadForItsOwnChanges() {
-    let transform = leaf([1, 2, 3]).applying(PredicateFilter { $0 != 1 })
+    let transform = leaf([1, 2, 3]).applying(.filter { $0 != 1 })
     let log = EventLog(transform)
     transform.configure { $0.predicate = { item, _ in item != 3 } }
     #expect(log.batches == [UpdateBatch(items: Edits(deletes: [path(0, 1)], inserts: [path(0, 0)]))])
@@ -96,7 +96,7 @@ import Testing
 
   @Test func manualFilterKeepsItemsHiddenWhateverTheSourceDoes() {
     let source = leaf([1, 2, 3])
-    let transform = source.applying(ManualFilter())
+    let transform = source.applying(.hide())
     transform.configure { $0.hide(ItemPath(section: 0, item: 1)) }
     source.insert(0, at: path(0, 0))
     source.move(from: path(0, 2), to: path(0, 0))
@@ -108,7 +108,7 @@ import Testing
 
   @Test func switchIsBalancedWhenToggledAmidAnUpdate() {
     let source = leaf([1])
-    let transform = source.applying(Switch())
+    let transform = source.applying(.switch())
     let log = EventLog(transform)
     source.transaction {
       source.append(2, toSection: 0)
@@ -126,7 +126,7 @@ import Testing
 
   @Test func switchThatIsOffSwallowsAReload() {
     let source = leaf([1])
-    let transform = source.applying(Switch(isOn: false))
+    let transform = source.applying(.switch(isOn: false))
     let log = EventLog(transform)
     source.reload([SectionState("b", items: [2, 3])])
     #expect(log.batches == [UpdateBatch()])
@@ -136,7 +136,7 @@ import Testing
 
   @Test func switchThatIsTurnedOffAndOnAgainInOneTransactionSaysNothing() {
     let source = leaf([1])
-    let transform = source.applying(Switch())
+    let transform = source.applying(.switch())
     let log = EventLog(transform)
     source.transaction {
       transform.configure { $0.isOn = false }
@@ -147,7 +147,7 @@ import Testing
 
   @Test func placeholderWithOneSourceTakesBatches() {
     let source = leaf([1])
-    let transform = Transform(of: [source], by: Placeholder())
+    let transform = Transform(of: [source], by: .replaceEmpty())
     source.append(2, toSection: 0)
     #expect(transform.items == [1, 2])
     source.removeAll(inSection: 0)
@@ -160,7 +160,7 @@ import Testing
 
   @Test func equalSourcesAreNotTheSame() {
     let (one, two) = (ArraySource([1, 1]), ArraySource([1, 1]))
-    let transform = Transform(of: [one, two], by: ConcatenatedSections())
+    let transform = Transform(of: [one, two], by: .concatenate())
     let log = EventLog(transform)
     two.append(2)
     #expect(log.batches == [UpdateBatch(items: Edits(inserts: [path(1, 2)]))])
@@ -169,7 +169,7 @@ import Testing
 
   @Test func aSourceIsSharedByAnyNumberOfObserversAndTransforms() {
     let source = leaf([3, 1])
-    let (sorted, reversed) = (source.applying(Sort(by: <)), source.applying(Reverse()))
+    let (sorted, reversed) = (source.applying(.sort(by: <)), source.applying(.reverse()))
     let logs = [EventLog(source), EventLog(source), EventLog(sorted), EventLog(reversed)]
     source.insert(2, at: path(0, 1))
     #expect(logs.allSatisfy { $0.batches == [UpdateBatch(items: Edits(inserts: [path(0, 1)]))] })
@@ -179,9 +179,9 @@ import Testing
   @Test func aDiamondShowsNoStateThatItsSourceWasNeverIn() {
     let source = leaf([1, 2])
     let (odd, even) = (
-      source.applying(PredicateFilter { $0 % 2 == 1 }), source.applying(PredicateFilter { $0 % 2 == 0 })
+      source.applying(.filter { $0 % 2 == 1 }), source.applying(.filter { $0 % 2 == 0 })
     )
-    let both = Transform(of: [odd, even], by: ConcatenatedSections())
+    let both = Transform(of: [odd, even], by: .concatenate())
     let log = EventLog(both)
     source.update(4, at: path(0, 0))
     #expect(log.batches == [UpdateBatch(items: Edits(deletes: [path(0, 0)], inserts: [path(1, 0)]))])
@@ -190,7 +190,7 @@ import Testing
 
   @Test func updatesCarryTheirPlacesBeforeAndAfter() {
     let source = leaf([1, 2, 3])
-    let transform = source.applying(PredicateFilter { $0 > 0 }).applying(Reverse())
+    let transform = source.applying(.filter { $0 > 0 }).applying(.reverse())
     let log = EventLog(transform)
     source.transaction {
       source.remove(at: path(0, 0))

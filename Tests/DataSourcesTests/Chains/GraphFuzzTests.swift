@@ -108,7 +108,7 @@ private struct RandomGraph {
       var made: Node?
       let token = observed.link.addObserver(samples.leaves[0]) { _, event in
         guard made == nil, (event == .willUpdate) == (moment == 0) else { return }
-        made = Node([first, second], ConcatenatedSections<Sample>()) { _, _ in }
+        made = Node([first, second], Mappings.Concatenate<Sample>()) { _, _ in }
       }
       samples.edit()
       token.cancel()
@@ -149,47 +149,51 @@ private struct RandomGraph {
     let node: Node
     switch number(0..<17) {
     case 0:
-      node = Node(one, PredicateFilter<Sample> { $0.rank < 3 }) { mapping, n in
+      node = Node(one, Mappings.Filter<Sample> { $0.rank < 3 }) { mapping, n in
         mapping.predicate = { sample, _ in sample.rank != n % 5 }
       }
     case 1:
-      node = Node(one, Sort<Sample, Int> { $0.rank }) { mapping, n in
+      node = Node(one, Mappings.Sort<Sample, Int> { $0.rank }) { mapping, n in
         mapping.areInIncreasingOrder = { n % 2 == 0 ? $0 < $1 : $0 > $1 }
       }
-    case 2: node = Node(three, ConcatenatedSections<Sample>()) { _, _ in }
-    case 3: node = Node(one, EmptySectionFilter<Sample>()) { _, _ in }
-    case 4: node = Node(one, Flattener<Sample>(name: "All")) { $0.name = "All\($1)" }
+    case 2: node = Node(three, Mappings.Concatenate<Sample>()) { _, _ in }
+    case 3: node = Node(one, Mappings.RemoveEmptySections<Sample>()) { _, _ in }
+    case 4: node = Node(one, Mappings.Flatten<Sample>(name: "All")) { $0.name = "All\($1)" }
     case 5:
-      node = Node(two, Insert<Sample>(at: ItemPath(section: 0, item: value % 3))) {
+      node = Node(two, Mappings.Insert<Sample>(at: ItemPath(section: 0, item: value % 3))) {
         $0.path = ItemPath(section: $1 % 3, item: $1 % 4)
         $0.insertAtEndIfNeeded = $1 % 2 == 0
       }
-    case 6: node = Node(two, Placeholder<Sample>()) { _, _ in }
-    case 7: node = Node(three, Segmented<Sample>(selection: 0)) { $0.selection = $1 % 4 }
-    case 8: node = Node(one, Switch<Sample>()) { $0.isOn = $1 % 2 == 0 }
-    case 9: node = Node(one, Reverse<Sample>()) { $0.reversesSections = $1 % 2 == 0 }
+    case 6: node = Node(two, Mappings.ReplaceEmpty<Sample>()) { _, _ in }
+    case 7: node = Node(three, Mappings.Select<Sample>(selection: 0)) { $0.selection = $1 % 4 }
+    case 8: node = Node(one, Mappings.Switch<Sample>()) { $0.isOn = $1 % 2 == 0 }
+    case 9: node = Node(one, Mappings.Reverse<Sample>()) { $0.reversesSections = $1 % 2 == 0 }
     case 10:
-      node = Node(one, Window<Sample>(offset: 1, count: 2)) {
+      node = Node(one, Mappings.Window<Sample>(offset: 1, count: 2)) {
         $0.offset = $1 % 3
         $0.count = $1 % 4
       }
     case 11:
-      node = Node(one, Collapse<Sample>()) {
+      node = Node(one, Mappings.Collapse<Sample>()) {
         $0.collapse($1 % 3); $0.limit = $1 % 2
       }
     case 12:
-      node = Node(one, Distinct<Sample, Int> { $0.rank }) { mapping, n in mapping.key = { $0.rank % (1 + n % 5) } }
+      node = Node(one, Mappings.RemoveDuplicates<Sample, Int> { $0.rank }) { mapping, n in
+        mapping.key = { $0.rank % (1 + n % 5) }
+      }
     case 13:
-      node = Node(two, KeyedFilter<Sample, Int>(.intersect) { $0.rank }) {
+      node = Node(two, Mappings.FilterByKey<Sample, Int>(.intersect) { $0.rank }) {
         $0.operation = $1 % 2 == 0 ? .except : .intersect
       }
     case 14:
-      node = Node(one, Group<Sample> { "\($0.rank)" }) { mapping, n in mapping.key = { "\($0.rank % (1 + n % 5))" } }
+      node = Node(one, Mappings.Group<Sample> { "\($0.rank)" }) { mapping, n in
+        mapping.key = { "\($0.rank % (1 + n % 5))" }
+      }
     case 15:
-      node = Node(one, SectionSort<Sample> { $0.count < $1.count }) { mapping, n in
+      node = Node(one, Mappings.SortSections<Sample> { $0.count < $1.count }) { mapping, n in
         mapping.areInIncreasingOrder = { n % 2 == 0 ? $0.count < $1.count : $0.count > $1.count }
       }
-    default: node = Node(one, ManualFilter<Sample>()) { _, _ in }
+    default: node = Node(one, Mappings.Hide<Sample>()) { _, _ in }
     }
     nodes.append(node)
     follower.append(node.follower)

@@ -21,7 +21,7 @@ import Testing
 
   @Test func aTransactionMakesOneBatchAtEveryLink() {
     let (one, two) = (ArraySource([1, 2]), ArraySource([3]))
-    let all = Transform(of: [one, two], by: ConcatenatedSections())
+    let all = Transform(of: [one, two], by: .concatenate())
     let log = Log(all)
     one.transaction {
       one.append(9)
@@ -35,7 +35,7 @@ import Testing
   /// So many that a search which goes from each to the next would end the program, or would not end.
   @Test func aTransformStandsOnManyLeaves() {
     let leaves = (0..<100_000).map { ArraySource([$0]) }
-    let all = Transform(of: leaves, by: ConcatenatedSections())
+    let all = Transform(of: leaves, by: .concatenate())
     let owner = ArraySource([0])
     var inserts: [ItemPath] = []
     all.addObserver(owner) { _, event in
@@ -48,8 +48,8 @@ import Testing
 
   @Test func whatNothingConnectsSharesNoTransactions() throws {
     let (one, two) = (ArraySource([1]), ArraySource([2]))
-    let shown = Transform(of: [one], by: ConcatenatedSections())
-    let other = Transform(of: [one, two], by: ConcatenatedSections())
+    let shown = Transform(of: [one], by: .concatenate())
+    let other = Transform(of: [one, two], by: .concatenate())
     try shown.setSources([two])
     // They are still connected by the other one.
     one.transaction {
@@ -76,7 +76,7 @@ import Testing
 
   @Test func whatIsPutElsewhereWithinATransactionIsPartedAfterIt() throws {
     let (one, two) = (ArraySource([1]), ArraySource([2]))
-    let shown = Transform(of: [one, two], by: ConcatenatedSections())
+    let shown = Transform(of: [one, two], by: .concatenate())
     try one.transaction {
       try shown.setSources([two])
       two.append(3)
@@ -94,8 +94,8 @@ import Testing
     for seed in UInt64(0)..<60 {
       var random = SeededGenerator(seed: seed)
       let leaves = (0..<5).map { ArraySource([$0]) }
-      var links: [Transform<ConcatenatedSections<Int>>] = []
-      for _ in 0..<5 { links.append(Transform(of: [leaves[0]], by: ConcatenatedSections())) }
+      var links: [Transform<Mappings.Concatenate<Int>>] = []
+      for _ in 0..<5 { links.append(Transform(of: [leaves[0]], by: .concatenate())) }
       var sources = [[Int]](repeating: [0], count: 5)
       for step in 0..<30 {
         // Leaves have the numbers from 0 to 4, and links those from 5 on; a link stands on leaves, and on links before it.
@@ -131,10 +131,10 @@ import Testing
     // Nobody looks at the content: it is let go of, each part by one task, while the chain stands still.
     struct Parcel: @unchecked Sendable { let content: [AnyObject] }
     let source = ArraySource(0..<10)
-    let kept = source.applying(PredicateFilter { $0 % 2 == 0 })
+    let kept = source.applying(.filter { $0 % 2 == 0 })
     for _ in 0..<10 {
       let parcels = (0..<8).map { _ in
-        Parcel(content: (0..<50).map { _ in source.applying(PredicateFilter { $0 % 2 == 0 }).applying(Reverse()) })
+        Parcel(content: (0..<50).map { _ in source.applying(.filter { $0 % 2 == 0 }).applying(.reverse()) })
       }
       await withTaskGroup(of: Int.self) { group in
         for parcel in consume parcels { group.addTask { parcel.content.count } }
@@ -146,8 +146,8 @@ import Testing
 
   @Test func aDiamondMakesOneBatch() {
     let source = ArraySource([1, 2, 3])
-    let odd = source.applying(PredicateFilter { $0 % 2 == 1 }), even = source.applying(PredicateFilter { $0 % 2 == 0 })
-    let both = Transform(of: [odd, even], by: ConcatenatedSections())
+    let odd = source.applying(.filter { $0 % 2 == 1 }), even = source.applying(.filter { $0 % 2 == 0 })
+    let both = Transform(of: [odd, even], by: .concatenate())
     let log = Log(both)
     source.update(4, at: 0)
     #expect(log.states == [[3, 4, 2]])
@@ -161,7 +161,7 @@ import Testing
 
   @Test func editsOfObserversJoinTheNextEpoch() {
     let (one, two) = (ArraySource([1]), ArraySource<Int>())
-    let all = Transform(of: [one, two], by: ConcatenatedSections())
+    let all = Transform(of: [one, two], by: .concatenate())
     let log = Log(all)
     final class Echo {}
     let echo = Echo()
@@ -190,8 +190,8 @@ import Testing
 
   @Test func cyclesAreRefused() throws {
     let leaf = ArraySource([1])
-    let inner = Transform(of: [leaf], by: ConcatenatedSections())
-    let outer = Transform(of: [inner], by: ConcatenatedSections())
+    let inner = Transform(of: [leaf], by: .concatenate())
+    let outer = Transform(of: [inner], by: .concatenate())
     #expect(throws: UpdateError.self) { try inner.setSources([leaf, outer]) }
     #expect(throws: UpdateError.self) { try inner.setSources([inner]) }
     #expect(outer.items == [1])
@@ -199,7 +199,7 @@ import Testing
 
   @Test func cyclesOfOneTransactionAreRefused() throws {
     let leaf = ArraySource([1])
-    let one = Transform(of: [leaf], by: ConcatenatedSections()), two = Transform(of: [leaf], by: ConcatenatedSections())
+    let one = Transform(of: [leaf], by: .concatenate()), two = Transform(of: [leaf], by: .concatenate())
     try leaf.transaction {
       try one.setSources([two])
       #expect(throws: UpdateError.self) { try two.setSources([one]) }
@@ -210,7 +210,7 @@ import Testing
 
   @Test func sourcesCanBeReplaced() throws {
     let (one, two, three) = (ArraySource([1]), ArraySource([2, 3]), ArraySource([4]))
-    let all = Transform(of: [one, two], by: ConcatenatedSections())
+    let all = Transform(of: [one, two], by: .concatenate())
     let log = Log(all)
     try all.setSources([two, three])
     #expect(all.items == [2, 3, 4])
@@ -223,9 +223,9 @@ import Testing
 
   @Test func nothingOutlivesItsOwner() {
     let leaf = ArraySource([1])
-    weak var transform: Transform<ConcatenatedSections<Int>>?
+    weak var transform: Transform<Mappings.Concatenate<Int>>?
     do {
-      let made = Transform(of: [leaf], by: ConcatenatedSections())
+      let made = Transform(of: [leaf], by: .concatenate())
       transform = made
       leaf.append(2)
       #expect(made.items == [1, 2])

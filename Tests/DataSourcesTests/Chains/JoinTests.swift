@@ -11,12 +11,12 @@ import Testing
     for shape in smallShapes(3) {
       for other in smallShapes(3) {
         let (left, right) = (sectioned(shape), sectioned(other))
-        let all = join(left, right, on: { $0 % 2 }, on: { ($0 + 1) % 2 })
+        let all = left.joined(with: right, on: { $0 % 2 }, equals: { ($0 + 1) % 2 })
         let joined = shape.map { items in
           items.map { item in Joined(item, other.flatMap(\.self).filter { ($0 + 1) % 2 == item % 2 }) }
         }
         #expect(all.itemsBySection == joined)
-        let matched = join(left, right, on: { $0 % 2 }, on: { ($0 + 1) % 2 }, requiresMatch: true)
+        let matched = left.joined(with: right, on: { $0 % 2 }, equals: { ($0 + 1) % 2 }, requiresMatch: true)
         #expect(matched.itemsBySection == joined.map { $0.filter { !$0.right.isEmpty } })
         expectLaws(all)
         expectLaws(matched)
@@ -26,7 +26,7 @@ import Testing
 
   @Test func aChangeOfTheRightSourceUpdatesWhatItGoesWith() {
     let (names, prices) = (ArraySource(["fig", "kiwi"], name: "Fruits"), ArraySource([("kiwi", 3)]))
-    let transform = join(names, prices, on: \.self, on: \.0)
+    let transform = names.joined(with: prices, on: \.self, equals: \.0)
     let log = EventLog(transform)
     prices.append(("fig", 4))
     prices.append(("fig", 5))
@@ -46,7 +46,7 @@ import Testing
 
   @Test func whatNeedsAMatchIsHiddenWithoutOne() {
     let (left, right) = (ArraySource([1, 2, 11]), ArraySource([1]))
-    let transform = join(left, right, on: { $0 % 10 }, on: \.self, requiresMatch: true)
+    let transform = left.joined(with: right, on: { $0 % 10 }, equals: \.self, requiresMatch: true)
     let log = EventLog(transform)
     right.update(2, at: 0)
     transform.configure { $0.requiresMatch = false }
@@ -60,21 +60,22 @@ import Testing
     #expect(log.batches.last?.items.updates == EditList([0, 1, 2].map { Pair(path($0), path($0)) }))
   }
 
-  private func oracle<Key>(_ transform: Transform<Join<Sample, Sample, Key>>) -> ChainOracle<Pairs> {
+  private func oracle<Key>(_ transform: Transform<Mappings.Join<Sample, Sample, Key>>) -> ChainOracle<Pairs> {
     ChainOracle(transform, id: \.left.id, content: ==, describe: { "\($0.left)+\($0.right)" })
   }
 
   @Test(arguments: [false, true]) func joinsAtRandom(requiresMatch: Bool) {
     fuzz(leaves: 2, seeds: 0..<30, hasOwnItems: false, oracle: oracle) {
-      join($0[0], $0[1], on: \.rank, on: \.rank, requiresMatch: requiresMatch)
+      $0[0].joined(with: $0[1], on: \.rank, equals: \.rank, requiresMatch: requiresMatch)
     }
     fuzz(leaves: 2, seeds: 0..<15, hasOwnItems: false, oracle: oracle) { leaves in
-      let filtered = leaves.map { $0.applying(PredicateFilter { $0.rank != 2 }) }
-      return join(filtered[0], filtered[1], on: { $0.rank / 2 }, on: { $0.rank / 2 }, requiresMatch: requiresMatch)
+      let filtered = leaves.map { $0.applying(.filter { $0.rank != 2 }) }
+      return filtered[0].joined(
+        with: filtered[1], on: { $0.rank / 2 }, equals: { $0.rank / 2 }, requiresMatch: requiresMatch)
     }
     fuzz(seeds: 0..<20, hasOwnItems: false, oracle: oracle) { leaves in
-      let low = leaves[0].applying(PredicateFilter { $0.rank < 3 })
-      return join(leaves[0], low, on: \.rank, on: { $0.rank + 1 }, requiresMatch: requiresMatch)
+      let low = leaves[0].applying(.filter { $0.rank < 3 })
+      return leaves[0].joined(with: low, on: \.rank, equals: { $0.rank + 1 }, requiresMatch: requiresMatch)
     }
     fuzz(
       leaves: 2, seeds: 0..<20,
@@ -87,7 +88,7 @@ import Testing
           }
         }
       }, hasOwnItems: false, oracle: oracle
-    ) { join($0[0], $0[1], on: { $0.rank }, on: { $0.rank }, requiresMatch: requiresMatch) }
+    ) { $0[0].joined(with: $0[1], on: { $0.rank }, equals: { $0.rank }, requiresMatch: requiresMatch) }
   }
 
   /// Keys of a sample: none, one or several, in another order and some of them twice, and others where it is updated.
@@ -102,14 +103,14 @@ import Testing
 
   @Test(arguments: [false, true]) func joinsByAnyOfSeveralKeysAtRandom(requiresMatch: Bool) {
     fuzz(leaves: 2, seeds: 0..<60, hasOwnItems: false, oracle: oracle) {
-      join($0[0], $0[1], onAny: self.keys, onAny: self.keys, requiresMatch: requiresMatch)
+      $0[0].joined(with: $0[1], onAny: self.keys, equals: self.keys, requiresMatch: requiresMatch)
     }
     fuzz(leaves: 2, seeds: 0..<30, hasOwnItems: false, oracle: oracle) {
-      join($0[0], $0[1], onAny: self.keys, onAny: { [$0.rank] }, requiresMatch: requiresMatch)
+      $0[0].joined(with: $0[1], onAny: self.keys, equals: { [$0.rank] }, requiresMatch: requiresMatch)
     }
     fuzz(seeds: 0..<20, hasOwnItems: false, oracle: oracle) { leaves in
-      let low = leaves[0].applying(PredicateFilter { $0.rank < 3 })
-      return join(leaves[0], low, onAny: self.keys, onAny: self.keys, requiresMatch: requiresMatch)
+      let low = leaves[0].applying(.filter { $0.rank < 3 })
+      return leaves[0].joined(with: low, onAny: self.keys, equals: self.keys, requiresMatch: requiresMatch)
     }
     fuzz(
       leaves: 2, seeds: 0..<20,
@@ -122,7 +123,7 @@ import Testing
           }
         }
       }, hasOwnItems: false, oracle: oracle
-    ) { join($0[0], $0[1], onAny: self.keys, onAny: self.keys, requiresMatch: requiresMatch) }
+    ) { $0[0].joined(with: $0[1], onAny: self.keys, equals: self.keys, requiresMatch: requiresMatch) }
   }
 
   @Test func itemsGoTogetherByAnyOfTheirKeys() {
@@ -132,9 +133,9 @@ import Testing
         for second in lists {
           let leaf = ArraySource([left, []]), rows = ArraySource([first, second])
           let expected = [first, second].filter { !Set($0).isDisjoint(with: left) }
-          let all = join(leaf, rows, onAny: \.self, onAny: \.self)
+          let all = leaf.joined(with: rows, onAny: \.self, equals: \.self)
           #expect(all.items == [Joined(left, expected), Joined([], [])])
-          let matched = join(leaf, rows, onAny: \.self, onAny: \.self, requiresMatch: true)
+          let matched = leaf.joined(with: rows, onAny: \.self, equals: \.self, requiresMatch: true)
           #expect(matched.items == (expected.isEmpty ? [] : [Joined(left, expected)]))
           expectLaws(all)
           expectLaws(matched)
@@ -146,7 +147,7 @@ import Testing
   @Test func theOrderOfWhatGoesWithAnItemIsThatAcrossItsKeys() {
     let dishes = ArraySource([["fig", "kiwi"], ["kiwi", "fig"], ["kiwi"]])
     let fruits = ArraySource(["kiwi", "plum", "fig"])
-    let transform = join(dishes, fruits, onAny: \.self, onAny: { [$0] })
+    let transform = dishes.joined(with: fruits, onAny: \.self, equals: { [$0] })
     let log = EventLog(transform)
     fruits.move(from: 1, to: 0)  // the plum goes with nothing
     fruits.move(from: 2, to: 1)
@@ -159,9 +160,9 @@ import Testing
 
   @Test func sourcesOfJoinsCanBeReplaced() throws {
     let (left, right) = (ArraySource([1, 2]), ArraySource([1, 2]))
-    let transform = join(left, right, on: \.self, on: \.self)
+    let transform = left.joined(with: right, on: \.self, equals: \.self)
     let log = EventLog(transform)
-    let other = ArraySource([2, 2]).applying(Map { Either<Int, Int>.right($0) })
+    let other = ArraySource([2, 2]).applying(.map { Either<Int, Int>.right($0) })
     try transform.setSources([transform.sources[0], other])
     #expect(transform.items == [Joined(1, []), Joined(2, [2, 2])])
     #expect(log.batches == [UpdateBatch(items: Edits(updates: [0, 1].map { Pair(path($0), path($0)) }))])

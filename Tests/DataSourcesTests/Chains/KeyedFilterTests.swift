@@ -10,11 +10,11 @@ import Testing
       for bits in 0..<64 {
         let others = [bits & 7, bits >> 3].map { bits in (0..<3).filter { bits >> $0 & 1 == 1 } }
         let sources = [sectioned(shape)] + others.map { sectioned([$0, []]) }
-        let intersection = Transform(of: sources, by: KeyedFilter(.intersect) { $0 })
+        let intersection = Transform(of: sources, by: .filterByKey(.intersect) { $0 })
         #expect(
           intersection.itemsBySection == shape.map { $0.filter { others[0].contains($0) && others[1].contains($0) } })
         expectLaws(intersection)
-        let difference = Transform(of: sources, by: KeyedFilter(.except) { $0 })
+        let difference = Transform(of: sources, by: .filterByKey(.except) { $0 })
         #expect(
           difference.itemsBySection == shape.map { $0.filter { !others[0].contains($0) && !others[1].contains($0) } })
         expectLaws(difference)
@@ -23,14 +23,14 @@ import Testing
   }
 
   @Test func aloneASourceIsShownWhole() {
-    for operation in [KeyedFilter<Int, Int>.Operation.intersect, .except] {
-      #expect(Transform(of: [ArraySource([1, 2])], by: KeyedFilter(operation) { $0 }).items == [1, 2])
+    for operation in [Mappings.FilterByKey<Int, Int>.Operation.intersect, .except] {
+      #expect(Transform(of: [ArraySource([1, 2])], by: .filterByKey(operation) { $0 }).items == [1, 2])
     }
   }
 
   @Test func aKeyOfAnotherSourceShowsAndHidesAllItemsThatHaveIt() {
     let (main, other) = (ArraySource([1, 2, 3, 4]), ArraySource([0]))
-    let transform = Transform(of: [main, other], by: KeyedFilter(.intersect) { $0 % 2 })
+    let transform = Transform(of: [main, other], by: .filterByKey(.intersect) { $0 % 2 })
     let log = EventLog(transform)
     other.append(1)
     other.append(3)  // the same key once more: nothing happens
@@ -49,16 +49,16 @@ import Testing
   }
 
   @Test func filtersByKeyAtRandom() {
-    for operation in [KeyedFilter<Sample, Int>.Operation.intersect, .except] {
-      fuzz(leaves: 2, seeds: 0..<20) { Transform(of: $0, by: KeyedFilter(operation) { $0.rank }) }
-      fuzz(leaves: 3, seeds: 0..<15) { Transform(of: $0, by: KeyedFilter(operation) { $0.rank / 2 }) }
+    for operation in [Mappings.FilterByKey<Sample, Int>.Operation.intersect, .except] {
+      fuzz(leaves: 2, seeds: 0..<20) { Transform(of: $0, by: .filterByKey(operation) { $0.rank }) }
+      fuzz(leaves: 3, seeds: 0..<15) { Transform(of: $0, by: .filterByKey(operation) { $0.rank / 2 }) }
       fuzz(leaves: 2, seeds: 0..<15) { leaves in
-        let filtered = leaves.map { $0.applying(PredicateFilter { $0.rank != 2 }) }
-        return Transform(of: filtered, by: KeyedFilter(operation) { $0.rank })
+        let filtered = leaves.map { $0.applying(.filter { $0.rank != 2 }) }
+        return Transform(of: filtered, by: .filterByKey(operation) { $0.rank })
       }
       fuzz(seeds: 0..<20) { leaves in
-        let low = leaves[0].applying(PredicateFilter { $0.rank < 3 })
-        return Transform(of: [leaves[0], low], by: KeyedFilter(operation) { $0.rank })
+        let low = leaves[0].applying(.filter { $0.rank < 3 })
+        return Transform(of: [leaves[0], low], by: .filterByKey(operation) { $0.rank })
       }
       fuzz(
         leaves: 2, seeds: 0..<15,
@@ -68,7 +68,7 @@ import Testing
             if step % 2 == 0 { filter.key = { $0.rank / (step + 1) } }
           }
         }
-      ) { Transform(of: $0, by: KeyedFilter(operation) { $0.rank }) }
+      ) { Transform(of: $0, by: .filterByKey(operation) { $0.rank }) }
     }
   }
 }

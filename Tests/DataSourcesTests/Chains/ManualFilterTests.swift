@@ -11,7 +11,7 @@ import Testing
       let source = sectioned(shape), paths = source.paths.map(\.self)
       for sections in 0..<1 << shape.count {
         for items in 0..<1 << paths.count {
-          let transform = source.applying(ManualFilter())
+          let transform = source.applying(.hide())
           transform.configure { filter in
             filter.hide(sections: shape.indices.filter { sections >> $0 & 1 == 1 })
             filter.hide(paths.indices.filter { items >> $0 & 1 == 1 }.map { paths[$0] })
@@ -26,7 +26,7 @@ import Testing
   }
 
   @Test func theBatchSaysWhatIsHiddenAndShown() {
-    let transform = sectioned([[0, 1], [2, 3]]).applying(ManualFilter())
+    let transform = sectioned([[0, 1], [2, 3]]).applying(.hide())
     let log = EventLog(transform)
     transform.configure { $0.hide(ItemPath(section: 0, item: 0)) }
     transform.configure { $0.hide(section: 0) }
@@ -44,7 +44,7 @@ import Testing
   }
 
   @Test func whatIsSoAlreadyCountsForNothing() {
-    let transform = sectioned([[0, 1], [2]]).applying(ManualFilter())
+    let transform = sectioned([[0, 1], [2]]).applying(.hide())
     transform.configure { $0.hide(ItemPath(section: 0, item: 1)) }
     let log = EventLog(transform)
     transform.configure { filter in
@@ -60,7 +60,7 @@ import Testing
   }
 
   @Test func itemsStayHiddenWhenTheirSectionIsHiddenAndShownAgain() {
-    let transform = sectioned([[0, 1]]).applying(ManualFilter())
+    let transform = sectioned([[0, 1]]).applying(.hide())
     transform.configure { filter in
       filter.hide(ItemPath(section: 0, item: 1))
       filter.hide(section: 0)
@@ -74,7 +74,7 @@ import Testing
 
   @Test func hidingIsKeptByEveryEditOfTheSource() {
     let source = SectionedArraySource<Int>([SectionState("a", items: [1, 2]), SectionState("b", items: [3])])
-    let transform = source.applying(ManualFilter())
+    let transform = source.applying(.hide())
     transform.configure { $0.hide(ItemPath(section: 0, item: 1)) }
     source.insert(0, at: path(0, 0))
     #expect(transform.itemsBySection == [[0, 1], [3]])
@@ -93,7 +93,7 @@ import Testing
 
   @Test func hidingIsKeptWhenTheMappingReadsItsSourceAnew() throws {
     let source = ArraySource([1, 2, 3])
-    let transform = source.applying(ManualFilter())
+    let transform = source.applying(.hide())
     transform.configure { $0.hide(ItemPath(section: 0, item: 1)) }
     transform.reload()
     #expect(transform.items == [1, 3])
@@ -104,7 +104,7 @@ import Testing
   }
 
   @Test func whatIsHiddenBeforehandIsHiddenFromTheBeginning() {
-    var filter = ManualFilter<Int>()
+    var filter = Mappings.Hide<Int>()
     filter.hide(path(0, 1))
     filter.hide(section: 1)
     #expect(filter.isHidden(path(0, 1)) && filter.isHidden(section: 1))
@@ -115,7 +115,7 @@ import Testing
     for seed in 0..<60 as Range<UInt64> {
       var samples = SampleLeaves(1, seed: seed), random = SeededGenerator(seed: seed)
       let leaf = samples.leaves[0]
-      let transform = leaf.applying(ManualFilter())
+      let transform = leaf.applying(.hide())
       var hiddenItems: Set<Int> = [], hiddenSections: Set<String?> = []
       for step in 0..<40 {
         if step % 3 == 2, let path = leaf.paths.map(\.self).randomElement(using: &random) {
@@ -135,7 +135,7 @@ import Testing
   }
 
   @Test func hidingAndShowingAtRandom() {
-    let change = { (transform: Transform<ManualFilter<Sample>>, step: Int) in
+    let change = { (transform: Transform<Mappings.Hide<Sample>>, step: Int) in
       var random = SeededGenerator(seed: UInt64(step) &* 31 &+ UInt64(transform.numberOfItems))
       let source = transform.sources[0]
       transform.configure { filter in
@@ -156,10 +156,10 @@ import Testing
         }
       }
     }
-    fuzz(seeds: 0..<50, change: change) { $0[0].applying(ManualFilter()) }
+    fuzz(seeds: 0..<50, change: change) { $0[0].applying(.hide()) }
     fuzz(seeds: 0..<20, change: change) {
-      $0[0].applying(PredicateFilter { $0.rank % 2 == 0 }).applying(ManualFilter())
+      $0[0].applying(.filter { $0.rank % 2 == 0 }).applying(.hide())
     }
-    fuzz(seeds: 0..<20, change: change) { $0[0].applying(EmptySectionFilter()).applying(ManualFilter()) }
+    fuzz(seeds: 0..<20, change: change) { $0[0].applying(.removeEmptySections()).applying(.hide()) }
   }
 }

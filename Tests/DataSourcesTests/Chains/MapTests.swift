@@ -4,32 +4,35 @@ import Testing
 
 @Suite struct MapTests {
   /// Another sample for each: the type stays, so that chains can follow.
-  private let map = Map { (sample: Sample) in Sample(id: sample.id, rank: sample.rank * 2, version: sample.version) }
+  private let map = Mappings.Map { (sample: Sample) in
+    Sample(id: sample.id, rank: sample.rank * 2, version: sample.version)
+  }
 
   @Test func everyItemIsMadeOfOneOfTheSource() {
     for shape in smallShapes(4) {
-      let transform = sectioned(shape).applying(Map { "\($0)" })
+      let transform = sectioned(shape).applying(.map { "\($0)" })
       #expect(transform.itemsBySection == shape.map { $0.map { "\($0)" } })
       expectLaws(transform)
     }
   }
 
   @Test func typesOfChainsAreInferred() {
-    let words = ArraySource(["fig", "apple"], name: "Fruits").applying(Map { $0.count }).applying(Map { [$0] })
+    let words = ArraySource(["fig", "apple"], name: "Fruits").applying(.map { $0.count }).applying(.map { [$0] })
     #expect(words.items == [[3], [5]])
     #expect(words.sectionNames == ["Fruits"])
   }
 
   @Test func mapsOfMapsAreOneMap() {
     let source = ArraySource([1, 2, 3])
-    let twice = source.applying(Map { $0 + 1 }).applying(Map { $0 * 2 }), once = source.applying(Map { ($0 + 1) * 2 })
+    let twice = source.applying(.map { $0 + 1 }).applying(.map { $0 * 2 }),
+      once = source.applying(.map { ($0 + 1) * 2 })
     #expect(twice.items == once.items)
     source.append(4)
     #expect(twice.items == once.items)
   }
 
   @Test func anotherTransformUpdatesEveryItem() {
-    let transform = ArraySource([1, 2]).applying(Map { $0 * 2 })
+    let transform = ArraySource([1, 2]).applying(.map { $0 * 2 })
     let log = EventLog(transform)
     transform.configure { $0.transform = { $0 * 3 } }
     #expect(transform.items == [3, 6])
@@ -39,8 +42,8 @@ import Testing
 
   @Test func batchesPassAsTheyAre() {
     fuzz(seeds: 0..<15) { [map] in $0[0].applying(map) }
-    fuzz(seeds: 0..<15) { [map] in $0[0].applying(PredicateFilter { $0.rank % 2 == 0 }).applying(map) }
-    fuzz(seeds: 0..<15) { [map] in Transform(of: [$0[0]], by: ConcatenatedSections()).applying(map) }
+    fuzz(seeds: 0..<15) { [map] in $0[0].applying(.filter { $0.rank % 2 == 0 }).applying(map) }
+    fuzz(seeds: 0..<15) { [map] in Transform(of: [$0[0]], by: .concatenate()).applying(map) }
     fuzz(
       seeds: 0..<15,
       change: { transform, step in

@@ -50,7 +50,7 @@ struct EveryNth<Item>: Mapping {
   @Test func itHoldsTheOracle() {
     fuzz { $0[0].applying(EveryNth(2)) }
     fuzz(change: { transform, step in transform.configure { $0.n = 1 + step % 3 } }) {
-      $0[0].applying(Sort(by: \.rank)).applying(EveryNth(3))
+      $0[0].applying(.sort(by: \.rank)).applying(EveryNth(3))
     }
   }
 

@@ -8,9 +8,9 @@ import Testing
 
   @Test func anItemsPlaceAtEveryLink() {
     let source = ArraySource([5, 4, 3, 2, 1])
-    let sorted = source.applying(PredicateFilter { $0 % 2 == 1 }).applying(Sort { $0 < $1 })
+    let sorted = source.applying(.filter { $0 % 2 == 1 }).applying(.sort { $0 < $1 })
     let places = sorted.provenance(of: path(0, 0))
-    #expect(places.map(\.description) == ["Sort (0, 0)", "PredicateFilter (0, 2)", "ArraySource (0, 4)"])
+    #expect(places.map(\.description) == ["Sort (0, 0)", "Filter (0, 2)", "ArraySource (0, 4)"])
     #expect(places.allSatisfy { $0.item as? Int == 1 })
     #expect(places.last?.source === source)
     #expect(sorted.provenance(of: path(0, 3)).isEmpty)
@@ -20,48 +20,49 @@ import Testing
 
   @Test func theLinkThatHidesAnItemIsNamed() {
     let source = ArraySource([5, 4, 3, 2, 1])
-    let large = source.applying(Sort { $0 < $1 }).applying(PredicateFilter { $0 > 2 })
+    let large = source.applying(.sort { $0 < $1 }).applying(.filter { $0 > 2 })
     large.link.name = "large"
-    let odd = large.applying(PredicateFilter { $0 % 2 == 1 })
+    let odd = large.applying(.filter { $0 % 2 == 1 })
     #expect(
       odd.explain(path(0, 1), of: source).description
-        == "ArraySource (0, 1) is hidden by PredicateFilter: ArraySource (0, 1) → Sort (0, 3) → large (0, 1).")
+        == "ArraySource (0, 1) is hidden by Mappings.Filter: ArraySource (0, 1) → Mappings.Sort (0, 3) → large (0, 1).")
     let small = odd.explain(path(0, 3), of: source)
-    #expect(small.description == "ArraySource (0, 3) is hidden by large: ArraySource (0, 3) → Sort (0, 1).")
+    #expect(small.description == "ArraySource (0, 3) is hidden by large: ArraySource (0, 3) → Mappings.Sort (0, 1).")
     #expect(small.ways.first?.hiddenBy === large)
     #expect(!small.isShown)
     #expect(
       odd.explain(path(0, 0), of: source).description
-        == "ArraySource (0, 0) is shown: ArraySource (0, 0) → Sort (0, 4) → large (0, 2) → PredicateFilter (0, 1).")
+        == "ArraySource (0, 0) is shown: ArraySource (0, 0) → Mappings.Sort (0, 4) → large (0, 2) → Mappings.Filter (0, 1)."
+    )
     #expect(
-      odd.explain(path(0, 0), of: large).description == "large (0, 0) is shown: large (0, 0) → PredicateFilter (0, 0).")
-    #expect(odd.explain(path(0, 1), of: large).description == "large (0, 1) is hidden by PredicateFilter.")
+      odd.explain(path(0, 0), of: large).description == "large (0, 0) is shown: large (0, 0) → Mappings.Filter (0, 0).")
+    #expect(odd.explain(path(0, 1), of: large).description == "large (0, 1) is hidden by Mappings.Filter.")
     #expect(source.explain(path(0, 1), of: source).isShown)
   }
 
   @Test func allWaysOfADiamond() {
     let source = ArraySource([1, 2, 3])
-    let odd = source.applying(PredicateFilter { $0 % 2 == 1 }), even = source.applying(PredicateFilter { $0 % 2 == 0 })
+    let odd = source.applying(.filter { $0 % 2 == 1 }), even = source.applying(.filter { $0 % 2 == 0 })
     (odd.link.name, even.link.name) = ("odd", "even")
-    let both = Transform(of: [odd, even], by: ConcatenatedSections())
+    let both = Transform(of: [odd, even], by: .concatenate())
     let explanation = both.explain(path(0, 2), of: source)
     #expect(
       explanation.description == """
-        ArraySource (0, 2) is shown: ArraySource (0, 2) → odd (0, 1) → ConcatenatedSections (0, 1).
+        ArraySource (0, 2) is shown: ArraySource (0, 2) → odd (0, 1) → Mappings.Concatenate (0, 1).
         ArraySource (0, 2) is hidden by even.
         """)
     #expect(explanation.isShown)
     // What is hidden before the ways part is hidden once.
-    let none = source.applying(PredicateFilter { _ in false })
-    let twice = Transform(of: [none.applying(Sort { $0 < $1 }), none], by: ConcatenatedSections())
-    #expect(twice.explain(path(0, 0), of: source).description == "ArraySource (0, 0) is hidden by PredicateFilter.")
+    let none = source.applying(.filter { _ in false })
+    let twice = Transform(of: [none.applying(.sort { $0 < $1 }), none], by: .concatenate())
+    #expect(twice.explain(path(0, 0), of: source).description == "ArraySource (0, 0) is hidden by Mappings.Filter.")
   }
 
   @Test func noWay() {
     let (one, two) = (ArraySource([1]), ArraySource([2]))
-    let filtered = one.applying(PredicateFilter { $0 > 0 })
-    #expect(filtered.explain(path(0, 0), of: two).description == "PredicateFilter does not stand on ArraySource.")
-    #expect(one.explain(path(0, 0), of: filtered).description == "ArraySource does not stand on PredicateFilter.")
+    let filtered = one.applying(.filter { $0 > 0 })
+    #expect(filtered.explain(path(0, 0), of: two).description == "Filter does not stand on ArraySource.")
+    #expect(one.explain(path(0, 0), of: filtered).description == "ArraySource does not stand on Mappings.Filter.")
     #expect(filtered.explain(path(0, 1), of: one).description == "There is no item at ArraySource (0, 1).")
     #expect(filtered.explain(path(0, 1), of: one).ways.isEmpty)
   }

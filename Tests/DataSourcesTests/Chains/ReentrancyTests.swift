@@ -33,7 +33,8 @@ import Testing
     case item, items, count, mapping, conversion, provenance, laterLink
 
     func read(
-      _ transform: Transform<PredicateFilter<Int>>?, _ later: Transform<Reverse<Int>>?, _ leaf: ArraySource<Int>
+      _ transform: Transform<Mappings.Filter<Int>>?, _ later: Transform<Mappings.Reverse<Int>>?,
+      _ leaf: ArraySource<Int>
     ) {
       let path = ItemPath(section: 0, item: 0)
       switch self {
@@ -52,15 +53,15 @@ import Testing
   private func aClosureThatReadsItsOwnTransformEndsTheProgram(_ reading: Reading) async throws {
     let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) { [reading] in
       let leaf = ArraySource([1, 2, 3])
-      var transform: Transform<PredicateFilter<Int>>?
-      var later: Transform<Reverse<Int>>?
+      var transform: Transform<Mappings.Filter<Int>>?
+      var later: Transform<Mappings.Reverse<Int>>?
       let filtered = leaf.applying(
-        PredicateFilter { item in
+        Mappings.Filter { item in
           reading.read(transform, later, leaf)
           return item > 1
         })
       filtered.link.name = "large numbers"
-      (transform, later) = (filtered, filtered.applying(Reverse()))
+      (transform, later) = (filtered, filtered.applying(.reverse()))
       leaf.append(4)
     }
     let text = try String(decoding: #require(result).standardErrorContent, as: UTF8.self)
@@ -69,8 +70,8 @@ import Testing
 
   @Test func whatIsReadWhenNothingChangesMayBeReadByClosures() {
     let leaf = ArraySource([1, 2, 3])
-    let filtered = leaf.applying(PredicateFilter { $0 > 1 })
-    let doubled = leaf.applying(Map { [unowned filtered] in $0 * filtered.numberOfItems(inSection: 0) })
+    let filtered = leaf.applying(.filter { $0 > 1 })
+    let doubled = leaf.applying(.map { [unowned filtered] in $0 * filtered.numberOfItems(inSection: 0) })
     #expect(doubled.items == [2, 4, 6])
     filtered.configure { $0.predicate = { item, _ in item > 2 } }
     #expect(doubled.items == [1, 2, 3])
@@ -81,9 +82,9 @@ import Testing
   @Test func aTransformMadeBeforeAnUpdateTakesPartInIt() {
     let leaf = ArraySource([1, 2, 3])
     let owner = Owner()
-    var made: Transform<PredicateFilter<Int>>?
+    var made: Transform<Mappings.Filter<Int>>?
     leaf.addObserver(owner) { [unowned leaf] _, event in
-      if event == .willUpdate, made == nil { made = leaf.applying(PredicateFilter { $0 > 1 }) }
+      if event == .willUpdate, made == nil { made = leaf.applying(.filter { $0 > 1 }) }
     }
     leaf.remove(at: 2)
     #expect(made?.items == [2])
@@ -93,7 +94,7 @@ import Testing
 
   @Test func aTransformPutUponASourceBeforeItsUpdateTakesPartInIt() {
     let (leaf, other) = (ArraySource([1, 2, 3]), ArraySource([9]))
-    let transform = Transform(of: [other], by: ConcatenatedSections())
+    let transform = Transform(of: [other], by: .concatenate())
     let owner = Owner()
     leaf.addObserver(owner) { [unowned leaf] _, event in
       if event == .willUpdate { #expect(throws: Never.self) { try transform.setSources([leaf]) } }
@@ -107,7 +108,7 @@ import Testing
       let leaves = [ArraySource([1]), ArraySource([2])]
       let logs = leaves.map { Log($0) }
       let owner = Owner()
-      var both: Transform<ConcatenatedSections<Int>>?
+      var both: Transform<Mappings.Concatenate<Int>>?
       leaves[0].addObserver(owner) { _, event in
         if case .didUpdate = event, both == nil { leaves[1].append(20) }
         if case .didUpdate = event, leaves[0].count == 2 { leaves[1].append(21) }
@@ -115,7 +116,7 @@ import Testing
       leaves[1].addObserver(owner) { _, event in
         guard case .didUpdate = event, both == nil else { return }
         // Both leaves are told of an update at this moment.
-        both = Transform(of: order.map { leaves[$0] }, by: ConcatenatedSections())
+        both = Transform(of: order.map { leaves[$0] }, by: .concatenate())
         leaves[0].append(10)
         leaves[1].append(22)
       }
@@ -134,10 +135,10 @@ import Testing
     for order in [[0, 1], [1, 0]] {
       let leaves = [ArraySource([1]), ArraySource([2])]
       let owner = Owner()
-      var both: Transform<ConcatenatedSections<Int>>?
+      var both: Transform<Mappings.Concatenate<Int>>?
       leaves[1].addObserver(owner) { _, event in
         guard case .didUpdate = event, both == nil else { return }
-        both = Transform(of: order.map { leaves[$0] }, by: ConcatenatedSections())
+        both = Transform(of: order.map { leaves[$0] }, by: .concatenate())
       }
       leaves[0].transaction {
         leaves[0].append(10)
@@ -160,7 +161,7 @@ import Testing
       #expect(throws: Stop.self) {
         try leaves[1].transaction {
           leaves[1].append(20)
-          _ = Transform(of: order.map { leaves[$0] }, by: ConcatenatedSections())
+          _ = Transform(of: order.map { leaves[$0] }, by: .concatenate())
           leaves[0].append(10)
           throw Stop()
         }
@@ -178,7 +179,7 @@ import Testing
         #expect(throws: Stop.self) {
           try leaves[0].transaction {
             leaves[0].append(10)
-            _ = Transform(of: order.map { leaves[$0] }, by: ConcatenatedSections())
+            _ = Transform(of: order.map { leaves[$0] }, by: .concatenate())
             leaves[1].append(21)
             throw Stop()
           }
@@ -239,7 +240,7 @@ import Testing
 
   @Test func cyclesWithAnEditThatIsBeingMadeAreRefused() throws {
     let leaf = ArraySource([1])
-    let one = Transform(of: [leaf], by: ConcatenatedSections()), two = Transform(of: [leaf], by: ConcatenatedSections())
+    let one = Transform(of: [leaf], by: .concatenate()), two = Transform(of: [leaf], by: .concatenate())
     let owner = Owner()
     var isRefused = false
     one.addObserver(owner) { [unowned one] _, event in
@@ -255,7 +256,7 @@ import Testing
 
   @Test func whatAThrowingTransactionPutUponWhatIsForgotten() {
     let leaf = ArraySource([1])
-    let one = Transform(of: [leaf], by: ConcatenatedSections()), two = Transform(of: [one], by: ConcatenatedSections())
+    let one = Transform(of: [leaf], by: .concatenate()), two = Transform(of: [one], by: .concatenate())
     func putUpsideDown() throws {
       try leaf.transaction {
         try two.setSources([leaf])
@@ -273,9 +274,9 @@ import Testing
 
   @Test(.timeLimit(.minutes(1))) func cyclesAreSoughtAtEveryLinkOnce() throws {
     var source: any DataSource<Int> = ArraySource([1])
-    let free = Transform(of: [source], by: ConcatenatedSections())
+    let free = Transform(of: [source], by: .concatenate())
     for _ in 0..<60 {
-      source = Transform(of: [source, source], by: Placeholder())
+      source = Transform(of: [source, source], by: .replaceEmpty())
     }
     try free.setSources([source])
     #expect(free.items == [1])
@@ -283,10 +284,10 @@ import Testing
 
   @Test(.timeLimit(.minutes(1))) func placesAreConvertedAtEveryLinkOnce() throws {
     let leaf = ArraySource([1, 2])
-    var source: any DataSource<Int> = leaf.applying(PredicateFilter { $0 > 1 })
+    var source: any DataSource<Int> = leaf.applying(.filter { $0 > 1 })
     for _ in 0..<60 {
-      let ways = [source.applying(Notifier()), source.applying(Notifier())]
-      source = Transform(of: ways, by: Placeholder()).applying(Notifier())
+      let ways = [source.applying(.notify()), source.applying(.notify())]
+      source = Transform(of: ways, by: .replaceEmpty()).applying(.notify())
     }
     #expect(source.convert(ItemPath(section: 0, item: 0), from: leaf) == nil)
     #expect(source.convert(ItemPath(section: 0, item: 1), from: leaf) == ItemPath(section: 0, item: 0))
@@ -308,7 +309,7 @@ import Testing
   @Test func aPredicateMayAskForEdits() {
     let leaf = ArraySource([1, 2, 3])
     let odd = leaf.applying(
-      PredicateFilter { [unowned leaf] item in
+      Mappings.Filter { [unowned leaf] item in
         if item == 2 { leaf.remove(at: 1) }
         return item % 2 == 1
       })
@@ -319,9 +320,9 @@ import Testing
 
   @Test func anObserverMayLetGoOfATransformAndItsSources() {
     let leaf = ArraySource([1, 2, 3])
-    weak var gone: Transform<PredicateFilter<Int>>?
+    weak var gone: Transform<Mappings.Filter<Int>>?
     for moment in ["will", "did"] {
-      var odd: Transform<PredicateFilter<Int>>? = leaf.applying(PredicateFilter { $0 % 2 == 1 })
+      var odd: Transform<Mappings.Filter<Int>>? = leaf.applying(.filter { $0 % 2 == 1 })
       gone = odd
       let owner = Owner()
       odd?.addObserver(owner) { _, event in

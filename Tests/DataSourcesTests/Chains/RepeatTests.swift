@@ -5,7 +5,7 @@ import Testing
 /// Items that stand once for each of their keys.
 @Suite struct RepeatTests {
   /// As many keys as the rank says, with another first one for each version.
-  private let ranks = Repeat<Sample, String> { sample in (0..<sample.rank).map { "\($0)v\(sample.version)" } }
+  private let ranks = Mappings.Repeat<Sample, String> { sample in (0..<sample.rank).map { "\($0)v\(sample.version)" } }
 
   /// Follows a source by the rule for which repetition is which: the first, the second, … of its item.
   private func follow(_ source: any DataSource<Repeated<Sample, String>>) -> ChainOracle<Labelled> {
@@ -27,8 +27,8 @@ import Testing
   }
 
   @Test func everyBatchIsExactOverAFilterAndASort() {
-    fuzz(seeds: 0..<30, oracle: follow) { $0[0].applying(PredicateFilter { $0.rank % 2 == 0 }).applying(ranks) }
-    fuzz(seeds: 0..<30, oracle: follow) { $0[0].applying(Sort { $0.rank < $1.rank }).applying(ranks) }
+    fuzz(seeds: 0..<30, oracle: follow) { $0[0].applying(.filter { $0.rank % 2 == 0 }).applying(ranks) }
+    fuzz(seeds: 0..<30, oracle: follow) { $0[0].applying(.sort { $0.rank < $1.rank }).applying(ranks) }
   }
 
   @Test func aGroupBehindItFollows() {
@@ -43,13 +43,13 @@ import Testing
         }
       }
     ) { leaves in
-      leaves[0].applying(Repeat { sample in (0...sample.rank).map { "\($0)" } }).applying(Group { $0.key })
+      leaves[0].applying(.repeat { sample in (0...sample.rank).map { "\($0)" } }).applying(.group { $0.key })
     }
   }
 
   @Test func anItemStandsWithEachOfItsKeys() {
     let words = ArraySource(["ab", "", "c"])
-    let letters = words.applying(Repeat { Array($0) })
+    let letters = words.applying(.repeat { Array($0) })
     #expect(letters.items.map(\.item) == ["ab", "ab", "", "c"])
     #expect(letters.items.map(\.key) == ["a", "b", nil, "c"])
     #expect(letters.convert(ItemPath(section: 0, item: 2), from: words) == ItemPath(section: 0, item: 3))
@@ -60,8 +60,9 @@ import Testing
 
   @Test func everyRepetitionIsMadeOfItsItem() {
     let words = ArraySource(["ab", "", "c"]), more = ArraySource(["ba"])
-    let all = Transform(of: [words, more], by: ConcatenatedSections())
-    let letters = all.applying(Repeat { Array($0).map(String.init) }).applying(Group(order: .sorted(by: <)) { $0.key })
+    let all = Transform(of: [words, more], by: .concatenate())
+    let letters = all.applying(.repeat { Array($0).map(String.init) }).applying(
+      .group(order: .sorted(by: <)) { $0.key })
     #expect(letters.itemsBySection.map { $0.map(\.item) } == [["ab", "ba"], ["ab", "ba"], ["c"], [""]])
     let paths = letters.paths.map(Optional.some)
     #expect(letters.origins(of: paths, in: all).map { $0.map { all.item(at: $0) } } == letters.items.map(\.item))
@@ -83,17 +84,17 @@ import Testing
 
   @Test func originalsAreTheItemsOfTheRepetitions() {
     fuzz(seeds: 0..<60, oracle: followGroups) { leaves in
-      let source = leaves[0].applying(PredicateFilter { $0.rank % 3 != 0 })
-      let repetitions = source.applying(Repeat { sample in (0...sample.rank).map { "\($0)" } })
-      return repetitions.applying(Group { $0.key }).applying(Originals(of: source))
+      let source = leaves[0].applying(.filter { $0.rank % 3 != 0 })
+      let repetitions = source.applying(.repeat { sample in (0...sample.rank).map { "\($0)" } })
+      return repetitions.applying(.group { $0.key }).applying(.restoreOriginals(of: source))
     }
     let words = ArraySource(["ab", "", "bc"])
-    let letters = words.applying(Repeat { Array($0).map(String.init) }).applying(Group(nameOfRest: "none") { $0.key })
-    let originals = letters.applying(Originals(of: words))
+    let letters = words.applying(.repeat { Array($0).map(String.init) }).applying(.group(nameOfRest: "none") { $0.key })
+    let originals = letters.applying(.restoreOriginals(of: words))
     #expect(originals.sectionNames == ["a", "b", "none", "c"])
-    #expect(originals.itemsBySection == letters.applying(Map(\.item)).itemsBySection)
+    #expect(originals.itemsBySection == letters.applying(.map(\.item)).itemsBySection)
     words.update("cd", at: 0)
     #expect(originals.itemsBySection == [["cd", "bc"], ["cd"], [""], ["bc"]])
-    #expect(originals.itemsBySection == letters.applying(Map(\.item)).itemsBySection)
+    #expect(originals.itemsBySection == letters.applying(.map(\.item)).itemsBySection)
   }
 }

@@ -48,44 +48,47 @@ import Testing
   }
 
   @Test func everyMappingCanBeReplaced() {
-    replace(PredicateFilter<Int> { $0 > 1 }, by: PredicateFilter<Int> { $0 < 2 })
-    replace(Sort<Int, Int> { $0 }, by: Sort<Int, Int> { -$0 })
-    replace(ConcatenatedSections<Int>(), by: ConcatenatedSections<Int>())
-    replace(EmptySectionFilter<Int>(), by: EmptySectionFilter<Int>())
-    replace(Flattener<Int>(name: "A"), by: Flattener<Int>(name: "B"))
-    replace(Insert<Int>(at: ItemPath(section: 0, item: 0)), by: Insert<Int>(at: ItemPath(section: 0, item: 2)))
-    replace(Placeholder<Int>(), by: Placeholder<Int>())
-    replace(Segmented<Int>(selection: 0), by: Segmented<Int>(selection: 1))
-    replace(Switch<Int>(isOn: false), by: Switch<Int>(isOn: true))
-    replace(Switch<Int>(isOn: true), by: Switch<Int>(isOn: false))
-    replace(Reverse<Int>(), by: Reverse<Int>(reversesSections: true))
-    replace(Window<Int>.limit(1), by: Window<Int>(offset: 1))
-    replace(Collapse<Int>(), by: Collapse<Int>([0]))
-    replace(Distinct<Int, Int> { $0 }, by: Distinct<Int, Int> { $0 / 2 })
-    replace(KeyedFilter<Int, Int>(.except) { $0 }, by: KeyedFilter<Int, Int>(.intersect) { $0 })
-    replace(SectionSort<Int>.byName(), by: SectionSort<Int>.byName(>))
-    replace(ManualFilter<Int>(), by: ManualFilter<Int>())
-    replace(Group<Int> { "\($0)" }, by: Group<Int> { "\($0 % 2)" })
-    replace(Map<Int, String> { "\($0)" }, by: Map<Int, String> { "-\($0)" })
-    replace(Notifier<Int>(), by: Notifier<Int>())
+    replace(Mappings.Filter<Int> { $0 > 1 }, by: Mappings.Filter<Int> { $0 < 2 })
+    replace(Mappings.Sort<Int, Int> { $0 }, by: Mappings.Sort<Int, Int> { -$0 })
+    replace(Mappings.Concatenate<Int>(), by: Mappings.Concatenate<Int>())
+    replace(Mappings.RemoveEmptySections<Int>(), by: Mappings.RemoveEmptySections<Int>())
+    replace(Mappings.Flatten<Int>(name: "A"), by: Mappings.Flatten<Int>(name: "B"))
     replace(
-      DeltaUpdates(DeltaUpdater(id: { (item: Int) in item }, content: ==)),
-      by: DeltaUpdates(DeltaUpdater(id: { (item: Int) in item }, content: ==)))
+      Mappings.Insert<Int>(at: ItemPath(section: 0, item: 0)),
+      by: Mappings.Insert<Int>(at: ItemPath(section: 0, item: 2)))
+    replace(Mappings.ReplaceEmpty<Int>(), by: Mappings.ReplaceEmpty<Int>())
+    replace(Mappings.Select<Int>(selection: 0), by: Mappings.Select<Int>(selection: 1))
+    replace(Mappings.Switch<Int>(isOn: false), by: Mappings.Switch<Int>(isOn: true))
+    replace(Mappings.Switch<Int>(isOn: true), by: Mappings.Switch<Int>(isOn: false))
+    replace(Mappings.Reverse<Int>(), by: Mappings.Reverse<Int>(reversesSections: true))
+    replace(Mappings.Window<Int>.limit(1), by: Mappings.Window<Int>(offset: 1))
+    replace(Mappings.Collapse<Int>(), by: Mappings.Collapse<Int>([0]))
+    replace(Mappings.RemoveDuplicates<Int, Int> { $0 }, by: Mappings.RemoveDuplicates<Int, Int> { $0 / 2 })
+    replace(Mappings.FilterByKey<Int, Int>(.except) { $0 }, by: Mappings.FilterByKey<Int, Int>(.intersect) { $0 })
+    replace(Mappings.SortSections<Int>.sortSectionsByName(), by: Mappings.SortSections<Int>.sortSectionsByName(>))
+    replace(Mappings.Hide<Int>(), by: Mappings.Hide<Int>())
+    replace(Mappings.Group<Int> { "\($0)" }, by: Mappings.Group<Int> { "\($0 % 2)" })
+    replace(Mappings.Map<Int, String> { "\($0)" }, by: Mappings.Map<Int, String> { "-\($0)" })
+    replace(Mappings.Notify<Int>(), by: Mappings.Notify<Int>())
     replace(
-      Separators<Int, String> { _, next in next.map { "before \($0)" } },
-      by: Separators<Int, String> { last, _ in last.map { "after \($0)" } })
-    replace(Fold<Int, IntegerSum>.sum { $0 }, by: Fold<Int, IntegerSum>.sum { -$0 })
-    replace(Fold<Int, IntegerSum>.sum { $0 }, by: Fold<Int, IntegerSum>.sum(.eachSection) { -$0 })
+      Mappings.DiffReloads(DeltaUpdater(id: { (item: Int) in item }, content: ==)),
+      by: .diffReloads(DeltaUpdater(id: { (item: Int) in item }, content: ==)))
+    replace(
+      Mappings.InsertSeparators<Int, String> { _, next in next.map { "before \($0)" } },
+      by: Mappings.InsertSeparators<Int, String> { last, _ in last.map { "after \($0)" } })
+    replace(Mappings.Fold<Int, IntegerSum>.sum { $0 }, by: Mappings.Fold<Int, IntegerSum>.sum { -$0 })
+    replace(Mappings.Fold<Int, IntegerSum>.sum { $0 }, by: Mappings.Fold<Int, IntegerSum>.sum(.eachSection) { -$0 })
   }
 
   @Test func aMappingOverNothingCanBeReplaced() {
     let leaf = SectionedArraySource<Int>()
     replace(
-      PredicateFilter<Int> { $0 > 1 }, by: PredicateFilter<Int> { $0 < 2 }, over: [leaf],
+      Mappings.Filter<Int> { $0 > 1 }, by: Mappings.Filter<Int> { $0 < 2 }, over: [leaf],
       edit: { leaf.appendSection(SectionState("A", items: [1, 2])) })
     let main = SectionedArraySource<Int>()
     replace(
-      Insert<Int>(at: ItemPath(section: 0, item: 0)), by: Insert<Int>(at: ItemPath(section: 0, item: 1)),
+      Mappings.Insert<Int>(at: ItemPath(section: 0, item: 0)),
+      by: Mappings.Insert<Int>(at: ItemPath(section: 0, item: 1)),
       over: [main, ArraySource([7, 8])],
       edit: { main.appendSection(SectionState("A", items: [1, 2])) })
   }

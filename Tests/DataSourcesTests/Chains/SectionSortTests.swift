@@ -5,7 +5,7 @@ import Testing
 @Suite struct SectionSortTests {
   @Test func sectionsAreSortedAndKeepTheirItems() {
     for shape in smallShapes(4) {
-      let transform = sectioned(shape).applying(SectionSort { $0.count > $1.count })
+      let transform = sectioned(shape).applying(.sortSections { $0.count > $1.count })
       let sorted = shape.enumerated().sorted { ($1.element.count, $0.offset) < ($0.element.count, $1.offset) }
       #expect(transform.itemsBySection == sorted.map(\.element))
       expectLaws(transform)
@@ -15,15 +15,15 @@ import Testing
   @Test func namesAreSortedAndSectionsWithoutNameComeLast() {
     let source = Transform(
       of: ["b", nil, "c", "a", nil].enumerated().map { ArraySource([$0.offset], name: $0.element) },
-      by: ConcatenatedSections())
-    let transform = source.applying(SectionSort.byName())
+      by: .concatenate())
+    let transform = source.applying(.sortSectionsByName())
     #expect(transform.sectionNames == ["a", "b", "c", nil, nil])
     #expect(transform.items == [3, 0, 2, 1, 4])
   }
 
   @Test func aRenamedSectionMoves() {
     let source = SectionedArraySource<Int>(["a", "b", "c"].map { SectionState($0, items: [1]) })
-    let transform = source.applying(SectionSort.byName())
+    let transform = source.applying(.sortSectionsByName())
     let log = EventLog(transform)
     source.renameSection(at: 0, "d")
     source.renameSection(at: 1, "bb")
@@ -37,7 +37,7 @@ import Testing
 
   @Test func aSectionMovesWhenItsCountCallsForIt() {
     let source = SectionedArraySource<Int>(["a", "b"].map { SectionState($0, items: [1]) })
-    let transform = source.applying(SectionSort { $0.count < $1.count })
+    let transform = source.applying(.sortSections { $0.count < $1.count })
     let log = EventLog(transform)
     source.append(2, toSection: 1)
     source.append(2, toSection: 0)
@@ -51,13 +51,13 @@ import Testing
   }
 
   @Test func sectionsAreSortedAtRandom() {
-    let byName = SectionSort<Sample> {
+    let byName = Mappings.SortSections<Sample> {
       ($0.name ?? "").reversed().lexicographicallyPrecedes(($1.name ?? "").reversed())
     }
     fuzz(seeds: 0..<30) { $0[0].applying(byName) }
-    fuzz(seeds: 0..<30) { $0[0].applying(SectionSort { $0.count > $1.count }) }
+    fuzz(seeds: 0..<30) { $0[0].applying(.sortSections { $0.count > $1.count }) }
     fuzz(seeds: 0..<20) {
-      $0[0].applying(PredicateFilter { $0.rank % 2 == 0 }).applying(SectionSort { $0.count / 2 < $1.count / 2 })
+      $0[0].applying(.filter { $0.rank % 2 == 0 }).applying(.sortSections { $0.count / 2 < $1.count / 2 })
     }
     fuzz(
       seeds: 0..<20,

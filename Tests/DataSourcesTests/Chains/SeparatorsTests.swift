@@ -5,11 +5,11 @@ import Testing
 /// Separators between items.
 @Suite struct SeparatorsTests {
   /// A heading wherever the rank changes.
-  private let headings = Separators<Sample, String> { before, after in
+  private let headings = Mappings.InsertSeparators<Sample, String> { before, after in
     before?.rank == after?.rank ? nil : "\(before?.rank ?? -1)-\(after?.rank ?? -1)"
   }
   /// Something in every gap, which knows both neighbours.
-  private let everywhere = Separators<Sample, String> { before, after in
+  private let everywhere = Mappings.InsertSeparators<Sample, String> { before, after in
     "\(before?.rank ?? -1)|\(after?.rank ?? -1)"
   }
 
@@ -40,8 +40,8 @@ import Testing
   }
 
   @Test func everyBatchIsExactOverAFilterAndASort() {
-    fuzz(seeds: 0..<30, oracle: follow) { $0[0].applying(PredicateFilter { $0.rank % 2 == 0 }).applying(everywhere) }
-    fuzz(seeds: 0..<30, oracle: follow) { $0[0].applying(Sort { $0.rank < $1.rank }).applying(headings) }
+    fuzz(seeds: 0..<30, oracle: follow) { $0[0].applying(.filter { $0.rank % 2 == 0 }).applying(everywhere) }
+    fuzz(seeds: 0..<30, oracle: follow) { $0[0].applying(.sort { $0.rank < $1.rank }).applying(headings) }
   }
 
   @Test func everyBatchIsExactWhenTheClosureChanges() {
@@ -59,9 +59,9 @@ import Testing
 
   @Test func everyBatchIsExactOverADiamond() {
     fuzz(seeds: 0..<30, oracle: follow) { leaves in
-      let (odd, even) = (PredicateFilter<Sample> { $0.id % 2 == 1 }, PredicateFilter<Sample> { $0.id % 2 == 0 })
+      let (odd, even) = (Mappings.Filter<Sample> { $0.id % 2 == 1 }, Mappings.Filter<Sample> { $0.id % 2 == 0 })
       return Transform(
-        of: [leaves[0].applying(odd), leaves[0].applying(even)], by: Insert(at: ItemPath(section: 0, item: 1))
+        of: [leaves[0].applying(odd), leaves[0].applying(even)], by: .insert(at: ItemPath(section: 0, item: 1))
       )
       .applying(headings)
     }
@@ -101,7 +101,7 @@ import Testing
       }
     ) {
       $0[0].applying(everywhere).applying(
-        PredicateFilter { if case .item(let sample) = $0 { sample.rank != 2 } else { false } })
+        Mappings.Filter { if case .item(let sample) = $0 { sample.rank != 2 } else { false } })
     }
   }
 
@@ -109,7 +109,7 @@ import Testing
 
   private typealias Words = Separated<String, Character>
 
-  private let initials = Separators<String, Character> { before, after in
+  private let initials = Mappings.InsertSeparators<String, Character> { before, after in
     before?.first == after?.first ? nil : after?.first
   }
 
@@ -133,7 +133,7 @@ import Testing
       var gaps: [[Int?]] = []
       let items = Array(0..<count)
       let transform = ArraySource(items).applying(
-        Separators<Int, Int> { before, after in
+        Mappings.InsertSeparators<Int, Int> { before, after in
           gaps.append([before, after])
           return nil
         })
@@ -146,7 +146,7 @@ import Testing
     var gaps: [[Int?]] = []
     let source = ArraySource(Array(0..<100))
     let transform = source.applying(
-      Separators<Int, Int> { before, after in
+      Mappings.InsertSeparators<Int, Int> { before, after in
         gaps.append([before, after])
         return before
       })
@@ -179,7 +179,7 @@ import Testing
   @Test func reloadingAsksAgain() {
     var word = "or"
     let transform = ArraySource([1, 2]).applying(
-      Separators<Int, String> { before, after in before == nil || after == nil ? nil : word })
+      Mappings.InsertSeparators<Int, String> { before, after in before == nil || after == nil ? nil : word })
     var batches: [UpdateBatch] = []
     transform.addObserver(transform) { _, event in
       if case .didUpdate(let batch, _) = event { batches.append(batch) }
@@ -194,7 +194,7 @@ import Testing
   }
 
   @Test func anotherSourceIsAReload() throws {
-    let transform = ArraySource([1, 1]).applying(Separators<Int, String> { $0 == $1 ? "=" : nil })
+    let transform = ArraySource([1, 1]).applying(Mappings.InsertSeparators<Int, String> { $0 == $1 ? "=" : nil })
     #expect(transform.items == [.item(1), .separator("="), .item(1)])
     try transform.setSources([ArraySource([2, 3, 3])])
     #expect(transform.items == [.item(2), .item(3), .separator("="), .item(3)])

@@ -9,7 +9,7 @@ import Testing
 
   @Test func anItemThatAnUpdateHidesAndAnotherPredicateShows() throws {
     try ChainFuzzer { leaves in
-      let chain = leaves[0].applying(PredicateFilter { $0.rank == 0 })
+      let chain = leaves[0].applying(.filter { $0.rank == 0 })
       return ChainFuzzer.Chain(
         chain, actions: ["rank": { rank in chain.configure { $0.predicate = { sample, _ in sample.rank == rank } } }])
     }.run([
@@ -20,7 +20,7 @@ import Testing
 
   @Test func aGroupThatGoesAndComesBackWithOtherKeys() throws {
     try ChainFuzzer { leaves in
-      let chain = leaves[0].applying(Group { "\($0.rank)" })
+      let chain = leaves[0].applying(.group { "\($0.rank)" })
       return ChainFuzzer.Chain(
         chain, actions: ["turn": { turn in chain.configure { $0.key = { "\(($0.rank + turn) % 3)" } } }])
     }.run([
@@ -34,7 +34,7 @@ import Testing
   @Test func anItemThatGoesWithOthersAfterAnotherJoin() {
     typealias Row = (key: Int, name: String)
     let (left, right) = (ArraySource([1]), ArraySource<Row>([(1, "one")]))
-    let joined = join(left, right, on: \.self, on: \.key, requiresMatch: true)
+    let joined = left.joined(with: right, on: \.self, equals: \.key, requiresMatch: true)
     let log = EventLog(joined)
     let update = UpdateBatch(items: Edits(updates: [Pair(place(0, 0), place(0, 0))]))
     right.transaction {
@@ -55,7 +55,7 @@ import Testing
     typealias Item = String
 
     var label: String
-    private var filter = PredicateFilter<Int> { _ in true }
+    private var filter = Mappings.Filter<Int> { _ in true }
 
     init(_ label: String) { self.label = label }
 
@@ -98,7 +98,7 @@ import Testing
 
   @Test func aMapThatIsReloadedMakesItsItemsAnew() {
     var unit = "g"
-    let weights = ArraySource([1, 2]).applying(Map { "\($0) \(unit)" })
+    let weights = ArraySource([1, 2]).applying(.map { "\($0) \(unit)" })
     let log = EventLog(weights)
     unit = "kg"
     weights.reload()

@@ -110,25 +110,29 @@ import Testing
 
   @Test(arguments: 1...5 as ClosedRange<UInt64>) func ofOneSource(seed: UInt64) {
     let makers = [
-      twins(PredicateFilter { $0 % 2 == 0 }), twins(Sort<Int, Int>(by: { $0 % 5 })), twins(Group { "\($0 % 4)" }),
-      twins(Group(order: .sorted(by: <)) { $0 % 3 == 0 ? nil : "\($0 % 4)" }), twins(Flattener()), twins(Reverse()),
-      twins(Window(offset: 1, count: 3)), twins(Distinct()), twins(Collapse([0, 2], showing: 2)),
-      twins(EmptySectionFilter()), twins(Switch()),
+      twins(Mappings.Filter { $0 % 2 == 0 }), twins(Mappings.Sort<Int, Int>(by: { $0 % 5 })),
+      twins(Mappings.Group { "\($0 % 4)" }),
+      twins(Mappings.Group(order: .sorted(by: <)) { $0 % 3 == 0 ? nil : "\($0 % 4)" }), twins(Mappings.Flatten()),
+      twins(Mappings.Reverse()),
+      twins(Mappings.Window(offset: 1, count: 3)), twins(Mappings.RemoveDuplicates()),
+      twins(Mappings.Collapse([0, 2], showing: 2)),
+      twins(Mappings.RemoveEmptySections()), twins(Mappings.Switch()),
     ]
     compare(makers, sourceCount: 1, seed: seed)
   }
 
   @Test(arguments: 1...5 as ClosedRange<UInt64>) func ofSeveralSources(seed: UInt64) {
-    let concatenated = twins(ConcatenatedSections())
+    let concatenated = twins(Mappings.Concatenate())
     let makers = [
-      concatenated, twins(Segmented(selection: 1)), twins(KeyedFilter(.except) { $0 % 6 }),
-      twins(KeyedFilter(.intersect) { $0 % 6 }),
-      twins(Insert(at: ItemPath(section: 0, item: 2), insertAtEndIfNeeded: true)),
+      concatenated, twins(Mappings.Select(selection: 1)), twins(Mappings.FilterByKey(.except) { $0 % 6 }),
+      twins(Mappings.FilterByKey(.intersect) { $0 % 6 }),
+      twins(Mappings.Insert(at: ItemPath(section: 0, item: 2), insertAtEndIfNeeded: true)),
     ]
     compare(makers, sourceCount: 2, seed: seed)
     // A mapping is told also of sources that it does not want, and a source may be there twice.
     compare(
-      [twins(PredicateFilter { $0 % 2 == 0 }), twins(Sort<Int, Int>(by: { $0 % 5 }))], sourceCount: 2, seed: seed)
+      [twins(Mappings.Filter { $0 % 2 == 0 }), twins(Mappings.Sort<Int, Int>(by: { $0 % 5 }))], sourceCount: 2,
+      seed: seed)
     compare([concatenated], sourceCount: 3, seed: seed)
     compare([concatenated], sourceCount: 4, seed: seed)
   }

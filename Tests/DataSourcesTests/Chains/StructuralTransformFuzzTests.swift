@@ -9,7 +9,7 @@ import Testing
 
   /// Half of a leaf's items, so that an update may make an item go and another one come back.
   private func filtered(_ leaf: any DataSource<Sample>) -> any DataSource<Sample> {
-    leaf.applying(PredicateFilter { $0.rank < 3 })
+    leaf.applying(.filter { $0.rank < 3 })
   }
 
   /// The same leaf several times, with other items each time.
@@ -18,99 +18,102 @@ import Testing
   }
 
   @Test func concatenation() {
-    fuzz(leaves: 3, seeds: few) { Transform(of: $0, by: ConcatenatedSections()) }
-    fuzz(leaves: 2, seeds: few) { Transform(of: $0.map(filtered), by: ConcatenatedSections()) }
-    fuzz(seeds: few) { Transform(of: copies($0[0]), by: ConcatenatedSections()) }
+    fuzz(leaves: 3, seeds: few) { Transform(of: $0, by: .concatenate()) }
+    fuzz(leaves: 2, seeds: few) { Transform(of: $0.map(filtered), by: .concatenate()) }
+    fuzz(seeds: few) { Transform(of: copies($0[0]), by: .concatenate()) }
   }
 
   @Test func flattening() {
-    fuzz(seeds: few) { $0[0].applying(Flattener(name: "All")) }
-    fuzz(seeds: few) { filtered($0[0]).applying(EmptySectionFilter()).applying(Flattener()) }
+    fuzz(seeds: few) { $0[0].applying(.flatten(name: "All")) }
+    fuzz(seeds: few) { filtered($0[0]).applying(.removeEmptySections()).applying(.flatten()) }
   }
 
   @Test func emptySections() {
-    fuzz(seeds: 0..<60) { $0[0].applying(EmptySectionFilter()) }
-    fuzz(seeds: 0..<60) { $0[0].applying(PredicateFilter { $0.rank == 1 }).applying(EmptySectionFilter()) }
+    fuzz(seeds: 0..<60) { $0[0].applying(.removeEmptySections()) }
+    fuzz(seeds: 0..<60) { $0[0].applying(.filter { $0.rank == 1 }).applying(.removeEmptySections()) }
   }
 
   @Test func insertion() {
-    let change = { (transform: Transform<Insert<Sample>>, step: Int) in
+    let change = { (transform: Transform<Mappings.Insert<Sample>>, step: Int) in
       transform.configure {
         $0.path = ItemPath(section: step % 3, item: step * 2 % 5)
         $0.insertAtEndIfNeeded = step % 4 == 3
       }
     }
     for place in [ItemPath(section: 0, item: 2), ItemPath(section: 1, item: 1), ItemPath(section: 0, item: 0)] {
-      fuzz(leaves: 2, seeds: few) { Transform(of: $0, by: Insert(at: place)) }
-      fuzz(leaves: 2, seeds: few) { Transform(of: $0, by: Insert(at: place, insertAtEndIfNeeded: true)) }
+      fuzz(leaves: 2, seeds: few) { Transform(of: $0, by: .insert(at: place)) }
+      fuzz(leaves: 2, seeds: few) { Transform(of: $0, by: .insert(at: place, insertAtEndIfNeeded: true)) }
     }
     let place = ItemPath(section: 0, item: 1)
-    fuzz(leaves: 2, seeds: few, change: change) { Transform(of: $0.map(filtered), by: Insert(at: place)) }
-    fuzz(leaves: 1, seeds: few, change: change) { Transform(of: copies($0[0]), by: Insert(at: place)) }
+    fuzz(leaves: 2, seeds: few, change: change) { Transform(of: $0.map(filtered), by: .insert(at: place)) }
+    fuzz(leaves: 1, seeds: few, change: change) { Transform(of: copies($0[0]), by: .insert(at: place)) }
   }
 
   @Test func placeholder() {
-    fuzz(leaves: 2, seeds: few) { Transform(of: $0, by: Placeholder()) }
+    fuzz(leaves: 2, seeds: few) { Transform(of: $0, by: .replaceEmpty()) }
     fuzz(leaves: 2, seeds: 0..<60) {
-      Transform(of: [$0[0].applying(PredicateFilter { $0.rank == 1 }), $0[1]], by: Placeholder())
+      Transform(of: [$0[0].applying(.filter { $0.rank == 1 }), $0[1]], by: .replaceEmpty())
     }
     fuzz(seeds: few) { leaves in
       let copies = copies(leaves[0])
-      return Transform(of: [copies[0].applying(PredicateFilter { $0.rank == 1 }), copies[1]], by: Placeholder())
+      return Transform(of: [copies[0].applying(.filter { $0.rank == 1 }), copies[1]], by: .replaceEmpty())
     }
   }
 
   @Test func switching() {
-    let change = { (transform: Transform<Switch<Sample>>, step: Int) in
+    let change = { (transform: Transform<Mappings.Switch<Sample>>, step: Int) in
       transform.configure { $0.isOn = step % 3 != 0 }
     }
-    fuzz(seeds: few, change: change) { $0[0].applying(Switch()) }
-    fuzz(seeds: few, change: change) { filtered($0[0]).applying(Switch(isOn: false)) }
+    fuzz(seeds: few, change: change) { $0[0].applying(.switch()) }
+    fuzz(seeds: few, change: change) { filtered($0[0]).applying(.switch(isOn: false)) }
   }
 
   @Test func segments() {
-    let change = { (transform: Transform<Segmented<Sample>>, step: Int) in
+    let change = { (transform: Transform<Mappings.Select<Sample>>, step: Int) in
       transform.configure { $0.selection = [1, 7, 0, nil, 2, 2][step % 6] }
     }
-    fuzz(leaves: 3, seeds: few, change: change) { Transform(of: $0, by: Segmented()) }
-    fuzz(seeds: few, change: change) { Transform(of: copies($0[0]), by: Segmented(selection: 1)) }
+    fuzz(leaves: 3, seeds: few, change: change) { Transform(of: $0, by: .select()) }
+    fuzz(seeds: few, change: change) { Transform(of: copies($0[0]), by: .select(selection: 1)) }
   }
 
   @Test func windows() {
-    let change = { (transform: Transform<Window<Sample>>, step: Int) in
+    let change = { (transform: Transform<Mappings.Window<Sample>>, step: Int) in
       transform.configure {
         $0.offset = step % 3
         $0.count = [2, 0, nil, 1, 3][step % 5]
       }
     }
-    for window in [Window<Sample>.limit(2), Window(offset: 1), Window(offset: 1, count: 1), .page(1, size: 2)] {
+    for window in [
+      Mappings.Window<Sample>.limit(2), Mappings.Window(offset: 1), Mappings.Window(offset: 1, count: 1),
+      .page(1, size: 2),
+    ] {
       fuzz(seeds: few) { $0[0].applying(window) }
       fuzz(seeds: few, change: change) { filtered($0[0]).applying(window) }
     }
   }
 
   @Test func collapsing() {
-    let change = { (transform: Transform<Collapse<Sample>>, step: Int) in
+    let change = { (transform: Transform<Mappings.Collapse<Sample>>, step: Int) in
       transform.configure {
         $0.collapse(step % 3)
         $0.expand((step + 1) % 3)
         if step % 4 == 3 { $0.limit = 4 - $0.limit }
       }
     }
-    fuzz(seeds: few, change: change) { $0[0].applying(Collapse()) }
-    fuzz(seeds: few, change: change) { filtered($0[0]).applying(Collapse([0, 5], showing: 1)) }
+    fuzz(seeds: few, change: change) { $0[0].applying(.collapse()) }
+    fuzz(seeds: few, change: change) { filtered($0[0]).applying(.collapse([0, 5], showing: 1)) }
   }
 
   @Test func reversing() {
-    let change = { (transform: Transform<Reverse<Sample>>, step: Int) in
+    let change = { (transform: Transform<Mappings.Reverse<Sample>>, step: Int) in
       transform.configure { $0.reversesSections = step % 3 == 1 }
     }
-    fuzz(seeds: few, change: change) { $0[0].applying(Reverse()) }
-    fuzz(seeds: few, change: change) { filtered($0[0]).applying(Reverse(reversesSections: true)) }
+    fuzz(seeds: few, change: change) { $0[0].applying(.reverse()) }
+    fuzz(seeds: few, change: change) { filtered($0[0]).applying(.reverse(reversesSections: true)) }
   }
 
   @Test func notifying() {
-    fuzz(seeds: few) { filtered($0[0]).applying(Notifier()) }
+    fuzz(seeds: few) { filtered($0[0]).applying(.notify()) }
   }
 }
 

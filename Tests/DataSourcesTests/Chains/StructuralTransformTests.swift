@@ -14,7 +14,7 @@ import Testing
 
   @Test func theReloadOfOneOfSeveralSourcesLeavesTheOthersAlone() {
     let (one, two, three) = (ArraySource([1]), ArraySource([2]), ArraySource([3]))
-    let log = StateLog(Transform(of: [one, two, three], by: ConcatenatedSections()))
+    let log = StateLog(Transform(of: [one, two, three], by: .concatenate()))
     two.reload([4, 5])
     #expect(log.batches == [UpdateBatch(sections: Edits(deletes: [1], inserts: [1]))])
     #expect(log.state == [[1], [4, 5], [3]])
@@ -22,7 +22,7 @@ import Testing
 
   @Test func theReloadOfTheOnlySourceIsAReload() {
     let source = ArraySource([1])
-    let log = StateLog(Transform(of: [source], by: ConcatenatedSections()))
+    let log = StateLog(Transform(of: [source], by: .concatenate()))
     source.reload([2])
     #expect(log.batches == [.reload])
   }
@@ -31,7 +31,7 @@ import Testing
 
   @Test func theFirstSectionInsertsTheFlatOneAndTheLastDeletesIt() {
     let source = leaf()
-    let log = StateLog(source.applying(Flattener()))
+    let log = StateLog(source.applying(.flatten()))
     source.appendSection(SectionState("a", items: [1]))
     source.appendSection(SectionState("b", items: [2]))
     source.removeSection(at: 0)
@@ -45,31 +45,31 @@ import Testing
 
   @Test func flatteningWhatHasNoEmptySectionsDeletesAnItemOnce() {
     let source = leaf([1], [2])
-    let log = StateLog(source.applying(EmptySectionFilter()).applying(Flattener()))
+    let log = StateLog(source.applying(.removeEmptySections()).applying(.flatten()))
     source.remove(at: path(1, 0))
     #expect(log.batches == [UpdateBatch(items: Edits(deletes: [path(0, 1)]))])
   }
 
   @Test func anotherNameOfTheFlatSectionIsAnUpdate() {
-    let flat = leaf([1]).applying(Flattener(name: "All"))
+    let flat = leaf([1]).applying(.flatten(name: "All"))
     let log = StateLog(flat)
     flat.configure { $0.name = "Everything" }
     flat.configure { $0.name = "Everything" }
     #expect(log.batches == [UpdateBatch(sections: Edits(updates: [Pair(0, 0)])), UpdateBatch()])
     #expect(flat.sectionNames == ["Everything"])
-    let none = leaf().applying(Flattener(name: "All"))
+    let none = leaf().applying(.flatten(name: "All"))
     none.configure { $0.name = nil }
     #expect(none.numberOfSections == 0)
   }
 
   @Test func aFlatSectionIsTheImageOfNoSection() {
-    let mapping = leaf([1], [2]).applying(Flattener()).mapping
+    let mapping = leaf([1], [2]).applying(.flatten()).mapping
     #expect(mapping.sourceSection(for: 0) == nil && mapping.section(for: SourceSection(source: 0, section: 0)) == nil)
   }
 
   @Test func flatteningFindsEveryItem() {
     for shape in smallShapes(4) {
-      let flat = sectioned(shape).applying(Flattener())
+      let flat = sectioned(shape).applying(.flatten())
       #expect(flat.itemsBySection == (shape.isEmpty ? [] : [shape.flatMap(\.self)]))
       expectLaws(flat)
     }
@@ -79,7 +79,7 @@ import Testing
 
   @Test func sectionsComeWithTheirFirstItemAndGoWithTheirLast() {
     let source = leaf([], [1])
-    let log = StateLog(source.applying(EmptySectionFilter()))
+    let log = StateLog(source.applying(.removeEmptySections()))
     source.append(2, toSection: 0)
     source.remove(at: path(1, 0))
     #expect(log.batches == [UpdateBatch(sections: Edits(inserts: [0])), UpdateBatch(sections: Edits(deletes: [1]))])
@@ -87,7 +87,7 @@ import Testing
 
   @Test func anItemThatMovesIntoAnEmptySectionIsMoved() {
     let source = leaf([], [1, 2])
-    let log = StateLog(source.applying(EmptySectionFilter()))
+    let log = StateLog(source.applying(.removeEmptySections()))
     source.move(from: path(1, 1), to: path(0, 0))
     #expect(
       log.batches == [
@@ -98,14 +98,14 @@ import Testing
   // MARK: - Insert
 
   @Test func whatStandsBehindTheInsertionIsFoundInItsSection() {
-    let whole = Transform(of: [leaf([1, 2], [3, 4]), ArraySource([8, 9])], by: Insert(at: path(1, 1)))
+    let whole = Transform(of: [leaf([1, 2], [3, 4]), ArraySource([8, 9])], by: .insert(at: path(1, 1)))
     #expect(whole.mapping.sourcePath(for: path(1, 3)) == SourcePath(source: 0, path: path(1, 1)))
     expectLaws(whole)
   }
 
   @Test func changesOfTheInsertedSectionAreNotLost() {
     let banners = leaf([8])
-    let log = StateLog(Transform(of: [ArraySource([1, 2]), banners], by: Insert(at: path(0, 1))))
+    let log = StateLog(Transform(of: [ArraySource([1, 2]), banners], by: .insert(at: path(0, 1))))
     banners.append(9, toSection: 0)
     banners.update(7, at: path(0, 0))
     banners.insertSection(SectionState("new", items: [5]), at: 0)
@@ -120,16 +120,16 @@ import Testing
 
   @Test func withoutAnInsertedSourceNothingIsInserted() {
     let main = ArraySource([1])
-    let log = StateLog(Transform(of: [main], by: Insert(at: path(0, 0))))
+    let log = StateLog(Transform(of: [main], by: .insert(at: path(0, 0))))
     main.append(2)
     #expect(log.state == [[1, 2]])
-    #expect(Transform(of: [any DataSource<Int>](), by: Insert(at: path(0, 0))).numberOfSections == 0)
+    #expect(Transform(of: [any DataSource<Int>](), by: .insert(at: path(0, 0))).numberOfSections == 0)
   }
 
   @Test func whateverIsLessCrossesTheInsertion() {
     let main = ArraySource([1, 2, 3])
-    let many = StateLog(Transform(of: [main, ArraySource([7, 8, 9])], by: Insert(at: path(0, 2))))
-    let one = StateLog(Transform(of: [main, ArraySource([9])], by: Insert(at: path(0, 2))))
+    let many = StateLog(Transform(of: [main, ArraySource([7, 8, 9])], by: .insert(at: path(0, 2))))
+    let one = StateLog(Transform(of: [main, ArraySource([9])], by: .insert(at: path(0, 2))))
     main.insert(0, at: 0)
     // The item at 1 crosses three inserted ones. One inserted item and an item of main change places: the first stays.
     #expect(many.batches.map(\.items.moves) == [[Pair(path(0, 1), path(0, 5))]])
@@ -144,7 +144,7 @@ import Testing
 
   @Test func insertedItemsMoveOutOfASectionThatIsDeleted() {
     let main = leaf([1], [2], [3])
-    let log = StateLog(Transform(of: [main, ArraySource([8, 9])], by: Insert(at: path(1, 1))))
+    let log = StateLog(Transform(of: [main, ArraySource([8, 9])], by: .insert(at: path(1, 1))))
     main.removeSection(at: 1)
     #expect(
       log.batches == [
@@ -158,7 +158,7 @@ import Testing
   }
 
   @Test func theInsertionGoesToAnotherPlace() {
-    let whole = Transform(of: [leaf([1, 2, 3, 4], [5]), ArraySource([9])], by: Insert(at: path(0, 0)))
+    let whole = Transform(of: [leaf([1, 2, 3, 4], [5]), ArraySource([9])], by: .insert(at: path(0, 0)))
     let log = StateLog(whole)
     whole.configure { $0.path = ItemPath(section: 0, item: 3) }
     whole.configure { $0.path = ItemPath(section: 1, item: 1) }
@@ -178,7 +178,7 @@ import Testing
     for place in [path(-1, 0), path(0, -1), path(2, 0)] {
       for clamps in [false, true] {
         let whole = Transform(
-          of: [leaf([1], [2]), ArraySource([9])], by: Insert(at: place, insertAtEndIfNeeded: clamps))
+          of: [leaf([1], [2]), ArraySource([9])], by: .insert(at: place, insertAtEndIfNeeded: clamps))
         #expect(whole.itemsBySection == (clamps && place.section == 2 ? [[1], [2, 9]] : [[1], [2]]))
         expectLaws(whole)
       }
@@ -195,7 +195,7 @@ import Testing
     (ItemPath(section: 1, item: 1), [["a"], ["b", "X", "c"]]),
   ]) func beyondTheEndIsTheEnd(_ place: ItemPath, _ expected: [[String]]) {
     let main = SectionedArraySource([SectionState("1", items: ["a"]), SectionState("2", items: ["b", "c"])])
-    let whole = Transform(of: [main, ArraySource(["X"])], by: Insert(at: place, insertAtEndIfNeeded: true))
+    let whole = Transform(of: [main, ArraySource(["X"])], by: .insert(at: place, insertAtEndIfNeeded: true))
     #expect(whole.itemsBySection == expected)
     expectLaws(whole)
     main.removeSection(at: 1)
@@ -206,7 +206,7 @@ import Testing
 
   @Test func thePlaceholderComesAndGoes() {
     let (main, placeholder) = (leaf([1], []), ArraySource([9]))
-    let log = StateLog(Transform(of: [main, placeholder], by: Placeholder()))
+    let log = StateLog(Transform(of: [main, placeholder], by: .replaceEmpty()))
     main.remove(at: path(0, 0))
     placeholder.update(8, at: 0)
     main.transaction {
@@ -225,7 +225,7 @@ import Testing
 
   @Test func withoutAPlaceholderNothingIsShownInItsPlace() {
     let main = leaf([1], [])
-    let log = StateLog(Transform(of: [main], by: Placeholder()))
+    let log = StateLog(Transform(of: [main], by: .replaceEmpty()))
     main.remove(at: path(0, 0))
     #expect(log.state == [])
     main.append(2, toSection: 1)
@@ -238,7 +238,7 @@ import Testing
 
   @Test func aSwitchSwallowsWhatHappensWhileItIsOff() {
     let source = leaf([1], [2])
-    let switched = source.applying(Switch())
+    let switched = source.applying(.switch())
     let log = StateLog(switched)
     switched.configure { $0.isOn = true }
     switched.configure { $0.isOn = false }
@@ -253,7 +253,7 @@ import Testing
 
   @Test func aSwitchCanBeToggledAmidEdits() {
     let source = leaf([1], [2])
-    let switched = source.applying(Switch())
+    let switched = source.applying(.switch())
     let log = StateLog(switched)
     source.transaction {
       source.removeSection(at: 0)
@@ -278,7 +278,7 @@ import Testing
 
   @Test func anotherSelectionShowsAnotherSource() {
     let (one, two) = (leaf([1], [2]), leaf([3]))
-    let shown = Transform(of: [one, two], by: Segmented())
+    let shown = Transform(of: [one, two], by: .select())
     let log = StateLog(shown)
     two.append(4, toSection: 0)
     shown.configure { $0.selection = 1 }
@@ -297,7 +297,7 @@ import Testing
   }
 
   @Test func aSelectionMayWaitForItsSource() throws {
-    let shown = Transform(of: [leaf([1])], by: Segmented(selection: 1))
+    let shown = Transform(of: [leaf([1])], by: .select(selection: 1))
     #expect(shown.numberOfSections == 0)
     try shown.setSources([leaf([1]), leaf([2])])
     #expect(shown.items == [2])
@@ -309,7 +309,7 @@ import Testing
     for shape in smallShapes(4) {
       for offset in -1...5 {
         for count in [nil, -1, 0, 1, 2, .max] {
-          let shown = sectioned(shape).applying(Window(offset: offset, count: count))
+          let shown = sectioned(shape).applying(.window(offset: offset, count: count))
           #expect(
             shown.itemsBySection
               == shape.map { Array($0.dropFirst(max(offset, 0)).prefix(max(count ?? .max, 0))) })
@@ -321,7 +321,7 @@ import Testing
 
   @Test func itemsArePushedOverTheBordersOfAWindow() {
     let source = ArraySource(Array(0..<10))
-    let log = StateLog(source.applying(Window(offset: 2, count: 3)))
+    let log = StateLog(source.applying(.window(offset: 2, count: 3)))
     source.insert(-1, at: 0)
     source.remove(at: 9)
     source.move(from: 0, to: 3)
@@ -335,7 +335,7 @@ import Testing
 
   @Test func anItemThatMovesWithinTheWindowIsMovedWhateverGoesInBetween() {
     let source = ArraySource(Array(0..<6))
-    let log = StateLog(source.applying(Window.limit(3)))
+    let log = StateLog(source.applying(.limit(3)))
     source.transaction {
       source.remove(at: 1)
       source.remove(at: 1)
@@ -347,7 +347,7 @@ import Testing
   }
 
   @Test func pagesCanBeTurned() {
-    let page = ArraySource(Array(0..<7)).applying(Window.page(0, size: 3))
+    let page = ArraySource(Array(0..<7)).applying(.page(0, size: 3))
     let log = StateLog(page)
     #expect(log.state == [[0, 1, 2]])
     page.configure { $0.showPage(1, size: 3) }
@@ -356,12 +356,12 @@ import Testing
     #expect(log.state == [[6]])
     page.configure { $0.count = nil }
     #expect(
-      log.batches.last == UpdateBatch() && ArraySource([1]).applying(Window.page(.max, size: 2)).items == [Int]())
+      log.batches.last == UpdateBatch() && ArraySource([1]).applying(.page(.max, size: 2)).items == [Int]())
   }
 
   @Test func aLimitThatIsNotReachedPassesEverythingOn() {
     let source = ArraySource([1, 2, 3])
-    let (direct, limited) = (StateLog(source), StateLog(source.applying(Window.limit(9))))
+    let (direct, limited) = (StateLog(source), StateLog(source.applying(.limit(9))))
     source.move(from: 2, to: 0)
     source.insert(4, at: 1)
     source.removeAll()
@@ -372,7 +372,7 @@ import Testing
 
   @Test func aCollapsedSectionKeepsItsPlace() {
     let source = leaf([1, 2], [3, 4])
-    let outline = source.applying(Collapse())
+    let outline = source.applying(.collapse())
     let log = StateLog(outline)
     outline.configure { $0.collapse(1) }
     outline.configure { $0.collapse(1) }
@@ -390,7 +390,7 @@ import Testing
 
   @Test func beingCollapsedGoesAlongWithTheSection() {
     let source = leaf([1], [2], [3])
-    let outline = source.applying(Collapse([1]))
+    let outline = source.applying(.collapse([1]))
     source.insertSection(SectionState("new", items: [4]), at: 0)
     #expect(outline.itemsBySection == [[4], [1], [], [3]])
     source.moveSection(from: 2, to: 0)
@@ -410,7 +410,7 @@ import Testing
 
   @Test func anItemThatMovesIntoACollapsedSectionIsDeleted() {
     let source = leaf([1], [2])
-    let log = StateLog(source.applying(Collapse([1])))
+    let log = StateLog(source.applying(.collapse([1])))
     source.move(from: path(0, 0), to: path(1, 0))
     source.move(from: path(1, 1), to: path(0, 0))
     #expect(
@@ -423,17 +423,17 @@ import Testing
 
   @Test func twoReversalsAreNone() {
     for shape in smallShapes(4) {
-      let once = sectioned(shape).applying(Reverse(reversesSections: true))
+      let once = sectioned(shape).applying(.reverse(reversesSections: true))
       #expect(once.itemsBySection == shape.reversed().map { $0.reversed() })
       expectLaws(once)
-      #expect(once.applying(Reverse(reversesSections: true)).itemsBySection == shape)
-      #expect(sectioned(shape).applying(Reverse()).itemsBySection == shape.map { $0.reversed() })
+      #expect(once.applying(.reverse(reversesSections: true)).itemsBySection == shape)
+      #expect(sectioned(shape).applying(.reverse()).itemsBySection == shape.map { $0.reversed() })
     }
   }
 
   @Test func whatStaysInOrderStaysInReverseOrder() {
     let source = leaf([1, 2, 3], [4])
-    let reversed = source.applying(Reverse())
+    let reversed = source.applying(.reverse())
     let log = StateLog(reversed)
     source.append(9, toSection: 0)
     source.removeSection(at: 0)
@@ -450,8 +450,8 @@ import Testing
 
   @Test func listenersHearWhenAllLinksShowTheStateAfter() {
     let source = ArraySource([1])
-    let notifier = source.applying(Notifier())
-    let last = notifier.applying(Reverse())
+    let notifier = source.applying(.notify())
+    let last = notifier.applying(.reverse())
     final class Listener { var states: [[Int]] = [] }
     let listener = Listener()
     let token = notifier.whenUpdated(listener) { [unowned last] listener, batch in
@@ -473,11 +473,11 @@ import Testing
     let source = CountingSource(leaf)
     let other = ArraySource([-1])
     let links: [any DataSource<Int>] = [
-      Transform(of: [source, other], by: ConcatenatedSections()), source.applying(Flattener()),
-      source.applying(EmptySectionFilter()), Transform(of: [source, other], by: Insert(at: path(3, 0))),
-      Transform(of: [source, other], by: Placeholder()), source.applying(Switch()), source.applying(Notifier()),
-      Transform(of: [source, other], by: Segmented()), source.applying(Window.limit(1)),
-      source.applying(Collapse([2])), source.applying(Reverse()),
+      Transform(of: [source, other], by: .concatenate()), source.applying(.flatten()),
+      source.applying(.removeEmptySections()), Transform(of: [source, other], by: .insert(at: path(3, 0))),
+      Transform(of: [source, other], by: .replaceEmpty()), source.applying(.switch()), source.applying(.notify()),
+      Transform(of: [source, other], by: .select()), source.applying(.limit(1)),
+      source.applying(.collapse([2])), source.applying(.reverse()),
     ]
     source.questions = 0
     leaf.append(1, toSection: 0)

@@ -45,9 +45,9 @@ import Testing
     let seed: UInt64 = 12
     var random = SeededGenerator(seed: seed)
     let leaf = ArraySource(0..<1_000), others = ArraySource([-1])
-    let grouped = leaf.applying(PredicateFilter { $0 % 10 > 0 }).applying(Sort(by: { $0 * 7919 % 1_000 }))
-      .applying(Group { "\($0 % 3)" })
-    let chain = Transform(of: [others, grouped], by: ConcatenatedSections()).applying(Flattener())
+    let grouped = leaf.applying(.filter { $0 % 10 > 0 }).applying(.sort(by: { $0 * 7919 % 1_000 }))
+      .applying(.group { "\($0 % 3)" })
+    let chain = Transform(of: [others, grouped], by: .concatenate()).applying(.flatten())
     let log = BatchLog(chain)
     for round in 0..<300 {
       let (place, number) = (Int.random(in: 0..<900, using: &random), Int.random(in: 0..<100_000, using: &random))
@@ -66,7 +66,7 @@ import Testing
     for size in Self.sizes {
       let calls = calls(size) { leaf, count in
         leaf.applying(
-          PredicateFilter {
+          Mappings.Filter {
             count.calls += 1
             return $0 % 2 == 0
           })
@@ -79,7 +79,7 @@ import Testing
     for (size, limit) in zip(Self.sizes, [30, 40]) {
       let calls = calls(size) { leaf, count in
         leaf.applying(
-          Sort<Int, Int>(by: { $0 * 7919 % 1_000_003 }) {
+          Mappings.Sort<Int, Int>(by: { $0 * 7919 % 1_000_003 }) {
             count.calls += 1
             return $0 < $1
           })
@@ -94,40 +94,44 @@ import Testing
       let chains: [(any DataSource<Int>, Count) -> any DataSource] = [
         { leaf, count in
           leaf.applying(
-            Sort(by: {
+            Mappings.Sort(by: {
               count.calls += 1
               return $0
             }))
         },
         { leaf, count in
           leaf.applying(
-            Group {
+            Mappings.Group {
               count.calls += 1
               return "\($0 % 10)"
             })
         },
         { leaf, count in
           leaf.applying(
-            Distinct { (item: Int) -> Int in
+            Mappings.RemoveDuplicates { (item: Int) -> Int in
               count.calls += 1
               return item / 2
             })
         },
         { leaf, count in
-          intersection(of: [leaf, other]) { (item: Int) -> Int in
-            count.calls += 1
-            return item
-          }
+          Transform(
+            of: [leaf, other],
+            by: .filterByKey(.intersect) { (item: Int) -> Int in
+              count.calls += 1
+              return item
+            })
         },
         { leaf, count in
-          difference(of: [other, leaf]) { (item: Int) -> Int in
-            count.calls += 1
-            return item
-          }
+          Transform(
+            of: [other, leaf],
+            by: .filterByKey(.except) { (item: Int) -> Int in
+              count.calls += 1
+              return item
+            })
         },
         { leaf, count in
           leaf.applying(
-            Fold(IntegerSum()) {
+            Mappings.Fold(IntegerSum()) {
               count.calls += 1
               return $0
             })
@@ -145,11 +149,11 @@ import Testing
     for size in Self.sizes {
       // Each group has ten items. The one in the middle is the first of its group, until it is updated.
       let calls = calls(size) { leaf, count in
-        let order = Group<Int>.Order.sorted { first, second in
+        let order = Mappings.Group<Int>.Order.sorted { first, second in
           count.calls += 1
           return first < second
         }
-        return leaf.applying(Group(order: order) { item in "\((item - size / 2 + size) % size / 10)" })
+        return leaf.applying(.group(order: order) { item in "\((item - size / 2 + size) % size / 10)" })
       }
       #expect(calls.allSatisfy { $0 <= 8 }, "\(calls) of \(size) items")
     }
@@ -159,7 +163,7 @@ import Testing
     for size in Self.sizes {
       let calls = calls(size, itemsPerSection: 10) { leaf, count in
         leaf.applying(
-          SectionSort { first, second in
+          Mappings.SortSections { first, second in
             count.calls += 1
             return (first.name ?? "") < (second.name ?? "")
           })
@@ -172,7 +176,7 @@ import Testing
     for size in Self.sizes {
       let calls = calls(size) { leaf, count in
         leaf.applying(
-          Map { (item: Int) -> Int in
+          Mappings.Map { (item: Int) -> Int in
             count.calls += 1
             return -item
           })
@@ -184,7 +188,7 @@ import Testing
   @Test func severalChangesOfATransactionAreOne() {
     let count = Count()
     let source = ArraySource(0..<100)
-    let transform = source.applying(PredicateFilter { $0 < 50 })
+    let transform = source.applying(.filter { $0 < 50 })
     source.transaction {
       for limit in 1...5 {
         transform.configure { filter in

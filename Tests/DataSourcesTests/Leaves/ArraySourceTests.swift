@@ -77,7 +77,7 @@ import Testing
   @Test func aTransactionThatThrowsIsRolledBack() {
     struct Failure: Error {}
     let (source, other) = (ArraySource([1, 2]), OptionalSource(0))
-    let both = Transform(of: [source, other], by: ConcatenatedSections())
+    let both = Transform(of: [source, other], by: .concatenate())
     let log = UpdateLog(both)
     #expect(throws: Failure.self) {
       try source.transaction {
@@ -133,7 +133,7 @@ import Testing
     }
     var model = new(4)
     let source = ArraySource(model)
-    let chain = source.applying(PredicateFilter { $0.rank % 2 == 0 })
+    let chain = source.applying(.filter { $0.rank % 2 == 0 })
     let oracles = [ChainOracle(source), ChainOracle(chain)]
     func edit() {
       let few = Int.random(in: 0...3, using: &random)

@@ -68,8 +68,8 @@ import Testing
     let source = OptionalSource<Sample>()
     let leaf = ArraySource([Sample(id: -1, rank: 0)])
     let chain = Transform(
-      of: [leaf.applying(PredicateFilter { _ in true }), source.applying(PredicateFilter { $0.rank != 1 })],
-      by: ConcatenatedSections())
+      of: [leaf.applying(.filter { _ in true }), source.applying(.filter { $0.rank != 1 })],
+      by: .concatenate())
     // What is set is an update: so it is one and the same item.
     let oracles = [ChainOracle(source), ChainOracle(chain)]
     var version = 0

@@ -54,7 +54,7 @@ import Testing
   @Test(arguments: 0..<50) func statesMixWithEdits(seed: UInt64) {
     var random = SeededGenerator(seed: seed)
     let source = SectionedArraySource<Sample>()
-    let chain = source.applying(PredicateFilter { $0.rank != 1 }).applying(EmptySectionFilter())
+    let chain = source.applying(.filter { $0.rank != 1 }).applying(.removeEmptySections())
     let oracles = [ChainOracle(source), ChainOracle(chain)]
     var nextID = 0
     for step in 0..<20 {

@@ -10,7 +10,7 @@ import Testing
     let leaf = SnapshotSource(showing: source)
     #expect(leaf.itemsBySection == [[1, 2, 3], [], [4]])
     #expect(leaf.sectionNames == [nil, nil, nil])
-    let chain = leaf.applying(PredicateFilter { $0 != 2 }).applying(EmptySectionFilter())
+    let chain = leaf.applying(.filter { $0 != 2 }).applying(.removeEmptySections())
     #expect(chain.itemsBySection == [[1, 3], [4]])
 
     let log = UpdateLog(chain)

@@ -97,7 +97,7 @@ import Testing
   @Test(arguments: 0..<40) func batchesAreExact(seed: UInt64) throws {
     var random = SeededGenerator(seed: seed)
     let source = SnapshotSource<String, Int> { $0 }
-    let chain = source.applying(PredicateFilter { $0 % 3 != 0 })
+    let chain = source.applying(.filter { $0 % 3 != 0 })
     let oracles = [source as any DataSource<Int>, chain].map { source in
       ChainOracle(source, id: { $0 }, content: { _, _ in true }, describe: { "\($0)" })
     }

@@ -67,53 +67,56 @@ extension RandomChain {
     let n = number(0...59)
     switch number(0...17) {
     case 0:
-      return transform(PredicateFilter { $0.rank != n % 5 }) { filter, n in
+      return transform(Mappings.Filter { $0.rank != n % 5 }) { filter, n in
         filter.predicate = { thing, _ in thing.rank != n }
       }
-    case 1: return transform(EmptySectionFilter())
+    case 1: return transform(Mappings.RemoveEmptySections())
     case 2:
       let name = name("F")
-      return transform(Flattener(name: name)) { $0.name = "\(name)-\($1)" }
+      return transform(Mappings.Flatten(name: name)) { $0.name = "\(name)-\($1)" }
     case 3:
-      return transform(Sort { $0.rank < $1.rank }) { sort, n in
+      return transform(Mappings.Sort { $0.rank < $1.rank }) { sort, n in
         sort.areInIncreasingOrder = { ($0.rank + n) % 5 < ($1.rank + n) % 5 }
       }
     case 4:
       let name = name("G")
-      return transform(Group { "\(name)-\($0.rank % 3)" }) { group, n in group.key = { "\(name)-\(($0.rank + n) % 4)" }
+      return transform(Mappings.Group { "\(name)-\($0.rank % 3)" }) { group, n in
+        group.key = { "\(name)-\(($0.rank + n) % 4)" }
       }
-    case 5: return transform(Window(offset: n % 2, count: 1 + n % 5)) { $0.offset = $1 % 3 }
+    case 5: return transform(Mappings.Window(offset: n % 2, count: 1 + n % 5)) { $0.offset = $1 % 3 }
     case 6:
-      return transform(Collapse([n % 2], showing: n % 3)) {
+      return transform(Mappings.Collapse([n % 2], showing: n % 3)) {
         if $1 % 2 == 0 { $0.collapse($1 / 2) } else { $0.expand($1 / 2) }
       }
-    case 7: return transform(Reverse(reversesSections: n % 2 == 0)) { $0.reversesSections = $1 % 2 == 0 }
-    case 8: return transform(Notifier())
-    case 9: return transform(Switch(isOn: n % 5 != 0)) { $0.isOn = $1 % 3 != 0 }
+    case 7: return transform(Mappings.Reverse(reversesSections: n % 2 == 0)) { $0.reversesSections = $1 % 2 == 0 }
+    case 8: return transform(Mappings.Notify())
+    case 9: return transform(Mappings.Switch(isOn: n % 5 != 0)) { $0.isOn = $1 % 3 != 0 }
     case 10:
-      return transform(ManualFilter()) { filter, n in
+      return transform(Mappings.Hide()) { filter, n in
         let path = ItemPath(section: n % 2, item: n / 2)
         if filter.isHidden(path) { filter.show(path) } else { filter.hide(path) }
       }
     case 11:
-      return transform(Distinct(by: { $0.rank * 2 + n % 2 })) { distinct, n in distinct.key = { $0.rank % (n + 2) } }
+      return transform(Mappings.RemoveDuplicates(by: { $0.rank * 2 + n % 2 })) { distinct, n in
+        distinct.key = { $0.rank % (n + 2) }
+      }
     case 12:
-      return transform(SectionSort { $0.count > $1.count }) { sort, n in
+      return transform(Mappings.SortSections { $0.count > $1.count }) { sort, n in
         sort.areInIncreasingOrder = { n % 2 == 0 ? $0.name ?? "" > $1.name ?? "" : $0.count < $1.count }
       }
-    case 13: return transform(DeltaUpdates(DeltaUpdater<IdentifiableMatching<Thing>>()))
+    case 13: return transform(Mappings.DiffReloads(DeltaUpdater<IdentifiableMatching<Thing>>()))
     case 14, 15:
       // Separators are things of nobody upstream.
-      let separators = Separators<Thing, Thing> { before, after in
+      let separators = Mappings.InsertSeparators<Thing, Thing> { before, after in
         (before?.rank ?? 0) % 2 == n % 2 && after != nil ? Thing(rank: 9) : nil
       }
       return transform(separators).applying(
-        Map {
+        Mappings.Map {
           switch $0 {
           case .item(let thing), .separator(let thing): thing
           }
         })
-    case 16: return transform(Map { $0 })
+    case 16: return transform(Mappings.Map { $0 })
     default: return transform(Copies(name("C")))
     }
   }
@@ -127,22 +130,26 @@ extension RandomChain {
     }
     let pair = Array(sources.prefix(2))
     switch number(0...7) {
-    case 0, 1: return transform(ConcatenatedSections(), of: sources)
+    case 0, 1: return transform(Mappings.Concatenate(), of: sources)
     case 2, 3:
-      return transform(Insert(at: ItemPath(section: n % 2, item: n % 4), insertAtEndIfNeeded: n % 3 == 0), of: pair) {
+      return transform(
+        Mappings.Insert(at: ItemPath(section: n % 2, item: n % 4), insertAtEndIfNeeded: n % 3 == 0), of: pair
+      ) {
         $0.path = ItemPath(section: $1 % 2, item: $1 / 2)
       }
-    case 4: return transform(Placeholder(), of: pair)
-    case 5: return transform(Segmented(selection: n % sources.count), of: sources) { $0.selection = $1 }
+    case 4: return transform(Mappings.ReplaceEmpty(), of: pair)
+    case 5: return transform(Mappings.Select(selection: n % sources.count), of: sources) { $0.selection = $1 }
     case 6:
-      return transform(KeyedFilter(n % 2 == 0 ? .intersect : .except, by: { $0.rank * 2 + n % 2 }), of: sources) {
+      return transform(
+        Mappings.FilterByKey(n % 2 == 0 ? .intersect : .except, by: { $0.rank * 2 + n % 2 }), of: sources
+      ) {
         filter, n in
         filter.key = { $0.rank % (n + 2) }
       }
     default:
-      let joined = join(pair[0], pair[1], on: \.rank, on: \.rank, requiresMatch: n % 2 == 0)
+      let joined = pair[0].joined(with: pair[1], on: \.rank, equals: \.rank, requiresMatch: n % 2 == 0)
       changes.append { n in joined.configure { $0.requiresMatch = n % 2 == 0 } }
-      return joined.applying(Map { $0.left })
+      return joined.applying(.map { $0.left })
     }
   }
 

@@ -53,7 +53,7 @@ public struct Extreme<Contribution: Comparable>: Aggregate {
     contributions.remove(at: place(of: contribution))
   }
 
-  /// The smallest or the largest; nothing where there are no contributions.
+  /// The smallest or the largest; nil if there are no contributions.
   ///
   /// - Complexity: O(log *n*), *n* being the number of contributions.
   public var value: Contribution? {

@@ -8,121 +8,219 @@ public enum FoldScope: Hashable, Sendable {
   case eachSection
 }
 
-/// Shows what the items of a source come to: how many there are, their sum, the smallest.
-///
-/// ```swift
-/// let total = prices.applying(Fold.sum { $0.amount })
-/// total.mapping.value()                              // or, as with any source: total.items[0]
-/// let stock = shelves.applying(Fold.count(.eachSection) { $0.isInStock })
-/// ```
-///
-/// The values are the items. There is an update when a value is another one than before, and only then. What an item contributes is
-/// remembered, so that it is not asked for again when the item is gone.
-public struct Fold<SourceItem, Total: Aggregate>: Mapping {
-  /// A value.
-  public typealias Item = Total.Value
-
-  /// Which items are taken together.
-  public var scope: FoldScope {
-    didSet { if scope != oldValue { isSettled = false } }
-  }
-  /// What an item contributes; nothing where it does not count.
-  public var contribution: (SourceItem) -> Total.Contribution? {
-    didSet { isSettled = false }
-  }
-
-  private let empty: Total
-  /// For each section of the source, what its items contribute.
-  private var contributions: [ChunkedArray<Total.Contribution?>] = []
-  /// What they come to: a single one, or one for each section.
-  private var totals: [RunningTotal] = []
-  private var isSettled = true
-
-  private struct RunningTotal {
-    var aggregate: Total
-    /// The value that was last told.
-    var value: Total.Value
-  }
-
-  /// Makes the mapping.
+extension Mapping {
+  /// Shows what the contributions of items come to.
   ///
   /// - Parameters:
   ///   - total: What contributions come to, with none in it.
   ///   - scope: Which items are taken together.
-  ///   - contribution: What an item contributes; nothing where it does not count.
-  public init(
+  ///   - contribution: What an item contributes; nil if it does not count.
+  public static func fold<SourceItem, Total: Aggregate>(
     _ total: Total, _ scope: FoldScope = .all, contribution: @escaping (SourceItem) -> Total.Contribution?
-  ) {
-    empty = total
-    self.scope = scope
-    self.contribution = contribution
+  ) -> Self where Self == Mappings.Fold<SourceItem, Total> {
+    Self(total, scope, contribution: contribution)
   }
 
-  /// The value of a section.
+  /// Shows the number of items.
   ///
-  /// - Parameter section: An index; 0 where all items are taken together.
-  public func value(ofSection section: Int = 0) -> Total.Value { totals[section].value }
+  /// - Parameters:
+  ///   - scope: Which items are taken together.
+  ///   - isCounted: Whether an item counts.
+  public static func count<SourceItem>(
+    _ scope: FoldScope = .all, where isCounted: @escaping (SourceItem) -> Bool = { _ in true }
+  ) -> Self where Self == Mappings.Fold<SourceItem, ItemCount> {
+    Self(ItemCount(), scope) { isCounted($0) ? () : nil }
+  }
 
-  /// Whether the sources were read and have sections.
-  public var remembersSources: Bool { !totals.isEmpty }
-
-  /// Asks every item for its contribution.
+  /// Shows the sum of integers, which is wide enough for any number of them.
   ///
-  /// - Complexity: O(*n*) contributions that are added, *n* being the number of items.
-  public mutating func refresh(from sources: [any DataSource<SourceItem>]) {
-    contributions = (0..<sources[0].numberOfSections).map { contributions(ofSection: $0, in: sources[0]) }
-    switch scope {
-    case .all: totals = [total(of: contributions[...])]
-    case .eachSection: totals = contributions.indices.map { total(of: contributions[$0...$0]) }
+  /// - Parameters:
+  ///   - scope: Which items are taken together.
+  ///   - number: The number of an item; nil if it does not count.
+  public static func sum<SourceItem>(
+    _ scope: FoldScope = .all, of number: @escaping (SourceItem) -> Int?
+  ) -> Self where Self == Mappings.Fold<SourceItem, IntegerSum> {
+    Self(IntegerSum(), scope, contribution: number)
+  }
+
+  /// Shows the sum of floating-point numbers, rounded once.
+  ///
+  /// - Parameters:
+  ///   - scope: Which items are taken together.
+  ///   - number: The number of an item; nil if it does not count.
+  public static func sum<SourceItem>(
+    _ scope: FoldScope = .all, of number: @escaping (SourceItem) -> Double?
+  ) -> Self where Self == Mappings.Fold<SourceItem, FloatingPointSum> {
+    Self(FloatingPointSum(), scope, contribution: number)
+  }
+
+  /// Shows the arithmetic mean of numbers, rounded once; nil if none counts.
+  ///
+  /// - Parameters:
+  ///   - scope: Which items are taken together.
+  ///   - number: The number of an item; nil if it does not count.
+  public static func mean<SourceItem>(
+    _ scope: FoldScope = .all, of number: @escaping (SourceItem) -> Double?
+  ) -> Self where Self == Mappings.Fold<SourceItem, Mean> {
+    Self(Mean(), scope, contribution: number)
+  }
+
+  /// Shows the smallest key; nil if no item has one.
+  ///
+  /// - Parameters:
+  ///   - scope: Which items are taken together.
+  ///   - key: The key of an item; nil if it does not count.
+  public static func minimum<SourceItem, Key: Comparable>(
+    _ scope: FoldScope = .all, of key: @escaping (SourceItem) -> Key?
+  ) -> Self where Self == Mappings.Fold<SourceItem, Extreme<Key>> {
+    Self(Extreme(isLargest: false), scope, contribution: key)
+  }
+
+  /// Shows the largest key; nil if no item has one.
+  ///
+  /// - Parameters:
+  ///   - scope: Which items are taken together.
+  ///   - key: The key of an item; nil if it does not count.
+  public static func maximum<SourceItem, Key: Comparable>(
+    _ scope: FoldScope = .all, of key: @escaping (SourceItem) -> Key?
+  ) -> Self where Self == Mappings.Fold<SourceItem, Extreme<Key>> {
+    Self(Extreme(isLargest: true), scope, contribution: key)
+  }
+
+  /// Shows the smallest number; nil if no item has one.
+  ///
+  /// - Parameters:
+  ///   - scope: Which items are taken together.
+  ///   - number: The number of an item; nil if it does not count.
+  public static func minimum<SourceItem, Number: FloatingPoint>(
+    _ scope: FoldScope = .all, of number: @escaping (SourceItem) -> Number?
+  ) -> Self where Self == Mappings.Fold<SourceItem, Extreme<Number>> {
+    Self(Extreme(isLargest: false), scope, contribution: number)
+  }
+
+  /// Shows the largest number; nil if no item has one.
+  ///
+  /// - Parameters:
+  ///   - scope: Which items are taken together.
+  ///   - number: The number of an item; nil if it does not count.
+  public static func maximum<SourceItem, Number: FloatingPoint>(
+    _ scope: FoldScope = .all, of number: @escaping (SourceItem) -> Number?
+  ) -> Self where Self == Mappings.Fold<SourceItem, Extreme<Number>> {
+    Self(Extreme(isLargest: true), scope, contribution: number)
+  }
+}
+
+extension Mappings {
+  /// Shows what the items of a source come to: how many there are, their sum, the smallest.
+  ///
+  /// ```swift
+  /// let total = prices.applying(.sum { $0.amount })
+  /// total.mapping.value()                              // or, as with any source: total.items[0]
+  /// let stock = shelves.applying(.count(.eachSection) { $0.isInStock })
+  /// ```
+  ///
+  /// The values are the items. There is an update when a value is another one than before, and only then. What an item contributes is
+  /// remembered, so that it is not asked for again when the item is gone.
+  public struct Fold<SourceItem, Total: Aggregate>: Mapping {
+    /// A value.
+    public typealias Item = Total.Value
+
+    /// Which items are taken together.
+    public var scope: FoldScope {
+      didSet { if scope != oldValue { isSettled = false } }
     }
-    isSettled = true
-  }
+    /// What an item contributes; nil if it does not count.
+    public var contribution: (SourceItem) -> Total.Contribution? {
+      didSet { isSettled = false }
+    }
 
-  private func contributions(
-    ofSection section: Int, in source: any DataSource<SourceItem>
-  ) -> ChunkedArray<Total.Contribution?> {
-    ChunkedArray(source.items(inSection: section).lazy.map(contribution))
-  }
+    private let empty: Total
+    /// For each section of the source, what its items contribute.
+    private var contributions: [ChunkedArray<Total.Contribution?>] = []
+    /// What they come to: a single one, or one for each section.
+    private var totals: [RunningTotal] = []
+    private var isSettled = true
 
-  private func total(of sections: ArraySlice<ChunkedArray<Total.Contribution?>>) -> RunningTotal {
-    var aggregate = empty
-    aggregate.add(contentsOf: sections.flatMap { $0.present() })
-    return RunningTotal(aggregate: aggregate, value: aggregate.value)
-  }
+    private struct RunningTotal {
+      var aggregate: Total
+      /// The value that was last told.
+      var value: Total.Value
+    }
 
-  /// 1, or the number of the source's sections.
-  public var numberOfSections: Int { totals.count }
+    package init(
+      _ total: Total, _ scope: FoldScope = .all, contribution: @escaping (SourceItem) -> Total.Contribution?
+    ) {
+      empty = total
+      self.scope = scope
+      self.contribution = contribution
+    }
 
-  /// Always 1.
-  public func numberOfItems(inSection section: Int) -> Int { 1 }
+    /// The value of a section.
+    ///
+    /// - Parameter section: An index; 0 where all items are taken together.
+    public func value(ofSection section: Int = 0) -> Total.Value { totals[section].value }
 
-  /// Nothing: a value is no item of the source.
-  public func sourcePath(for path: ItemPath) -> SourcePath? { nil }
+    /// Whether the sources were read and have sections.
+    public var remembersSources: Bool { !totals.isEmpty }
 
-  /// Nothing: an item of the source is not shown.
-  public func path(for sourcePath: SourcePath) -> ItemPath? { nil }
+    /// Asks every item for its contribution.
+    ///
+    /// - Complexity: O(*n*) contributions that are added, *n* being the number of items.
+    public mutating func refresh(from sources: [any DataSource<SourceItem>]) {
+      contributions = (0..<sources[0].numberOfSections).map { contributions(ofSection: $0, in: sources[0]) }
+      switch scope {
+      case .all: totals = [total(of: contributions[...])]
+      case .eachSection: totals = contributions.indices.map { total(of: contributions[$0...$0]) }
+      }
+      isSettled = true
+    }
 
-  /// The same section of the source, where each has a value.
-  public func sourceSection(for section: Int) -> SourceSection? {
-    scope == .eachSection && totals.indices.contains(section) ? SourceSection(source: 0, section: section) : nil
-  }
+    private func contributions(
+      ofSection section: Int, in source: any DataSource<SourceItem>
+    ) -> ChunkedArray<Total.Contribution?> {
+      ChunkedArray(source.items(inSection: section).lazy.map(contribution))
+    }
 
-  /// The same section, where each has a value.
-  public func section(for sourceSection: SourceSection) -> Int? {
-    scope == .eachSection && sourceSection.source == 0 && totals.indices.contains(sourceSection.section)
-      ? sourceSection.section : nil
-  }
+    private func total(of sections: ArraySlice<ChunkedArray<Total.Contribution?>>) -> RunningTotal {
+      var aggregate = empty
+      aggregate.add(contentsOf: sections.flatMap { $0.present() })
+      return RunningTotal(aggregate: aggregate, value: aggregate.value)
+    }
 
-  /// The value of a section.
-  public func item(at path: ItemPath, from sources: [any DataSource<SourceItem>]) -> Total.Value {
-    precondition(path.item == 0, "There is no item at \(path) of a fold.")
-    return value(ofSection: path.section)
+    /// 1, or the number of the source's sections.
+    public var numberOfSections: Int { totals.count }
+
+    /// Always 1.
+    public func numberOfItems(inSection section: Int) -> Int { 1 }
+
+    /// Nil: a value is no item of the source.
+    public func sourcePath(for path: ItemPath) -> SourcePath? { nil }
+
+    /// Nil: an item of the source is not shown.
+    public func path(for sourcePath: SourcePath) -> ItemPath? { nil }
+
+    /// The same section of the source, where each has a value.
+    public func sourceSection(for section: Int) -> SourceSection? {
+      scope == .eachSection && totals.indices.contains(section) ? SourceSection(source: 0, section: section) : nil
+    }
+
+    /// The same section, where each has a value.
+    public func section(for sourceSection: SourceSection) -> Int? {
+      scope == .eachSection && sourceSection.source == 0 && totals.indices.contains(sourceSection.section)
+        ? sourceSection.section : nil
+    }
+
+    /// The value of a section.
+    public func item(at path: ItemPath, from sources: [any DataSource<SourceItem>]) -> Total.Value {
+      precondition(path.item == 0, "There is no item at \(path) of a fold.")
+      return value(ofSection: path.section)
+    }
   }
 }
 
 // MARK: - Updates
 
-extension Fold {
+extension Mappings.Fold {
   /// Takes out what is gone and adds what is new.
   ///
   /// - Complexity: O(*k* log *n*) and *k* contributions that are added or taken out, *k* being the number of edits and *n* that of items;

@@ -76,7 +76,7 @@ public struct Mean: Aggregate {
     count -= 1
   }
 
-  /// The mean, rounded to nearest; nothing where there are no numbers.
+  /// The mean, rounded to nearest; nil if there are no numbers.
   public var value: Double? { count == 0 ? nil : sum.quotient(by: count) }
 
   /// Whether two means cannot be told apart.

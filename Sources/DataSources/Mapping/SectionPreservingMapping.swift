@@ -1,0 +1,68 @@
+public import Changesets
+
+/// A mapping whose sections are those of its first source, in the same order: it decides section by section which items are shown, and
+/// where.
+///
+/// Filters, sorts and windows are such mappings. They convert indexes within a section; the conversions of paths and of sections follow
+/// from that.
+///
+/// ```swift
+/// struct EverySecond<Item>: IncrementalMapping, SectionPreservingMapping {
+///   var counts = SectionCounts()
+///
+///   func sourceIndex(ofItem item: Int, inSection section: Int) -> Int? { 2 * item < counts[section] ? 2 * item : nil }
+///   func index(ofSourceItem item: Int, inSection section: Int) -> Int? { item.isMultiple(of: 2) ? item / 2 : nil }
+///   // … and what every incremental mapping has: refresh(from:), apply(_:) and the numbers of sections and items
+/// }
+/// ```
+public protocol SectionPreservingMapping: Mapping {
+  /// Returns the index in the source's section of an item that is shown.
+  ///
+  /// - Parameters:
+  ///   - item: The index of an item in a section of the transform; there may be no such item.
+  ///   - section: The index of a section that exists.
+  /// - Returns: The index in the section of the same index of the first source; nil if the item does not exist, or is the mapping's own.
+  func sourceIndex(ofItem item: Int, inSection section: Int) -> Int?
+
+  /// Returns the index in a section of the transform of an item of the first source.
+  ///
+  /// - Parameters:
+  ///   - item: The index of an item in a section of the first source; there may be no such item.
+  ///   - section: The index of a section that exists.
+  /// - Returns: The index in the section of the same index; nil if the item does not exist, or is hidden.
+  func index(ofSourceItem item: Int, inSection section: Int) -> Int?
+}
+
+extension SectionPreservingMapping {
+  /// Whether the sources were read and have sections.
+  @inlinable public var remembersSources: Bool { numberOfSections > 0 }
+
+  /// The item of the first source's section that stands at a place.
+  @inlinable public func sourcePath(for path: ItemPath) -> SourcePath? {
+    guard hasSection(path.section), let item = sourceIndex(ofItem: path.item, inSection: path.section) else {
+      return nil
+    }
+    return SourcePath(source: 0, path: ItemPath(section: path.section, item: item))
+  }
+
+  /// Where an item of the first source stands in its section.
+  @inlinable public func path(for sourcePath: SourcePath) -> ItemPath? {
+    let path = sourcePath.path
+    guard sourcePath.source == 0, hasSection(path.section),
+      let item = index(ofSourceItem: path.item, inSection: path.section)
+    else { return nil }
+    return ItemPath(section: path.section, item: item)
+  }
+
+  /// The same section of the first source.
+  @inlinable public func sourceSection(for section: Int) -> SourceSection? {
+    hasSection(section) ? SourceSection(source: 0, section: section) : nil
+  }
+
+  /// The same section, of the first source.
+  @inlinable public func section(for sourceSection: SourceSection) -> Int? {
+    sourceSection.source == 0 && hasSection(sourceSection.section) ? sourceSection.section : nil
+  }
+
+  @inlinable func hasSection(_ section: Int) -> Bool { section >= 0 && section < numberOfSections }
+}

@@ -1,0 +1,105 @@
+public import Changesets
+
+extension Mapping {
+  /// Shows all items in one section.
+  ///
+  /// - Parameter name: The name of the section.
+  @inlinable public static func flatten<Item>(name: String? = nil) -> Self where Self == Mappings.Flatten<Item> {
+    Self(name: name)
+  }
+}
+
+extension Mappings {
+  /// All items in one section, whatever sections they are in. Without sections in the source, there is none here.
+  ///
+  /// ```swift
+  /// let all = groceries.applying(.flatten(name: "All"))
+  /// all.configure { $0.name = "Everything" }   // observers are notified of an update of the section
+  /// ```
+  public struct Flatten<Item>: IncrementalMapping {
+    /// The name of the section.
+    public var name: String? {
+      didSet { if name != oldValue { isSettled = false } }
+    }
+
+    @usableFromInline var counts = SectionCounts()
+    @usableFromInline var isSettled = true
+
+    @inlinable package init(name: String? = nil) { self.name = name }
+
+    /// Whether the sources were read and have sections.
+    @inlinable public var remembersSources: Bool { counts.count > 0 }
+
+    /// Counts the source.
+    ///
+    /// - Complexity: O(*s*), *s* being the number of sections.
+    @inlinable public mutating func refresh(from sources: [any DataSource<Item>]) {
+      counts = SectionCounts(sources[0])
+      isSettled = true
+    }
+
+    /// Counts along.
+    ///
+    /// - Complexity: O(*k* log *s*), *k* being the number of edits and *s* that of sections; where sections were edited,
+    ///   O(*s*) more, and as much as there are items in those.
+    @inlinable public mutating func apply(_ changes: SourceChanges<Item>) -> UpdateBatch {
+      let before = numberOfSections
+      counts.apply(changes)
+      if before == numberOfSections { return UpdateBatch() }
+      return UpdateBatch(sections: before == 0 ? Edits(inserts: [0]) : Edits(deletes: [0]))
+    }
+
+    /// Takes over another name.
+    ///
+    /// - Complexity: O(1).
+    @inlinable public mutating func settle(over sources: [any DataSource<Item>]) -> UpdateBatch {
+      if isSettled { return UpdateBatch() }
+      isSettled = true
+      return UpdateBatch(sections: Edits(updates: (0..<numberOfSections).map { Pair($0, $0) }))
+    }
+
+    /// 1 where the source has sections, else 0.
+    @inlinable public var numberOfSections: Int { min(counts.count, 1) }
+
+    /// The number of all items.
+    ///
+    /// - Complexity: O(1).
+    @inlinable public func numberOfItems(inSection section: Int) -> Int { counts.total }
+
+    /// The name that was given.
+    @inlinable public func name(ofSection section: Int) -> String? { name }
+
+    /// - Complexity: O(log *s*), *s* being the number of sections.
+    @inlinable public func sourcePath(for path: ItemPath) -> SourcePath? {
+      guard path.section == 0, let (section, item) = counts.section(at: path.item) else { return nil }
+      return SourcePath(source: 0, path: ItemPath(section: section, item: item))
+    }
+
+    /// The items of all sections.
+    ///
+    /// - Complexity: O(*k*) beside reading the source, *k* being the number of items.
+    public func items(inSection section: Int, from sources: [any DataSource<Item>]) -> [Item] {
+      sourceItems(inSection: section, from: sources)
+    }
+
+    /// The source's section.
+    ///
+    /// - Complexity: O(log *s*), *s* being the number of sections.
+    public func run(around path: ItemPath) -> Range<Int>? {
+      counts.section(at: path.item).map { path.item - $0.item..<path.item - $0.item + counts[$0.section] }
+    }
+
+    /// - Complexity: O(log *s*), *s* being the number of sections.
+    @inlinable public func path(for sourcePath: SourcePath) -> ItemPath? {
+      let path = sourcePath.path
+      guard sourcePath.source == 0, counts.contains(path) else { return nil }
+      return ItemPath(section: 0, item: counts.sum(before: path.section) + path.item)
+    }
+
+    /// Nil: the items come from several sections.
+    @inlinable public func sourceSection(for section: Int) -> SourceSection? { nil }
+
+    /// Nil: the items of several sections go there.
+    @inlinable public func section(for sourceSection: SourceSection) -> Int? { nil }
+  }
+}

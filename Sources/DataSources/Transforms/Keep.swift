@@ -1,0 +1,51 @@
+package import Changesets
+
+extension Mapping {
+  /// Keeps the items of the source.
+  package static func keep<Item>() -> Self where Self == Mappings.Keep<Item> {
+    Self()
+  }
+}
+
+extension Mappings {
+  /// Keeps the items of its source, for a source whose items cost to read and are read by many.
+  ///
+  /// ```swift
+  /// let rows = joined.applying(.keep())
+  /// ```
+  package struct Keep<Item>: OneToOneMapping {
+    package typealias SourceItem = Item
+
+    var counts = SectionCounts()
+    private var items: [[Item]] = []
+
+    package init() {}
+
+    /// Reads all items.
+    package mutating func refresh(from sources: [any DataSource<Item>]) {
+      counts = SectionCounts(sources[0])
+      items = (0..<sources[0].numberOfSections).map { sources[0].items(inSection: $0) }
+    }
+
+    /// Reads the items that are new, and those that were updated.
+    ///
+    /// - Complexity: O(*k* + *m*) beside reading them, *k* being the number of edits, and *m* that of the items in the sections of deleted
+    ///   and inserted ones.
+    package mutating func apply(_ changes: SourceChanges<Item>) -> UpdateBatch {
+      let source = changes.sources[0]
+      let batch = changes.batch(ofSource: 0)
+      for path in batch.removals { items[path.section].remove(at: path.item) }
+      batch.sections.apply(to: &items) { source.items(inSection: $0) }
+      for path in batch.insertions { items[path.section].insert(source.item(at: path), at: path.item) }
+      for path in batch.replacements { items[path.section][path.item] = source.item(at: path) }
+      counts.apply(changes)
+      return UpdateBatch()
+    }
+
+    package func item(at path: ItemPath, from sources: [any DataSource<Item>]) -> Item {
+      items[path.section][path.item]
+    }
+
+    package func items(inSection section: Int, from sources: [any DataSource<Item>]) -> [Item] { items[section] }
+  }
+}

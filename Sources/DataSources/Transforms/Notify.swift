@@ -1,0 +1,52 @@
+public import Changesets
+
+extension Mapping {
+  /// Shows its source as it is, and notifies of its updates.
+  public static func notify<Item>() -> Self where Self == Mappings.Notify<Item> {
+    Self()
+  }
+}
+
+extension Mappings {
+  /// Passes everything on as it is: a place in a chain to listen at.
+  ///
+  /// ```swift
+  /// let found = fruits.applying(.filter { $0.isRipe }).applying(.notify())
+  /// found.whenUpdated(self) { page, batch in page.log(batch) }
+  /// ```
+  ///
+  /// Whoever listens is told when all links of all chains show the state after, those that stand on this one too: nothing
+  /// is told before it is passed on.
+  public struct Notify<Item>: OneToOneMapping {
+    /// What the source provides.
+    public typealias SourceItem = Item
+
+    var counts = SectionCounts()
+
+    package init() {}
+
+    /// The items of the source's section.
+    ///
+    /// - Complexity: O(*k*) beside reading the source, *k* being the number of items.
+    public func items(inSection section: Int, from sources: [any DataSource<Item>]) -> [Item] {
+      sourceItems(inSection: section, from: sources)
+    }
+  }
+}
+
+extension Transform {
+  /// Adds a listener, who is told of every update that comes to something, once all links have taken it over.
+  ///
+  /// - Parameters:
+  ///   - owner: Whom the listener belongs to, held weakly; when the owner is gone, so is the listener.
+  ///   - handler: What is told. It should not hold the owner.
+  /// - Returns: What cancels the listener before its owner is gone.
+  @discardableResult
+  public func whenUpdated<Owner: AnyObject, Item>(
+    _ owner: Owner, _ handler: @escaping (_ owner: Owner, _ batch: UpdateBatch) -> Void
+  ) -> ObserverToken where M == Mappings.Notify<Item> {
+    addObserver(owner) { owner, event in
+      if case .didUpdate(let batch, _) = event, !batch.isEmpty { handler(owner, batch) }
+    }
+  }
+}

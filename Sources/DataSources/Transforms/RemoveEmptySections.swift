@@ -1,0 +1,111 @@
+public import Changesets
+
+extension Mapping {
+  /// Hides the sections that have no items.
+  public static func removeEmptySections<Item>() -> Self where Self == Mappings.RemoveEmptySections<Item> {
+    Self()
+  }
+}
+
+extension Mappings {
+  /// Hides the sections that have no items.
+  ///
+  /// ```swift
+  /// let shelves = groceries.applying(.filter { $0.isRipe }).applying(.removeEmptySections())
+  /// ```
+  ///
+  /// A section that loses its last item is a section that is deleted, and one that gets its first item is one that is
+  /// inserted. It remembers a bit and a count for each section.
+  public struct RemoveEmptySections<Item>: IncrementalMapping {
+    /// The number of items in each of the source's sections.
+    private var counts = SectionCounts()
+    /// Which of the source's sections have items.
+    private var filled = BitSequence()
+
+    package init() {}
+
+    /// Whether the sources were read and have sections.
+    public var remembersSources: Bool { counts.count > 0 }
+
+    /// Looks for the sections that have items.
+    ///
+    /// - Complexity: O(*s*), *s* being the number of the source's sections.
+    public mutating func refresh(from sources: [any DataSource<Item>]) {
+      counts = SectionCounts(sources[0])
+      filled = BitSequence((0..<counts.count).lazy.map { [counts] in counts[$0] > 0 })
+    }
+
+    /// Looks at the sections that items went out of or came into.
+    ///
+    /// - Complexity: O(*k* log *s*), *k* being the number of edits and *s* that of sections; O(*s*) more where sections
+    ///   were edited.
+    public mutating func apply(_ changes: SourceChanges<Item>) -> UpdateBatch {
+      let batch = changes.batch(ofSource: 0)
+      let sections = SectionMap(batch)
+      counts.apply(batch, changes.sources[0])
+      var own = Edits<Int>()
+      var emptied: [Int] = []
+      batch.forEachSectionWithRemovals { section in
+        guard let target = sections.section(after: section), counts[target] == 0, filled[section] else { return }
+        own.deletes.append(filled.rank(of: section))
+        emptied.append(target)
+      }
+      filled.apply(batch.sections) { [counts] in counts[$0] > 0 }
+      for section in emptied { filled.set(false, at: section) }
+      batch.forEachSectionWithInsertions { section in
+        if counts[section] > 0, filled.set(true, at: section) { own.inserts.append(section) }
+      }
+      for index in own.inserts.indices { own.inserts[index] = filled.rank(of: own.inserts[index]) }
+      return UpdateBatch(sections: own)
+    }
+
+    /// The number of sections with items.
+    public var numberOfSections: Int { filled.ones }
+
+    /// The count of the source's section.
+    ///
+    /// - Complexity: O(log *s*), *s* being the number of sections.
+    public func numberOfItems(inSection section: Int) -> Int {
+      sourceSection(for: section).map { counts[$0.section] } ?? 0
+    }
+
+    /// - Complexity: O(log *s*), *s* being the number of sections.
+    public func sourcePath(for path: ItemPath) -> SourcePath? {
+      guard let origin = sourceSection(for: path.section) else { return nil }
+      let path = ItemPath(section: origin.section, item: path.item)
+      return counts.contains(path) ? SourcePath(source: 0, path: path) : nil
+    }
+
+    /// - Complexity: O(log *s*), *s* being the number of sections.
+    public func path(for sourcePath: SourcePath) -> ItemPath? {
+      let path = sourcePath.path
+      guard counts.contains(path),
+        let section = section(for: SourceSection(source: sourcePath.source, section: path.section))
+      else { return nil }
+      return ItemPath(section: section, item: path.item)
+    }
+
+    /// The items of the source's section.
+    ///
+    /// - Complexity: O(*k*) beside reading the source, *k* being the number of items.
+    public func items(inSection section: Int, from sources: [any DataSource<Item>]) -> [Item] {
+      sourceItems(inSection: section, from: sources)
+    }
+
+    /// The whole section.
+    public func run(around path: ItemPath) -> Range<Int>? { 0..<numberOfItems(inSection: path.section) }
+
+    /// - Complexity: O(log *s*), *s* being the number of sections.
+    public func sourceSection(for section: Int) -> SourceSection? {
+      guard section >= 0 else { return nil }
+      return filled.position(ofOne: section).map { SourceSection(source: 0, section: $0) }
+    }
+
+    /// - Complexity: O(log *s*), *s* being the number of sections.
+    public func section(for sourceSection: SourceSection) -> Int? {
+      let section = sourceSection.section
+      guard sourceSection.source == 0, counts.contains(section: section), filled[section] else { return nil }
+      return filled.rank(of: section)
+    }
+  }
+}

@@ -1,0 +1,97 @@
+extension Mapping {
+  /// Shows one of several sources.
+  ///
+  /// - Parameter selection: The index of the source that is shown; nothing shows none.
+  public static func select<Item>(selection: Int? = 0) -> Self where Self == Mappings.Select<Item> {
+    Self(selection: selection)
+  }
+}
+
+extension Mappings {
+  /// Shows the one of several sources that is chosen.
+  ///
+  /// ```swift
+  /// let list = Transform(of: [fruits, nuts, roots], by: .select(selection: 0))
+  /// list.configure { $0.selection = 2 }   // the sections of fruits are deleted, those of roots inserted
+  /// ```
+  ///
+  /// Where there is no such source, there are no sections.
+  public struct Select<Item>: SelectingMapping {
+    /// What the sources provide.
+    public typealias SourceItem = Item
+
+    /// The index of the source that is shown.
+    public var selection: Int?
+
+    var shown = ShownSource()
+
+    package init(selection: Int? = 0) { self.selection = selection }
+
+    var selectedSource: Int? { selection }
+  }
+}
+
+extension Mapping {
+  /// Shows the source, or no sections at all.
+  ///
+  /// - Parameter isOn: Whether the source is shown.
+  public static func `switch`<Item>(isOn: Bool = true) -> Self where Self == Mappings.Switch<Item> {
+    Self(isOn: isOn)
+  }
+}
+
+extension Mappings {
+  /// Shows its source, or no sections at all.
+  ///
+  /// ```swift
+  /// let details = Transform(of: [articles], by: .switch(isOn: false))
+  /// details.configure { $0.isOn = true }   // observers are notified of all sections as inserted
+  /// ```
+  ///
+  /// To set it to what it is does nothing. While it is off, what happens to the source is not told on.
+  public struct Switch<Item>: SelectingMapping {
+    /// What the source provides.
+    public typealias SourceItem = Item
+
+    /// Whether the source is shown.
+    public var isOn: Bool
+
+    var shown = ShownSource()
+
+    package init(isOn: Bool = true) { self.isOn = isOn }
+
+    var selectedSource: Int? { isOn ? 0 : nil }
+  }
+}
+
+extension Mapping {
+  /// Shows the second source while the first has no items at all.
+  public static func replaceEmpty<Item>() -> Self where Self == Mappings.ReplaceEmpty<Item> {
+    Self()
+  }
+}
+
+extension Mappings {
+  /// Shows the second source where the first has no items at all: sources are `[main, placeholder]`.
+  ///
+  /// ```swift
+  /// let list = Transform(of: [found, ArraySource(["Nothing found."])], by: .replaceEmpty())
+  /// ```
+  ///
+  /// When the first item of main comes, all sections of the placeholder are deleted, and all of main inserted; when the
+  /// last one goes, the other way round. Without a second source, there are no sections in place of a main source without
+  /// items.
+  ///
+  /// - Complexity: O(log *s*) for an item edit that does not change which source is shown, *s* being the number of
+  ///   sections.
+  public struct ReplaceEmpty<Item>: SelectingMapping {
+    /// What the sources provide.
+    public typealias SourceItem = Item
+
+    var shown = ShownSource()
+
+    package init() {}
+
+    var selectedSource: Int? { shown.counts.first.map { $0.total == 0 ? 1 : 0 } }
+  }
+}

@@ -1,0 +1,186 @@
+public import Changesets
+
+/// What there is to say about a section, to sort it by.
+public struct SectionInfo: Hashable, Sendable {
+  /// The section's name.
+  public let name: String?
+  /// The number of items it has.
+  public let count: Int
+}
+
+extension Mapping {
+  /// Sorts the sections.
+  ///
+  /// - Parameter areInIncreasingOrder: Whether the first section has to stand before the second: a strict weak order.
+  public static func sortSections<Item>(by areInIncreasingOrder: @escaping (SectionInfo, SectionInfo) -> Bool) -> Self
+  where Self == Mappings.SortSections<Item> {
+    Self(by: areInIncreasingOrder)
+  }
+
+  /// Sorts the sections by their names. Sections without a name come last.
+  ///
+  /// - Parameter areInIncreasingOrder: Whether the first name has to stand before the second: a strict weak order.
+  public static func sortSectionsByName<Item>(
+    _ areInIncreasingOrder: @escaping (String, String) -> Bool = (<)
+  ) -> Self where Self == Mappings.SortSections<Item> {
+    Self { first, second in
+      guard let first = first.name, let second = second.name else { return first.name != nil && second.name == nil }
+      return areInIncreasingOrder(first, second)
+    }
+  }
+}
+
+extension Mappings {
+  /// Sorts the sections; each keeps its items as they are. Sections that are neither before nor after each other stay in the order of the
+  /// source.
+  ///
+  /// ```swift
+  /// let byName = shelves.applying(.sortSectionsByName())
+  /// let fullest = shelves.applying(.sortSections { $0.count > $1.count })
+  /// ```
+  ///
+  /// A section whose name or count changes moves to where it belongs.
+  public struct SortSections<Item>: IncrementalMapping {
+    /// Whether the first section has to stand before the second: a strict weak order.
+    public var areInIncreasingOrder: (SectionInfo, SectionInfo) -> Bool {
+      didSet { isSettled = false }
+    }
+
+    /// The source's section behind each section.
+    private var order: [Int] = []
+    /// Where each of the source's sections went: the inverse of `order`.
+    private var ranks: [Int] = []
+    /// The counts of the source.
+    private var counts = SectionCounts()
+    private var isSettled = true
+
+    package init(by areInIncreasingOrder: @escaping (SectionInfo, SectionInfo) -> Bool) {
+      self.areInIncreasingOrder = areInIncreasingOrder
+    }
+
+    /// Whether the sources were read and have sections.
+    public var remembersSources: Bool { counts.count > 0 }
+
+    /// Sorts the sections.
+    ///
+    /// - Complexity: O(*s* log *s*) comparisons, *s* being the number of sections.
+    public mutating func refresh(from sources: [any DataSource<Item>]) {
+      counts = SectionCounts(sources[0])
+      order = sortedSections(of: sources[0], Array(0..<counts.count))
+      ranks = order.inverse
+      isSettled = true
+    }
+
+    /// Carries the sections over, each where it was; new ones stand at the end until they are sorted.
+    ///
+    /// - Complexity: O(*k* log *s*) for *k* edits of items and new names, and O(*s* log *s*) where sections were deleted, inserted or moved,
+    ///   *s* being their number.
+    public mutating func apply(_ changes: SourceChanges<Item>) -> UpdateBatch {
+      let (source, batch) = (changes.sources[0], changes.batch(ofSource: 0))
+      counts.apply(batch, source)
+      let edits = batch.sections
+      guard edits.deletes.isEmpty && edits.inserts.isEmpty && edits.moves.isEmpty else {
+        let map = PathMap(batch)
+        order = order.compactMap(map.section(after:)) + edits.inserts
+        ranks = order.inverse
+        isSettled = false
+        return UpdateBatch()
+      }
+      for update in edits.updates { check(update.after, of: source) }
+      for path in batch.items.deletes { check(path.section, of: source) }
+      for path in batch.items.inserts { check(path.section, of: source) }
+      for move in batch.items.moves {
+        check(move.before.section, of: source)
+        check(move.after.section, of: source)
+      }
+      return UpdateBatch()
+    }
+
+    /// Looks whether a section still stands between its neighbours.
+    private mutating func check(_ section: Int, of source: any DataSource<Item>) {
+      guard isSettled else { return }
+      let rank = ranks[section]
+      if rank > 0 { isSettled = isSorted(order[rank - 1], section, of: source) }
+      if rank + 1 < order.count { isSettled = isSettled && isSorted(section, order[rank + 1], of: source) }
+    }
+
+    /// Sorts the sections, if that is called for.
+    ///
+    /// - Complexity: O(*s* log *s*), *s* being the number of sections; O(1) if nothing changed.
+    public mutating func settle(over sources: [any DataSource<Item>]) -> UpdateBatch {
+      if isSettled { return UpdateBatch() }
+      isSettled = true
+      let old = ranks
+      order = sortedSections(of: sources[0], order)
+      ranks = order.inverse
+      let moves = zip(old, ranks).lazy.filter { $0 != $1 }.map { Pair($0, $1) }.sorted()
+      return moves.isEmpty ? UpdateBatch() : UpdateBatch(sections: Edits(moves: moves)).normalised()
+    }
+
+    private func sortedSections(of source: any DataSource<Item>, _ sections: [Int]) -> [Int] {
+      let infos = (0..<source.numberOfSections).map { info(of: $0, in: source) }
+      return sections.sorted { isSorted($0, infos[$0], $1, infos[$1]) }
+    }
+
+    private func isSorted(_ first: Int, _ second: Int, of source: any DataSource<Item>) -> Bool {
+      isSorted(first, info(of: first, in: source), second, info(of: second, in: source))
+    }
+
+    private func isSorted(_ first: Int, _ firstInfo: SectionInfo, _ second: Int, _ secondInfo: SectionInfo) -> Bool {
+      if areInIncreasingOrder(firstInfo, secondInfo) { return true }
+      return first < second && !areInIncreasingOrder(secondInfo, firstInfo)
+    }
+
+    private func info(of section: Int, in source: any DataSource<Item>) -> SectionInfo {
+      SectionInfo(name: source.name(ofSection: section), count: source.numberOfItems(inSection: section))
+    }
+
+    /// The number of the source's sections.
+    public var numberOfSections: Int { order.count }
+
+    /// The number of the items of the source's section.
+    public func numberOfItems(inSection section: Int) -> Int { counts[order[section]] }
+
+    /// - Complexity: O(1).
+    public func sourcePath(for path: ItemPath) -> SourcePath? {
+      guard let origin = sourceSection(for: path.section) else { return nil }
+      let sourcePath = ItemPath(section: origin.section, item: path.item)
+      return counts.contains(sourcePath) ? SourcePath(source: 0, path: sourcePath) : nil
+    }
+
+    /// The items of the source's section.
+    ///
+    /// - Complexity: O(*k*) beside reading the source, *k* being the number of items.
+    public func items(inSection section: Int, from sources: [any DataSource<Item>]) -> [Item] {
+      sourceItems(inSection: section, from: sources)
+    }
+
+    /// The whole section.
+    public func run(around path: ItemPath) -> Range<Int>? { 0..<numberOfItems(inSection: path.section) }
+
+    /// - Complexity: O(1).
+    public func path(for sourcePath: SourcePath) -> ItemPath? {
+      guard sourcePath.source == 0, counts.contains(sourcePath.path) else { return nil }
+      return ItemPath(section: ranks[sourcePath.path.section], item: sourcePath.path.item)
+    }
+
+    /// - Complexity: O(1).
+    public func sourceSection(for section: Int) -> SourceSection? {
+      order.indices.contains(section) ? SourceSection(source: 0, section: order[section]) : nil
+    }
+
+    /// - Complexity: O(1).
+    public func section(for sourceSection: SourceSection) -> Int? {
+      sourceSection.source == 0 && ranks.indices.contains(sourceSection.section) ? ranks[sourceSection.section] : nil
+    }
+  }
+}
+
+extension [Int] {
+  /// The inverse of a permutation.
+  fileprivate var inverse: [Int] {
+    var inverse = self
+    for (position, element) in enumerated() { inverse[element] = position }
+    return inverse
+  }
+}
