@@ -15,8 +15,10 @@ run: build
 build: archives
 	$(SWIFT) build $(RELEASE)
 
+# The second one is a package of its own, which sees what a user sees.
 test: setup-tests
 	$(SWIFT) test
+	$(SWIFT) test --package-path Tests/OutsidePackage --scratch-path .build/outside
 
 # What it costs, against baselines of the same run: all suites or one (SUITE=changesets), aligned or FORMAT=tsv. The suite `catalog`
 # runs the command, and measures growth where ROWS has sizes of data sets. AGAINST=COMMIT measures that version too, in turns.
@@ -49,12 +51,12 @@ setup-tests:
 	@SWIFT="$(SWIFT)" sh Scripts/setup tests
 
 lint: setup
-	$(SWIFT) format lint --strict --recursive Package.swift Sources Templates Tests Examples Benchmarks/Package.swift Benchmarks/Sources
+	$(SWIFT) format lint --strict --recursive Package.swift Sources Tests Examples Benchmarks/Package.swift Benchmarks/Sources
 	POMONA_STRICT=1 $(SWIFT) build --build-tests
 	POMONA_STRICT=1 $(SWIFT) build --package-path Benchmarks
 
 format:
-	$(SWIFT) format --in-place --recursive Package.swift Sources Templates Tests Examples Benchmarks/Package.swift Benchmarks/Sources
+	$(SWIFT) format --in-place --recursive Package.swift Sources Tests Examples Benchmarks/Package.swift Benchmarks/Sources
 
 # The pictures of the README; needs Chromium.
 screenshots: run

@@ -22,13 +22,7 @@ let package = Package(
     .library(name: "Cells", targets: ["Changesets", "DataSources", "Messages", "Cells", "CellDirector"]),
     .library(name: "DataSourcesTesting", targets: ["DataSourcesTesting"]),
     .library(name: "DatabaseSources", targets: ["DatabaseSources"]),
-    .library(
-      name: "Pomona",
-      targets: [
-        "Changesets", "DataSources", "Snapshots", "Messages", "Cells", "CellDirector", "DocumentModel", "Rendering",
-        "Datasets", "Publishing", "CatalogKit", "Diagnostics", "Fingerprints",
-      ]
-    ),
+    .library(name: "PomonaKit", targets: ["PomonaKit"]),
   ],
   dependencies: [
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
@@ -43,8 +37,9 @@ let package = Package(
     .target(name: "Changesets", swiftSettings: settings),
     .systemLibrary(name: "CXXHash", pkgConfig: "libxxhash", providers: [.apt(["libxxhash-dev"])]),
     .target(name: "Fingerprints", dependencies: ["CXXHash"], swiftSettings: settings),
-    .target(name: "DataSources", dependencies: ["Changesets"], swiftSettings: settings),
-    .target(name: "Snapshots", dependencies: ["Changesets", "DataSources"], swiftSettings: settings),
+    .target(name: "OrderedTrees", swiftSettings: settings),
+    .target(name: "DataSources", dependencies: ["Changesets", "OrderedTrees"], swiftSettings: settings),
+    .target(name: "Snapshots", dependencies: ["Changesets", "DataSources", "OrderedTrees"], swiftSettings: settings),
     .target(name: "DataSourcesTesting", dependencies: ["Changesets", "DataSources"], swiftSettings: settings),
     .target(
       name: "DatabaseSources",
@@ -59,10 +54,9 @@ let package = Package(
     .systemLibrary(name: "CCmark", pkgConfig: "libcmark", providers: [.apt(["libcmark-dev"])]),
     .target(name: "DocumentModel", dependencies: ["CCmark"], swiftSettings: settings),
     .target(name: "Mustache", dependencies: ["Diagnostics"], swiftSettings: settings),
-    .target(
-      name: "Templates", path: "Templates",
-      resources: [.embedInCode("html"), .embedInCode("schema"), .embedInCode("starter")], swiftSettings: settings
-    ),
+    // In C, which embeds files without an array literal of all their bytes for the Swift compiler to check.
+    .target(name: "CTemplates", path: "Templates", exclude: ["html", "schema", "starter"]),
+    .target(name: "Templates", dependencies: ["CTemplates"], swiftSettings: settings),
     .target(
       name: "Rendering",
       dependencies: [
@@ -87,6 +81,14 @@ let package = Package(
         "Cells", "Changesets", "DataSources", "Datasets", "Diagnostics", "DocumentModel", "Fingerprints", "Publishing",
         "Rendering", "Templates",
         .product(name: "SystemPackage", package: "swift-system"), .product(name: "Yams", package: "Yams"),
+      ],
+      swiftSettings: settings
+    ),
+    .target(
+      name: "PomonaKit",
+      dependencies: [
+        "CatalogKit", "CellDirector", "Cells", "Changesets", "DataSources", "Datasets", "Diagnostics", "DocumentModel",
+        "Fingerprints", "Messages", "Publishing", "Rendering", "Snapshots",
       ],
       swiftSettings: settings
     ),
@@ -121,9 +123,10 @@ let package = Package(
     .testTarget(name: "ArchitectureTests", swiftSettings: settings),
     .testTarget(name: "FingerprintsTests", dependencies: ["Fingerprints"], swiftSettings: settings),
     .testTarget(name: "ChangesetsTests", dependencies: ["Changesets", "TestKit"], swiftSettings: settings),
+    .testTarget(name: "OrderedTreesTests", dependencies: ["OrderedTrees", "TestKit"], swiftSettings: settings),
     .testTarget(
       name: "DataSourcesTests",
-      dependencies: ["Changesets", "DataSources", "DataSourcesTesting", "Snapshots", "TestKit"],
+      dependencies: ["Changesets", "DataSources", "DataSourcesTesting", "OrderedTrees", "Snapshots", "TestKit"],
       swiftSettings: settings
     ),
     .testTarget(

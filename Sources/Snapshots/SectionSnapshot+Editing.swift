@@ -1,5 +1,6 @@
 import Changesets
 import DataSources
+import OrderedTrees
 
 extension SectionSnapshot {
   /// Adds items as the last children of an item, or at the end of the root.

@@ -1,5 +1,6 @@
 public import Changesets
 import DataSources
+import OrderedTrees
 
 /// The state of one section whose items form a tree: which items there are, under which parents, and which are
 /// expanded.

@@ -1,5 +1,6 @@
 import Changesets
 import DataSources
+import OrderedTrees
 
 extension Snapshot {
   /// Adds sections without items at the end.

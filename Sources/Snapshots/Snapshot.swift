@@ -1,5 +1,6 @@
 public import Changesets
 import DataSources
+import OrderedTrees
 
 /// The state of a sectioned list: the identifiers of its sections and of their items, in order.
 ///

@@ -31,7 +31,7 @@ import Testing
 
     nuts.link.name = "nuts"
     for path in display.cells.deliveryPaths(of: .didSelectItem, ItemPath(section: 2, item: 1)) { print(path) }
-    // Mappings.Concatenate (2, 1) → nuts (0, 1) → handler for everything
+    // Concatenate (2, 1) → nuts (0, 1) → handler for everything
     // example ends
 
     let comments = try example().compactMap { line in line.range(of: "// ").map { String(line[$0.upperBound...]) } }

@@ -3,6 +3,7 @@ import TestKit
 import Testing
 
 @testable import DataSources
+@testable import OrderedTrees
 @testable import Snapshots
 
 /// A large snapshot is edited at the cost of the edit.

@@ -2,6 +2,7 @@ import Changesets
 import Testing
 
 @testable import DataSources
+@testable import OrderedTrees
 @testable import Snapshots
 
 /// What a snapshot promises beyond its model: sentences, equality, marks, independence of copies, cost.

@@ -3,6 +3,7 @@ import TestKit
 import Testing
 
 @testable import DataSources
+@testable import OrderedTrees
 @testable import Snapshots
 
 /// Section snapshots: by example, and held to their model.

@@ -53,7 +53,7 @@ import Testing
     #expect(
       error?.description
         == "The answer to “test:neighbourOfItemAtPath:” is a place that a source on its way back hides. "
-        + "The message went to Mappings.Notify (1, 0) → Mappings.Filter (1, 0).")
+        + "The message went to Notify (1, 0) → Filter (1, 0).")
   }
 
   @Test(arguments: [path(0, 2), path(2, 0), path(-1, 0), path(0, Int.max), path(Int.min, Int.min)])
@@ -146,7 +146,7 @@ import Testing
     #expect(
       error?.description
         == "A handler of “test:describeItemAtPath:” failed: it is spoilt. The message went to "
-        + "Notify (2, 0) → Mappings.Filter (2, 0) → Mappings.Concatenate (2, 0) → fruits (1, 0).")
+        + "Notify (2, 0) → Filter (2, 0) → Concatenate (2, 0) → fruits (1, 0).")
   }
 
   @Test func soHasThatOfAMessageAboutASectionOrAMoveOrNothing() {

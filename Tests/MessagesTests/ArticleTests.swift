@@ -57,7 +57,7 @@ struct Label: Routable, Codable {
     let paths = shown.deliveryPaths(of: .didSelectItem, ItemPath(section: 0, item: 3))
     #expect(
       paths.map(\.description) == [
-        "Placeholder (0, 3) → Mappings.Insert (0, 3) → fruits (0, 2) → handler for everything"
+        "ReplaceEmpty (0, 3) → Insert (0, 3) → fruits (0, 2) → handler for everything"
       ])
     #expect(shown.responds(to: .didSelectItem))
     #expect(!shown.responds(to: .didSelectItem, at: ItemPath(section: 0, item: 2)), "the banner does not")
@@ -103,7 +103,7 @@ struct Label: Routable, Codable {
     }
     #expect(
       error?.description == "A handler of “orchard:labelItemAtPath:text:” failed: “lime” is frozen. "
-        + "The message went to Mappings.ReplaceEmpty (0, 3) → Mappings.Insert (0, 3) → fruits (0, 2).")
+        + "The message went to ReplaceEmpty (0, 3) → Insert (0, 3) → fruits (0, 2).")
   }
 
   @Test func thoseWhoTakeTheirTime() async throws {

@@ -32,7 +32,7 @@ import Testing
     #expect(
       error?.description
         == "The handler of “test:describeItemAtPath:” takes its time. Send the message with “sendAsync”, and wait for it. "
-        + "The message went to Mappings.Concatenate (2, 1) → nuts (0, 1).")
+        + "The message went to Concatenate (2, 1) → nuts (0, 1).")
     #expect(top.responds(to: .describe, at: path(2, 1)))
   }
 

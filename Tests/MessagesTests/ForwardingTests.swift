@@ -73,7 +73,7 @@ import Testing
     #expect(error?.code == .noReceiver)
     #expect(
       error?.description
-        == "“test:describeItemAtPath:” is about a place that does not exist. The message went to Mappings.Filter (0, 5)."
+        == "“test:describeItemAtPath:” is about a place that does not exist. The message went to Filter (0, 5)."
     )
   }
 
@@ -83,7 +83,7 @@ import Testing
     #expect(
       error?.description
         == "Nobody responds to “test:neighbourOfItemAtPath:”, and it has no default result. "
-        + "The message went to Mappings.Filter (1, 1) → Mappings.Concatenate (1, 1) → nuts (0, 1).")
+        + "The message went to Filter (1, 1) → Concatenate (1, 1) → nuts (0, 1).")
   }
 
   @Test func defaultsStandInForThoseWhoDoNotRespond() throws {
@@ -145,7 +145,7 @@ import Testing
     #expect(try outer.deliver(.describe, path(0, 0)) == .unanswered(.noHandler))
     #expect(
       outer.deliveryPaths(of: .describe, path(0, 0)).map(\.description)
-        == ["Sort (0, 0) → Mappings.Filter (0, 0) → nobody: no handler"])
+        == ["Sort (0, 0) → Filter (0, 0) → nobody: no handler"])
   }
 
   // MARK: - What belongs to a source itself
@@ -218,10 +218,10 @@ import Testing
   @Test func routesTellEveryHop() {
     #expect(
       top.deliveryPaths(of: .describe, path(0, 1)).map(\.description)
-        == ["Filter (0, 1) → Mappings.Concatenate (0, 2) → fruits (0, 2) → handler for everything"])
+        == ["Filter (0, 1) → Concatenate (0, 2) → fruits (0, 2) → handler for everything"])
     #expect(
       top.deliveryPaths(of: .describeSection, 1).map(\.description)
-        == ["Filter section 1 → Mappings.Concatenate section 1 → nuts section 0 → handler for everything"])
+        == ["Filter section 1 → Concatenate section 1 → nuts section 0 → handler for everything"])
     #expect(
       top.deliveryPaths(of: .wake, NoArguments()).map(\.description) == ["Filter → nobody: no handler"])
     #expect(log.entries.isEmpty)

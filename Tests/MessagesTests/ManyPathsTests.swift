@@ -179,8 +179,8 @@ import Testing
     let top = concatenation(fruits, nuts).applying(.notify())
     #expect(
       top.deliveryPaths(of: .describeAll, [path(2, 0), path(0, 1), path(2, 1), path(3, 0)]).map(\.description) == [
-        "Notify (2, 0) → Mappings.Concatenate (2, 0) → nuts (0, 0) → handler for everything",
-        "Notify (0, 1) → Mappings.Concatenate (0, 1) → fruits (0, 1) → handler for everything",
+        "Notify (2, 0) → Concatenate (2, 0) → nuts (0, 0) → handler for everything",
+        "Notify (0, 1) → Concatenate (0, 1) → fruits (0, 1) → handler for everything",
         "Notify (3, 0) → nobody: there is no such place",
       ])
     #expect(log.entries.isEmpty)

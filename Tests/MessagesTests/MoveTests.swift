@@ -71,10 +71,10 @@ import Testing
     #expect(error?.code == .split)
     #expect(
       error?.description == "“test:dropItemAtPath:onPath:” is about places that belong to different sources. "
-        + "The message went to Mappings.Notify (0, 0) → Mappings.Concatenate (0, 0).")
+        + "The message went to Notify (0, 0) → Concatenate (0, 0).")
     #expect(
       top.deliveryPaths(of: .drop, Move(from: path(0, 0), to: path(1, 0))).map(\.description)
-        == ["Notify (0, 0) → Mappings.Concatenate (0, 0) → nobody: the places belong to different sources"])
+        == ["Notify (0, 0) → Concatenate (0, 0) → nobody: the places belong to different sources"])
   }
 
   @Test func aClampedTargetIsTheNearestOfTheOwner() throws {

@@ -59,7 +59,7 @@ import Testing
     #expect(error?.code == .notAllowed)
     #expect(
       error?.description
-        == "“test:describeSection:” cannot be sent by name: it is not on the list of Mappings.Concatenate.")
+        == "“test:describeSection:” cannot be sent by name: it is not on the list of Concatenate.")
     // The arguments are not even looked at.
     #expect(failure("test:describeSection:", "nonsense")?.code == .notAllowed)
     top.messages.allow(.describeSection)

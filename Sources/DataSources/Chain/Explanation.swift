@@ -4,7 +4,7 @@ public import Changesets
 ///
 /// ```swift
 /// print(found.explain(ItemPath(section: 0, item: 1), of: fruits))
-/// // ArraySource (0, 1) is hidden by Mappings.Filter.
+/// // ArraySource (0, 1) is hidden by Filter.
 /// ```
 public struct Explanation {
   /// One of the ways from a source to one that stands on it, as far as the item gets.

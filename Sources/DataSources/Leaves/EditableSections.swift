@@ -1,4 +1,5 @@
 public import Changesets
+public import OrderedTrees
 
 /// Sections of items that record how they are edited: the content of every leaf that is edited in place.
 ///

@@ -1,4 +1,5 @@
 import Changesets
+import OrderedTrees
 
 /// Where the sections before a batch are after it; free where no section was deleted, inserted or moved.
 struct SectionMap {

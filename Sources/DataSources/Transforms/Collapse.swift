@@ -1,4 +1,5 @@
 public import Changesets
+import OrderedTrees
 
 extension Mapping {
   /// Hides the items of single sections, all of them or all after the first few.

@@ -2,7 +2,7 @@ public import Changesets
 
 extension Mapping {
   /// Shows the sections of all sources, one source after the other.
-  @inlinable public static func concatenate<Item>() -> Self where Self == Mappings.Concatenate<Item> {
+  public static func concatenate<Item>() -> Self where Self == Mappings.Concatenate<Item> {
     Self()
   }
 }
@@ -18,17 +18,17 @@ extension Mappings {
   /// Every conversion costs as much as there are sources, which are few, and not as there are sections.
   public struct Concatenate<Item>: IncrementalMapping {
     /// The number of items in each section of each source.
-    @usableFromInline var counts: [SectionCounts] = []
+    var counts: [SectionCounts] = []
 
-    @inlinable package init() {}
+    package init() {}
 
     /// Whether the sources were read.
-    @inlinable public var remembersSources: Bool { !counts.isEmpty }
+    public var remembersSources: Bool { !counts.isEmpty }
 
     /// Counts the sections of the sources.
     ///
     /// - Complexity: O(*s*), *s* being the number of sections of all sources.
-    @inlinable public mutating func refresh(from sources: [any DataSource<Item>]) {
+    public mutating func refresh(from sources: [any DataSource<Item>]) {
       counts = sources.map { SectionCounts($0) }
     }
 
@@ -36,7 +36,7 @@ extension Mappings {
     ///
     /// - Complexity: O(*k* log *s* + *m*), for *k* edits and *m* sources with *s* sections; O(*s*) more where sections
     ///   were edited.
-    @inlinable public mutating func apply(_ changes: SourceChanges<Item>) -> UpdateBatch {
+    public mutating func apply(_ changes: SourceChanges<Item>) -> UpdateBatch {
       for index in changes.sources.indices { counts[index].apply(changes, ofSource: index) }
       return UpdateBatch()
     }
@@ -44,24 +44,24 @@ extension Mappings {
     /// The sum of the sources' sections.
     ///
     /// - Complexity: O(*m*), *m* being the number of sources.
-    @inlinable public var numberOfSections: Int { counts.reduce(0) { $0 + $1.count } }
+    public var numberOfSections: Int { counts.reduce(0) { $0 + $1.count } }
 
     /// The count of the source's section; 0 past the end.
     ///
     /// - Complexity: O(*m*), *m* being the number of sources, beside the count.
-    @inlinable public func numberOfItems(inSection section: Int) -> Int {
+    public func numberOfItems(inSection section: Int) -> Int {
       sourceSection(for: section).map { counts[$0.source][$0.section] } ?? 0
     }
 
     /// - Complexity: O(*m*), *m* being the number of sources, beside a look at the count.
-    @inlinable public func sourcePath(for path: ItemPath) -> SourcePath? {
+    public func sourcePath(for path: ItemPath) -> SourcePath? {
       guard let origin = sourceSection(for: path.section) else { return nil }
       let sourcePath = ItemPath(section: origin.section, item: path.item)
       return counts[origin.source].contains(sourcePath) ? SourcePath(source: origin.source, path: sourcePath) : nil
     }
 
     /// - Complexity: O(*m*), *m* being the number of sources, beside a look at the count.
-    @inlinable public func path(for sourcePath: SourcePath) -> ItemPath? {
+    public func path(for sourcePath: SourcePath) -> ItemPath? {
       let (source, path) = (sourcePath.source, sourcePath.path)
       guard counts.indices.contains(source), counts[source].contains(path) else { return nil }
       return ItemPath(section: offset(ofSource: source) + path.section, item: path.item)
@@ -78,7 +78,7 @@ extension Mappings {
     public func run(around path: ItemPath) -> Range<Int>? { 0..<numberOfItems(inSection: path.section) }
 
     /// - Complexity: O(*m*), *m* being the number of sources.
-    @inlinable public func sourceSection(for section: Int) -> SourceSection? {
+    public func sourceSection(for section: Int) -> SourceSection? {
       guard section >= 0 else { return nil }
       var rest = section
       for source in counts.indices {
@@ -89,13 +89,13 @@ extension Mappings {
     }
 
     /// - Complexity: O(*m*), *m* being the number of sources.
-    @inlinable public func section(for sourceSection: SourceSection) -> Int? {
+    public func section(for sourceSection: SourceSection) -> Int? {
       let (source, section) = (sourceSection.source, sourceSection.section)
       guard counts.indices.contains(source), counts[source].contains(section: section) else { return nil }
       return offset(ofSource: source) + section
     }
 
     /// The index of the first section of a source.
-    @inlinable func offset(ofSource source: Int) -> Int { counts[..<source].reduce(0) { $0 + $1.count } }
+    func offset(ofSource source: Int) -> Int { counts[..<source].reduce(0) { $0 + $1.count } }
   }
 }

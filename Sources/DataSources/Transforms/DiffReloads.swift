@@ -1,4 +1,5 @@
 public import Changesets
+import OrderedTrees
 
 extension Mapping {
   /// Replaces every reload of the source by what is different.

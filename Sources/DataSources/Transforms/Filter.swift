@@ -43,8 +43,7 @@ extension Mappings {
       }
     }
 
-    /// For each section, which of the source's items pass.
-    @usableFromInline var passing: [BitSequence] = []
+    @usableFromInline var shown = ShownItems()
     @usableFromInline var isSettled = true
     /// How often the text was set.
     private(set) var textCount = 0
@@ -62,7 +61,7 @@ extension Mappings {
     ///
     /// - Complexity: O(*n*), *n* being the number of the source's items.
     @inlinable public mutating func refresh(from sources: [any DataSource<Item>]) {
-      passing = (0..<sources[0].numberOfSections).map { bits(ofSection: $0, in: sources[0]) }
+      shown = ShownItems(of: sources[0]) { [predicate, filterText] in predicate?($0, filterText) ?? true }
       isSettled = true
     }
 
@@ -71,12 +70,7 @@ extension Mappings {
     /// - Complexity: O(*k* log *n*), *k* being the number of edits and *n* that of items; O(*s*) more for *s* sections where some were
     ///   deleted, inserted or moved.
     @inlinable public mutating func apply(_ changes: SourceChanges<Item>) -> UpdateBatch {
-      let source = changes.sources[0]
-      let batch = changes.batch(ofSource: 0)
-      for path in batch.removals { passing[path.section].remove(at: path.item) }
-      batch.sections.apply(to: &passing) { [self] in bits(ofSection: $0, in: source) }
-      for path in batch.insertions { passing[path.section].insert(passes(source.item(at: path)), at: path.item) }
-      for path in batch.replacements { passing[path.section].set(passes(source.item(at: path)), at: path.item) }
+      shown.apply(changes) { [predicate, filterText] in predicate?($0, filterText) ?? true }
       return UpdateBatch()
     }
 
@@ -86,39 +80,24 @@ extension Mappings {
     @inlinable public mutating func settle(over sources: [any DataSource<Item>]) -> UpdateBatch {
       if isSettled { return UpdateBatch() }
       isSettled = true
-      var edits = Edits<ItemPath>()
-      for section in passing.indices {
-        let before = passing[section]
-        passing[section] = bits(ofSection: section, in: sources[0])
-        let (removed, added) = passing[section].difference(from: before)
-        edits.deletes += removed.lazy.map { ItemPath(section: section, item: $0) }
-        edits.inserts += added.lazy.map { ItemPath(section: section, item: $0) }
-      }
-      return UpdateBatch(items: edits)
-    }
-
-    @inlinable func passes(_ item: Item) -> Bool { predicate?(item, filterText) ?? true }
-
-    @inlinable func bits(ofSection section: Int, in source: any DataSource<Item>) -> BitSequence {
-      BitSequence(source.items(inSection: section).lazy.map(passes))
+      return shown.update(over: sources[0]) { [predicate, filterText] in predicate?($0, filterText) ?? true }
     }
 
     /// The number of the source's sections.
-    @inlinable public var numberOfSections: Int { passing.count }
+    @inlinable public var numberOfSections: Int { shown.numberOfSections }
 
     /// The number of items that pass.
-    @inlinable public func numberOfItems(inSection section: Int) -> Int { passing[section].ones }
+    @inlinable public func numberOfItems(inSection section: Int) -> Int { shown.numberOfItems(inSection: section) }
 
     /// - Complexity: O(log *n*), *n* being the number of items in the section.
     @inlinable public func sourceIndex(ofItem item: Int, inSection section: Int) -> Int? {
-      passing[section].position(ofOne: item)
+      shown.sourceIndex(ofItem: item, inSection: section)
     }
 
     /// - Complexity: O(log *n*), *n* being the number of items in the section.
     @inlinable public func index(ofSourceItem item: Int, inSection section: Int) -> Int? {
-      passing[section].rank(ofOneAt: item)
+      shown.index(ofSourceItem: item, inSection: section)
     }
-
   }
 }
 

@@ -1,4 +1,5 @@
 public import Changesets
+import OrderedTrees
 
 extension Mapping {
   /// Shows the items of the first source whose keys are found in all other sources, or in none.

@@ -4,7 +4,7 @@ extension Mapping {
   /// Shows all items in one section.
   ///
   /// - Parameter name: The name of the section.
-  @inlinable public static func flatten<Item>(name: String? = nil) -> Self where Self == Mappings.Flatten<Item> {
+  public static func flatten<Item>(name: String? = nil) -> Self where Self == Mappings.Flatten<Item> {
     Self(name: name)
   }
 }
@@ -22,18 +22,18 @@ extension Mappings {
       didSet { if name != oldValue { isSettled = false } }
     }
 
-    @usableFromInline var counts = SectionCounts()
-    @usableFromInline var isSettled = true
+    var counts = SectionCounts()
+    var isSettled = true
 
-    @inlinable package init(name: String? = nil) { self.name = name }
+    package init(name: String? = nil) { self.name = name }
 
     /// Whether the sources were read and have sections.
-    @inlinable public var remembersSources: Bool { counts.count > 0 }
+    public var remembersSources: Bool { counts.count > 0 }
 
     /// Counts the source.
     ///
     /// - Complexity: O(*s*), *s* being the number of sections.
-    @inlinable public mutating func refresh(from sources: [any DataSource<Item>]) {
+    public mutating func refresh(from sources: [any DataSource<Item>]) {
       counts = SectionCounts(sources[0])
       isSettled = true
     }
@@ -42,7 +42,7 @@ extension Mappings {
     ///
     /// - Complexity: O(*k* log *s*), *k* being the number of edits and *s* that of sections; where sections were edited,
     ///   O(*s*) more, and as much as there are items in those.
-    @inlinable public mutating func apply(_ changes: SourceChanges<Item>) -> UpdateBatch {
+    public mutating func apply(_ changes: SourceChanges<Item>) -> UpdateBatch {
       let before = numberOfSections
       counts.apply(changes)
       if before == numberOfSections { return UpdateBatch() }
@@ -52,25 +52,25 @@ extension Mappings {
     /// Takes over another name.
     ///
     /// - Complexity: O(1).
-    @inlinable public mutating func settle(over sources: [any DataSource<Item>]) -> UpdateBatch {
+    public mutating func settle(over sources: [any DataSource<Item>]) -> UpdateBatch {
       if isSettled { return UpdateBatch() }
       isSettled = true
       return UpdateBatch(sections: Edits(updates: (0..<numberOfSections).map { Pair($0, $0) }))
     }
 
     /// 1 where the source has sections, else 0.
-    @inlinable public var numberOfSections: Int { min(counts.count, 1) }
+    public var numberOfSections: Int { min(counts.count, 1) }
 
     /// The number of all items.
     ///
     /// - Complexity: O(1).
-    @inlinable public func numberOfItems(inSection section: Int) -> Int { counts.total }
+    public func numberOfItems(inSection section: Int) -> Int { counts.total }
 
     /// The name that was given.
-    @inlinable public func name(ofSection section: Int) -> String? { name }
+    public func name(ofSection section: Int) -> String? { name }
 
     /// - Complexity: O(log *s*), *s* being the number of sections.
-    @inlinable public func sourcePath(for path: ItemPath) -> SourcePath? {
+    public func sourcePath(for path: ItemPath) -> SourcePath? {
       guard path.section == 0, let (section, item) = counts.section(at: path.item) else { return nil }
       return SourcePath(source: 0, path: ItemPath(section: section, item: item))
     }
@@ -90,16 +90,16 @@ extension Mappings {
     }
 
     /// - Complexity: O(log *s*), *s* being the number of sections.
-    @inlinable public func path(for sourcePath: SourcePath) -> ItemPath? {
+    public func path(for sourcePath: SourcePath) -> ItemPath? {
       let path = sourcePath.path
       guard sourcePath.source == 0, counts.contains(path) else { return nil }
       return ItemPath(section: 0, item: counts.sum(before: path.section) + path.item)
     }
 
     /// Nil: the items come from several sections.
-    @inlinable public func sourceSection(for section: Int) -> SourceSection? { nil }
+    public func sourceSection(for section: Int) -> SourceSection? { nil }
 
     /// Nil: the items of several sections go there.
-    @inlinable public func section(for sourceSection: SourceSection) -> Int? { nil }
+    public func section(for sourceSection: SourceSection) -> Int? { nil }
   }
 }

@@ -1,4 +1,5 @@
 public import Changesets
+import OrderedTrees
 
 extension Mapping {
   /// Regroups all items of a source into sections, one for each key.
@@ -7,7 +8,7 @@ extension Mapping {
   ///   - order: The order of the sections.
   ///   - nameOfRest: The name of the section of the items that have no key.
   ///   - key: The key of an item: the name of the section that it stands in.
-  @inlinable public static func group<Item>(
+  public static func group<Item>(
     order: Mappings.Group<Item>.Order = .firstAppearance, nameOfRest: String? = nil, by key: @escaping (Item) -> String?
   ) -> Self where Self == Mappings.Group<Item> {
     Self(order: order, nameOfRest: nameOfRest, by: key)
@@ -41,9 +42,9 @@ extension Mappings {
     /// The name of the section of the items that have no key.
     public var nameOfRest: String?
 
-    @usableFromInline var groups = Boxed(Groups())
+    var groups = Boxed(Groups())
 
-    @inlinable package init(
+    package init(
       order: Order = .firstAppearance, nameOfRest: String? = nil, by key: @escaping (Item) -> String?
     ) {
       self.key = key
@@ -57,7 +58,7 @@ extension Mappings {
     /// Asks every item for its key.
     ///
     /// - Complexity: O(*n* + *g* log *g*), *n* being the number of items and *g* that of keys.
-    @inlinable public mutating func refresh(from sources: [any DataSource<Item>]) {
+    public mutating func refresh(from sources: [any DataSource<Item>]) {
       let source = sources[0]
       groups = Boxed(
         Groups(keys: source.items.map(key), counts: SectionCounts(source), areInOrder: areInOrder))
@@ -67,7 +68,7 @@ extension Mappings {
     ///
     /// - Complexity: O(*k* log² *n*), *k* being the number of edits, and of items in the source's sections that were deleted, inserted or
     ///   moved, and *n* that of items; O(*g*) more for *g* keys where sections come, go or move.
-    @inlinable public mutating func apply(_ changes: SourceChanges<Item>) -> UpdateBatch {
+    public mutating func apply(_ changes: SourceChanges<Item>) -> UpdateBatch {
       let source = changes.sources[0]
       let batch = changes.batch(ofSource: 0)
       for path in batch.removals { groups.value.remove(at: path) }
@@ -95,14 +96,14 @@ extension Mappings {
     /// Groups all items anew.
     ///
     /// - Complexity: O(*n*) on average, *n* being the number of items.
-    @inlinable public mutating func configure(
+    public mutating func configure(
       over sources: [any DataSource<Item>], _ change: (inout Self) -> Void
     ) -> UpdateBatch {
       compare(over: sources, change)
     }
 
     /// Whether the section of one key has to stand before that of another; where neither has to, the first to appear comes first.
-    @usableFromInline var areInOrder: (String?, String?) -> Bool {
+    var areInOrder: (String?, String?) -> Bool {
       switch order {
       case .firstAppearance:
         return { _, _ in false }
@@ -125,12 +126,12 @@ extension Mappings {
     public func numberOfItems(inSection section: Int) -> Int { groups.value.numberOfItems(in: section) }
 
     /// The key of the section.
-    @inlinable public func name(ofSection section: Int) -> String? { groups.value.key(of: section) ?? nameOfRest }
+    public func name(ofSection section: Int) -> String? { groups.value.key(of: section) ?? nameOfRest }
 
     /// The items that have the section's key.
     ///
     /// - Complexity: O(*k* log *n*) beside asking the source for the items, *k* being their number and *n* that of all items.
-    @inlinable public func items(inSection section: Int, from sources: [any DataSource<Item>]) -> [Item] {
+    public func items(inSection section: Int, from sources: [any DataSource<Item>]) -> [Item] {
       let source = sources[0]
       return groups.value.sourcePaths(inSection: section).map { source.item(at: $0) }
     }
@@ -146,9 +147,9 @@ extension Mappings {
     }
 
     /// Nil: a group's items may come from several sections.
-    @inlinable public func sourceSection(for section: Int) -> SourceSection? { nil }
+    public func sourceSection(for section: Int) -> SourceSection? { nil }
 
     /// Nil: a section's items may go to several groups.
-    @inlinable public func section(for sourceSection: SourceSection) -> Int? { nil }
+    public func section(for sourceSection: SourceSection) -> Int? { nil }
   }
 }

@@ -1,4 +1,5 @@
 public import Changesets
+import OrderedTrees
 
 extension Mapping {
   /// Shows everything, until it is configured to hide items and sections.

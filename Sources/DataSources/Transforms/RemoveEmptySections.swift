@@ -1,4 +1,5 @@
 public import Changesets
+import OrderedTrees
 
 extension Mapping {
   /// Hides the sections that have no items.

@@ -1,4 +1,5 @@
 public import Changesets
+public import OrderedTrees
 
 extension Mapping {
   /// Sorts the items of each section by their keys.

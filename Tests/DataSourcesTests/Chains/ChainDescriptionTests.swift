@@ -15,8 +15,8 @@ import Testing
     #expect(
       diamond().shown.chainDescription() == """
         Sort: 3 sections (“Fruits”, “Nuts”, “Fruits”), 6 items
-          Mappings.Concatenate: 3 sections (“Fruits”, “Nuts”, “Fruits”), 6 items
-            Mappings.Filter: 1 section (“Fruits”), 2 items
+          Concatenate: 3 sections (“Fruits”, “Nuts”, “Fruits”), 6 items
+            Filter: 1 section (“Fruits”), 2 items
               ArraySource #3: 1 section (“Fruits”), 3 items
             ArraySource: 1 section (“Nuts”), 1 item
             ArraySource #3, as above
@@ -78,7 +78,7 @@ import Testing
     let source = ArraySource([1])
     #expect(
       Transform(of: [source, source], by: .concatenate()).chainDescription() == """
-        Mappings.Concatenate: 2 sections, 2 items
+        Concatenate: 2 sections, 2 items
           ArraySource #1: 1 section, 1 item
           ArraySource #1, as above
 
@@ -147,9 +147,9 @@ import Testing
       shown.chainDescription() == """
         Sort: 3 sections (“Fruit”, “Nuts”, “Fruit”), 3 items; \
         3 turns, 3 batches; 4 deletes, 4 inserts, 4 updates; last 4, greatest 6
-          Mappings.Concatenate: 3 sections (“Fruit”, “Nuts”, “Fruit”), 3 items; \
+          Concatenate: 3 sections (“Fruit”, “Nuts”, “Fruit”), 3 items; \
         3 turns, 3 batches; 4 deletes, 4 inserts, 2 moves, 4 updates; last 4, greatest 8
-            Mappings.Filter: 1 section (“Fruit”), 1 item; \
+            Filter: 1 section (“Fruit”), 1 item; \
         3 turns, 3 batches; 1 delete, 1 insert, 1 move, 2 updates, 1 reload; last 0, greatest 4
               ArraySource #3: 1 section (“Fruit”), 1 item; \
         3 turns, 3 batches; 1 delete, 1 insert, 1 move, 2 updates, 1 reload; last 0, greatest 4

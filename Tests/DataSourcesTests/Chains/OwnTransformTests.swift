@@ -1,12 +1,9 @@
 import Changesets
 import DataSources
-import Foundation
 import TestKit
 import Testing
 
-// What stands between the two marks stands in the README, word for word.
-// example begins
-/// Shows every n-th item of each section.
+/// Shows every n-th item of each section: all that a mapping has to say, without any help.
 struct EveryNth<Item>: Mapping {
   var n: Int
   private var counts: [Int] = []
@@ -43,24 +40,14 @@ struct EveryNth<Item>: Mapping {
     sourceSection.source == 0 && counts.indices.contains(sourceSection.section) ? sourceSection.section : nil
   }
 }
-// example ends
 
-/// The transform of the README: a mapping and nothing else gets exact batches, conversions and parameters.
+/// A mapping and nothing else gets exact batches, conversions and parameters.
 @Suite struct OwnTransformTests {
   @Test func itHoldsTheOracle() {
     fuzz { $0[0].applying(EveryNth(2)) }
     fuzz(change: { transform, step in transform.configure { $0.n = 1 + step % 3 } }) {
       $0[0].applying(.sort(by: \.rank)).applying(EveryNth(3))
     }
-  }
-
-  @Test func itStandsInTheReadme() throws {
-    let root = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../..")
-    let readme = try String(contentsOf: root.appending(path: "README.md"), encoding: .utf8)
-    let here = try String(contentsOf: URL(filePath: #filePath), encoding: .utf8)
-    let parts = here.components(separatedBy: "// example begins\n")
-    let example = try #require(parts.last?.components(separatedBy: "// example ends\n").first)
-    #expect(readme.contains(example))
   }
 
   /// Keeps all that it was told.

@@ -25,18 +25,18 @@ import Testing
     let odd = large.applying(.filter { $0 % 2 == 1 })
     #expect(
       odd.explain(path(0, 1), of: source).description
-        == "ArraySource (0, 1) is hidden by Mappings.Filter: ArraySource (0, 1) → Mappings.Sort (0, 3) → large (0, 1).")
+        == "ArraySource (0, 1) is hidden by Filter: ArraySource (0, 1) → Sort (0, 3) → large (0, 1).")
     let small = odd.explain(path(0, 3), of: source)
-    #expect(small.description == "ArraySource (0, 3) is hidden by large: ArraySource (0, 3) → Mappings.Sort (0, 1).")
+    #expect(small.description == "ArraySource (0, 3) is hidden by large: ArraySource (0, 3) → Sort (0, 1).")
     #expect(small.ways.first?.hiddenBy === large)
     #expect(!small.isShown)
     #expect(
       odd.explain(path(0, 0), of: source).description
-        == "ArraySource (0, 0) is shown: ArraySource (0, 0) → Mappings.Sort (0, 4) → large (0, 2) → Mappings.Filter (0, 1)."
+        == "ArraySource (0, 0) is shown: ArraySource (0, 0) → Sort (0, 4) → large (0, 2) → Filter (0, 1)."
     )
     #expect(
-      odd.explain(path(0, 0), of: large).description == "large (0, 0) is shown: large (0, 0) → Mappings.Filter (0, 0).")
-    #expect(odd.explain(path(0, 1), of: large).description == "large (0, 1) is hidden by Mappings.Filter.")
+      odd.explain(path(0, 0), of: large).description == "large (0, 0) is shown: large (0, 0) → Filter (0, 0).")
+    #expect(odd.explain(path(0, 1), of: large).description == "large (0, 1) is hidden by Filter.")
     #expect(source.explain(path(0, 1), of: source).isShown)
   }
 
@@ -48,21 +48,21 @@ import Testing
     let explanation = both.explain(path(0, 2), of: source)
     #expect(
       explanation.description == """
-        ArraySource (0, 2) is shown: ArraySource (0, 2) → odd (0, 1) → Mappings.Concatenate (0, 1).
+        ArraySource (0, 2) is shown: ArraySource (0, 2) → odd (0, 1) → Concatenate (0, 1).
         ArraySource (0, 2) is hidden by even.
         """)
     #expect(explanation.isShown)
     // What is hidden before the ways part is hidden once.
     let none = source.applying(.filter { _ in false })
     let twice = Transform(of: [none.applying(.sort { $0 < $1 }), none], by: .concatenate())
-    #expect(twice.explain(path(0, 0), of: source).description == "ArraySource (0, 0) is hidden by Mappings.Filter.")
+    #expect(twice.explain(path(0, 0), of: source).description == "ArraySource (0, 0) is hidden by Filter.")
   }
 
   @Test func noWay() {
     let (one, two) = (ArraySource([1]), ArraySource([2]))
     let filtered = one.applying(.filter { $0 > 0 })
     #expect(filtered.explain(path(0, 0), of: two).description == "Filter does not stand on ArraySource.")
-    #expect(one.explain(path(0, 0), of: filtered).description == "ArraySource does not stand on Mappings.Filter.")
+    #expect(one.explain(path(0, 0), of: filtered).description == "ArraySource does not stand on Filter.")
     #expect(filtered.explain(path(0, 1), of: one).description == "There is no item at ArraySource (0, 1).")
     #expect(filtered.explain(path(0, 1), of: one).ways.isEmpty)
   }

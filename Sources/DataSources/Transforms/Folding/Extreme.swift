@@ -1,3 +1,5 @@
+import OrderedTrees
+
 /// The smallest or the largest of the contributions.
 ///
 /// It remembers all of them in order. Those that are equal are taken for the same: which one of them is shown is not said. Floating-point

@@ -1,4 +1,5 @@
 public import Changesets
+import OrderedTrees
 
 /// Which items a fold takes together.
 public enum FoldScope: Hashable, Sendable {

@@ -1,3 +1,5 @@
+import OrderedTrees
+
 extension EditedList {
   /// Inserts elements.
   ///

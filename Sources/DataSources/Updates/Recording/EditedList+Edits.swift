@@ -1,4 +1,5 @@
 import Changesets
+import OrderedTrees
 
 extension EditedList {
   /// Writes down what was inserted, moved and updated.

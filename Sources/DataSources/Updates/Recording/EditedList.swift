@@ -1,3 +1,5 @@
+import OrderedTrees
+
 /// A list that was edited, as runs of what was side by side before.
 ///
 /// Only the runs up to the last place that was edited are kept; what follows is as it was, however long it is. What was

@@ -1,4 +1,5 @@
 import Changesets
+import OrderedTrees
 
 /// The sections of a source, and the items of those whose items were edited, after several edits.
 struct EditedSections: Sendable {

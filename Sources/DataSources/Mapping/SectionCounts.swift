@@ -1,0 +1,196 @@
+public import Changesets
+import OrderedTrees
+
+/// The number of items in each section of a source, and thereby where in all of them a section begins.
+///
+/// Mappings remember with it what they need to know of their sources. The counts are the weights of an ordered tree, so that an edit,
+/// and the sum of all counts before a section, take logarithmic time.
+public struct SectionCounts: Sendable {
+  private var sections: Boxed<RankTree>
+
+  /// Creates the counts of sections.
+  ///
+  /// - Complexity: O(*s*), *s* being the number of sections.
+  package init(_ counts: some Sequence<Int>) {
+    // Narrow, because the weights in a leaf are summed up at every look.
+    sections = Boxed(RankTree(weights: counts, width: 16))
+  }
+
+  /// Creates the counts of no sections.
+  public init() { self.init(EmptyCollection()) }
+
+  /// The number of sections.
+  public var count: Int { sections.value.count }
+
+  /// The number of items in all sections.
+  public var total: Int { sections.value.weight }
+
+  /// The number of items in a section.
+  ///
+  /// - Complexity: O(log *s*), *s* being the number of sections.
+  public subscript(section: Int) -> Int { sections.value.weight(of: handle(of: section)) }
+
+  /// Adds to the number of items that a section has.
+  ///
+  /// - Complexity: O(log *s*), *s* being the number of sections.
+  package mutating func add(_ items: Int, to section: Int) {
+    sections.value.addWeight(items, at: section)
+  }
+
+  /// Adds a section.
+  ///
+  /// - Parameters:
+  ///   - items: How many items it has.
+  ///   - section: How many sections will be before it.
+  /// - Complexity: O(log *s*), *s* being the number of sections.
+  mutating func insert(_ items: Int, at section: Int) {
+    sections.value.insert(before: section == count ? nil : handle(of: section), weight: items)
+  }
+
+  /// Removes a section.
+  ///
+  /// - Returns: How many items it had.
+  /// - Complexity: O(log *s*), *s* being the number of sections.
+  @discardableResult
+  mutating func remove(at section: Int) -> Int {
+    let handle = handle(of: section)
+    let items = sections.value.weight(of: handle)
+    sections.value.remove(handle)
+    return items
+  }
+
+  /// Returns the number of items in all sections before a section.
+  ///
+  /// - Parameter section: From 0 to the number of sections.
+  /// - Complexity: O(log *s*), *s* being the number of sections.
+  public func sum(before section: Int) -> Int {
+    switch section {
+    case 0: 0
+    case count: total
+    default: sections.value.weight(before: handle(of: section))
+    }
+  }
+
+  /// Returns the place of an item, when the items of all sections stand in a row; nil if there are fewer.
+  ///
+  /// - Parameter offset: The number of items before it.
+  /// - Complexity: O(log *s*), *s* being the number of sections.
+  public func section(at offset: Int) -> (section: Int, item: Int)? {
+    sections.value.handle(atWeight: offset).map { (sections.value.rank(of: $0.handle), $0.offset) }
+  }
+
+  /// Returns whether there is an item at a path.
+  ///
+  /// - Complexity: O(log *s*), *s* being the number of sections.
+  public func contains(_ path: ItemPath) -> Bool {
+    guard path.item >= 0, let handle = sections.value.handle(at: path.section) else { return false }
+    return path.item < sections.value.weight(of: handle)
+  }
+
+  /// All counts, in order.
+  ///
+  /// - Complexity: O(*s*), *s* being the number of sections.
+  var all: [Int] { sections.value.map(sections.value.weight(of:)) }
+
+  private func handle(of section: Int) -> RankTree.Handle {
+    guard let handle = sections.value.handle(at: section) else {
+      preconditionFailure("There is no section \(section) of \(count).")
+    }
+    return handle
+  }
+
+  /// What is wrong with the counts: nothing, unless their code is. For tests.
+  func _checkInvariants() -> [String] { sections.value._checkInvariants() }
+}
+
+extension SectionCounts {
+  /// Makes the counts those after a batch.
+  ///
+  /// What the edits tell is not asked: the count of a section that stays follows from them.
+  ///
+  /// - Parameters:
+  ///   - batch: A batch in normal form that is valid for the counts.
+  ///   - sectionsAfter: How many sections there are afterwards; asked only for a reload.
+  ///   - countAfter: How many items a section has afterwards; asked only for a section that is inserted, and for all
+  ///     after a reload.
+  /// - Complexity: O(*k* log *s*) for *k* edits and *s* sections; O(*s*) more where there are edits of sections, or a reload.
+  package mutating func apply(
+    _ batch: UpdateBatch, sectionsAfter: @autoclosure () -> Int, countAfter: (Int) -> Int
+  ) {
+    if batch.isReload {
+      self = SectionCounts((0..<sectionsAfter()).map(countAfter))
+    } else if batch.sections.keepsPlaces {
+      // No count is negative in between: no more items leave a section than were there before.
+      batch.items.forEachEdit { kind, places in
+        switch kind {
+        case .delete: add(-1, to: places.before.section)
+        case .insert: add(1, to: places.after.section)
+        case .move, .moveAndUpdate:
+          if places.before.section == places.after.section { return }
+          add(-1, to: places.before.section)
+          add(1, to: places.after.section)
+        case .update: break
+        }
+      }
+    } else {
+      self = SectionCounts(batch.counts(after: all, countAfter: countAfter))
+    }
+  }
+}
+
+extension UpdateBatch {
+  /// The counts of the sections afterwards.
+  fileprivate func counts(after before: [Int], countAfter: (Int) -> Int) -> [Int] {
+    let (deletes, inserts) = (Set(sections.deletes), Set(sections.inserts))
+    var counts = [Int?](repeating: nil, count: before.count - deletes.count + inserts.count)
+    var targets = [Int?](repeating: nil, count: before.count)
+    var isMoved = [Bool](repeating: false, count: counts.count)
+    for move in sections.moves {
+      targets[move.before] = move.after
+      isMoved[move.after] = true
+    }
+    // All others stay in order.
+    var places = counts.indices.lazy.filter { !isMoved[$0] && !inserts.contains($0) }.makeIterator()
+    for section in before.indices where targets[section] == nil && !deletes.contains(section) {
+      targets[section] = places.next()
+    }
+
+    for (section, target) in targets.enumerated() {
+      if let target { counts[target] = before[section] }
+    }
+    for path in items.inserts { counts[path.section]? += 1 }
+    for move in items.moves { counts[move.after.section]? += 1 }
+    for section in items.deletes.map(\.section) + items.moves.map(\.before.section) {
+      if let target = targets[section] { counts[target]? -= 1 }
+    }
+    return counts.enumerated().map { $1 ?? countAfter($0) }
+  }
+}
+
+extension SectionCounts {
+  /// The counts of a source.
+  ///
+  /// - Complexity: O(*s*), *s* being the number of sections.
+  public init<Item>(_ source: any DataSource<Item>) {
+    self.init((0..<source.numberOfSections).map(source.numberOfItems(inSection:)))
+  }
+
+  /// Takes over what happened to a source.
+  ///
+  /// - Parameters:
+  ///   - changes: What happened to the sources of the mapping.
+  ///   - source: The index of the source that is counted.
+  /// - Complexity: O(*k* log *s*) for *k* edits and *s* sections; O(*s*) more if sections were edited, or all is new.
+  public mutating func apply<Item>(_ changes: SourceChanges<Item>, ofSource source: Int = 0) {
+    apply(changes.batches[source], changes.sources[source])
+  }
+
+  /// Takes over a batch of a source.
+  package mutating func apply<Item>(_ batch: UpdateBatch, _ source: any DataSource<Item>) {
+    if batch.isEmpty { return }
+    apply(batch, sectionsAfter: source.numberOfSections) { source.numberOfItems(inSection: $0) }
+  }
+
+  /// Returns whether there is a section.
+  public func contains(section: Int) -> Bool { (0..<count).contains(section) }
+}

@@ -1,0 +1,132 @@
+import Changesets
+import OrderedTrees
+
+extension KeyedItems {
+  /// Takes over what happened to the source. Items that survive stay shown or hidden; but an update may show or hide its item.
+  ///
+  /// - Parameters:
+  ///   - batch: What happened; not a reload.
+  ///   - source: The source after.
+  ///   - keys: The keys of an item.
+  ///   - isShown: Whether an item that is new or updated is shown, by its keys; without it, new ones are hidden, and updated ones as they
+  ///     were.
+  /// - Returns: The keys of the items that were deleted, inserted or updated, those before and those after.
+  /// - Complexity: O(*k* log² *n*), *n* being the number of items, and *k* that of the edits, of the items in sections that were deleted,
+  ///   inserted or moved, and of their keys.
+  mutating func apply<Item, Keys: BidirectionalCollection<Key>>(
+    _ batch: UpdateBatch, _ source: any DataSource<Item>, keys: (Item) -> Keys, isShown: ((Keys) -> Bool)? = nil
+  ) -> [Key] {
+    var touched: [Key] = []
+    if batch.isEmpty { return touched }
+    let sections = batch.sections
+    let keepsOrder =
+      batch.items.moves.isEmpty && sections.deletes.isEmpty && sections.inserts.isEmpty && sections.moves.isEmpty
+    func insert(_ path: ItemPath, into items: inout KeyedItems) {
+      let keys = keys(source.item(at: path))
+      touched += keys
+      items.insert(keys, at: items.rank(of: path), isShown: isShown?(keys) ?? false)
+    }
+    if keepsOrder {
+      for path in batch.items.deletes.reversed() {
+        if let item = handle(at: path) { touched += remove(item) }
+      }
+      counts.apply(batch, source)
+      for path in batch.items.inserts { insert(path, into: &self) }
+    } else {
+      let (gone, moved) = departures(by: batch)
+      for item in gone { touched += remove(item) }
+      let lifted = moved.map { path, item in Arrival(path: path, moved: (item, lift(item))) }
+      counts.apply(batch, source)
+      for arrival in arrivals(by: batch, lifted) {
+        if let (item, keys) = arrival.moved {
+          move(item, keys, to: rank(of: arrival.path))
+        } else {
+          insert(arrival.path, into: &self)
+        }
+      }
+    }
+    for update in batch.items.updates {
+      guard let item = handle(at: update.after) else { continue }
+      let keys = keys(source.item(at: update.after)), old = Array(self.keys(of: item))
+      touched += keys
+      if !old.elementsEqual(keys) {
+        touched += old
+        setKeys(of: item, to: keys)
+      }
+      if let isShown { setShown(isShown(keys), item) }
+    }
+    return touched
+  }
+
+  /// The keys of the items that a batch moves, by themselves or with their section.
+  ///
+  /// - Complexity: O(*k* log *n*), *k* being the number of these items and of their keys, and *n* that of all.
+  func keysOfMovedItems(by batch: UpdateBatch) -> Set<Key> {
+    var keys: Set<Key> = []
+    func add(_ path: ItemPath) { if let item = handle(at: path) { keys.formUnion(self.keys(of: item)) } }
+    for move in batch.items.moves { add(move.before) }
+    for move in batch.sections.moves { paths(inSection: move.before).forEach(add) }
+    return keys
+  }
+
+  /// Hides and shows items.
+  ///
+  /// - Parameters:
+  ///   - hidden: What is to be hidden.
+  ///   - shown: What is to be shown.
+  ///   - updated: What is updated, and shown before and after.
+  /// - Returns: What that comes to, in normal form.
+  /// - Complexity: O(*k* log *n*), *k* being the number of these items, and *n* that of all.
+  mutating func change(hiding hidden: [Handle], showing shown: [Handle], updating updated: [Handle] = []) -> UpdateBatch
+  {
+    var batch = UpdateBatch()
+    batch.items.deletes = EditList(hidden.compactMap(shownPath(of:)).sorted())
+    let before = updated.compactMap(shownPath(of:))
+    for handle in hidden { setShown(false, handle) }
+    for handle in shown { setShown(true, handle) }
+    batch.items.inserts = EditList(shown.compactMap(shownPath(of:)).sorted())
+    batch.items.updates = EditList(zip(before, updated.compactMap(shownPath(of:))).map { Pair($0, $1) }.sorted())
+    return batch
+  }
+}
+
+// MARK: - Changes of the order
+
+extension KeyedItems {
+  /// An item that comes to a place.
+  private struct Arrival {
+    let path: ItemPath
+    /// The item, if it was there before.
+    var moved: (Handle, [Key])?
+  }
+
+  private func paths(inSection section: Int) -> some Sequence<ItemPath> {
+    (0..<counts[section]).lazy.map { ItemPath(section: section, item: $0) }
+  }
+
+  /// The items that a batch deletes, and those that it moves, with their places after; also those that go with their sections.
+  private func departures(by batch: UpdateBatch) -> (gone: [Handle], moved: [(ItemPath, Handle)]) {
+    let map = PathMap(batch)
+    let sections = Set(batch.sections.deletes + batch.sections.moves.map(\.before))
+    var gone: [Handle] = [], moved: [(ItemPath, Handle)] = []
+    func add(_ path: ItemPath) {
+      guard let handle = handle(at: path) else { return }
+      if let after = map.path(after: path) { moved.append((after, handle)) } else { gone.append(handle) }
+    }
+    for section in sections.sorted() { paths(inSection: section).forEach(add) }
+    for path in batch.items.deletes where !sections.contains(path.section) { add(path) }
+    for move in batch.items.moves where !sections.contains(move.before.section) { add(move.before) }
+    return (gone, moved)
+  }
+
+  /// All items that come to a place, in order. The counts are those after.
+  private func arrivals(by batch: UpdateBatch, _ lifted: [Arrival]) -> [Arrival] {
+    let sections = Set(batch.sections.inserts), taken = sections.isEmpty ? [] : Set(lifted.map(\.path))
+    var arrivals = lifted
+    for path in batch.items.inserts where !sections.contains(path.section) { arrivals.append(Arrival(path: path)) }
+    for section in sections {
+      for path in paths(inSection: section) where !taken.contains(path) { arrivals.append(Arrival(path: path)) }
+    }
+    return arrivals.sorted { $0.path < $1.path }
+  }
+}

@@ -1,0 +1,115 @@
+import OrderedTrees
+
+extension KeyedItems {
+  /// Adds an item.
+  ///
+  /// - Parameters:
+  ///   - keys: Its keys. One that is there twice counts once.
+  ///   - rank: How many items will stand before it.
+  ///   - isShown: Whether it is shown.
+  /// - Complexity: O(log *n* log *m*) for each key, *n* being the number of items and *m* that of those with the same key.
+  mutating func insert(_ keys: some BidirectionalCollection<Key>, at rank: Int, isShown: Bool) {
+    let item = order.insert(at: rank, weight: isShown ? 1 : 0)
+    if item.offset == firstEntries.count { firstEntries.append(Self.end) }
+    enter(item, under: keys)
+  }
+
+  /// Takes an item out.
+  ///
+  /// - Returns: Its keys.
+  /// - Complexity: O(log *n*) for each key, *n* being the number of items.
+  @discardableResult
+  mutating func remove(_ item: Handle) -> [Key] {
+    let keys = leave(item)
+    order.remove(item)
+    return keys
+  }
+
+  /// Takes an item out of its runs, and puts it at the end, from where it has to be moved.
+  ///
+  /// - Returns: Its keys.
+  /// - Complexity: O(log *n*) for each key, *n* being the number of items.
+  mutating func lift(_ item: Handle) -> [Key] {
+    let keys = leave(item)
+    order.move(item, before: nil)
+    return keys
+  }
+
+  /// Moves an item that was lifted.
+  ///
+  /// - Complexity: O(log *n* log *m*) for each key, *n* being the number of items and *m* that of those with the same key.
+  mutating func move(_ item: Handle, _ keys: [Key], to rank: Int) {
+    order.move(item, before: order.handle(at: rank))
+    enter(item, under: keys)
+  }
+
+  /// Gives an item other keys.
+  ///
+  /// - Complexity: O(log *n* log *m*) for each key, *n* being the number of items and *m* that of those with the same key.
+  mutating func setKeys(of item: Handle, to keys: some BidirectionalCollection<Key>) {
+    leave(item)
+    enter(item, under: keys)
+  }
+
+  /// Shows an item or hides it.
+  ///
+  /// - Complexity: O(log *n*) for each key, *n* being the number of items.
+  mutating func setShown(_ isShown: Bool, _ item: Handle) {
+    guard isShown != self.isShown(item) else { return }
+    order.setWeight(of: item, to: isShown ? 1 : 0)
+    var entry = firstEntries[item.offset]
+    while entry != Self.end {
+      groups.setWeight(of: entry, to: isShown ? 1 : 0)
+      entry = entries[entry.offset].next
+    }
+  }
+
+  /// Takes all entries of an item out.
+  @discardableResult
+  private mutating func leave(_ item: Handle) -> [Key] {
+    var keys: [Key] = []
+    var entry = firstEntries[item.offset]
+    firstEntries[item.offset] = Self.end
+    while entry != Self.end {
+      let next = entries[entry.offset].next
+      if let key = entries[entry.offset].key.take(), var run = runs[key] {
+        if run.first == entry { run.first = groups.handle(after: entry) ?? entry }
+        run.count -= 1
+        runs[key] = run.count > 0 ? run : nil
+        keys.append(key)
+      }
+      groups.remove(entry)
+      entry = next
+    }
+    return keys
+  }
+
+  /// Adds the entries of an item that has none, and stands where it has to.
+  private mutating func enter(_ item: Handle, under keys: some BidirectionalCollection<Key>) {
+    let weight = order.weight(of: item)
+    // Each entry is put in front of those before, so that they are in the order of the keys.
+    for key in keys.reversed() {
+      let place = runs.index(forKey: key)
+      let successor = successor(of: item, in: place.map { runs.values[$0] })
+      if let successor, entries[successor.offset].item == item, entries[successor.offset].key == key { continue }
+      let handle = groups.insert(before: successor, weight: weight)
+      let entry = Entry(key: place.map { runs.keys[$0] } ?? key, item: item, next: firstEntries[item.offset])
+      if handle.offset == entries.count { entries.append(entry) } else { entries[handle.offset] = entry }
+      firstEntries[item.offset] = handle
+      if let place {
+        if runs.values[place].first == successor { runs.values[place].first = handle }
+        runs.values[place].count += 1
+      } else {
+        runs[key] = Run(first: handle, count: 1)
+      }
+    }
+  }
+
+  /// Before which entry that of an item has to stand, by the item's place in the order; the entry itself, if it is there. New runs stand
+  /// in front.
+  private func successor(of item: Handle, in run: Run?) -> EntryHandle? {
+    guard let run else { return groups.handle(at: 0) }
+    let start = groups.rank(of: run.first)
+    return groups.partitionPoint(in: start..<start + run.count) { order.precedes(entries[$0.offset].item, item) }
+  }
+}

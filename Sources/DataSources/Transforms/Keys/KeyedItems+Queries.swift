@@ -1,0 +1,147 @@
+import Changesets
+import OrderedTrees
+
+// MARK: - By key
+
+extension KeyedItems {
+  /// Whether an item has a key.
+  func contains(_ key: Key) -> Bool { runs[key] != nil }
+
+  /// The keys of an item, each once.
+  func keys(of item: Handle) -> [Key] {
+    var keys: [Key] = []
+    var entry = firstEntries[item.offset]
+    while entry != Self.end {
+      if let key = entries[entry.offset].key { keys.append(key) }
+      entry = entries[entry.offset].next
+    }
+    return keys
+  }
+
+  /// The first of the items with a key.
+  func first(withKey key: Key) -> Handle? { runs[key].map { entries[$0.first.offset].item } }
+
+  /// The items with a key, in the order of the source.
+  ///
+  /// - Complexity: O(*m* + log *n*), *m* being how many there are, and *n* the number of all items.
+  func handles(withKey key: Key) -> [Handle] {
+    guard let run = runs[key] else { return [] }
+    if run.count == 1 { return [entries[run.first.offset].item] }
+    var handles: [Handle] = []
+    handles.reserveCapacity(run.count)
+    for entry in IteratorSequence(groups.makeIterator(from: run.first)).prefix(run.count) {
+      handles.append(entries[entry.offset].item)
+    }
+    return handles
+  }
+
+  /// The items with any of some keys, in the order of the source, each once.
+  ///
+  /// - Complexity: O(*m* + log *n*) for one key, O(*m* log *m* log *n*) for several, *m* being how many items there are, and *n* the number
+  ///   of all.
+  func handles(withAnyOf keys: [Key]) -> [Handle] {
+    guard keys.count > 1 else { return keys.first.map { handles(withKey: $0) } ?? [] }
+    var found: Set<Handle> = []
+    for key in keys { found.formUnion(handles(withKey: key)) }
+    return found.sorted { order.precedes($0, $1) }
+  }
+
+  /// The items with a key that are shown, in the order of the source.
+  ///
+  /// - Complexity: O((*m* + 1) log *n*), *m* being how many there are, and *n* the number of all items.
+  func shownHandles(withKey key: Key) -> [Handle] {
+    shownPlaces(ofKey: key).compactMap { groups.handle(atWeight: $0).map { entries[$0.handle.offset].item } }
+  }
+
+  /// How many items with a key are shown.
+  ///
+  /// - Complexity: O(log *n*), *n* being the number of items.
+  func shownCount(ofKey key: Key) -> Int { shownPlaces(ofKey: key).count }
+
+  /// Where the items with a key stand among all that are shown, by key.
+  private func shownPlaces(ofKey key: Key) -> Range<Int> {
+    guard let run = runs[key] else { return 0..<0 }
+    let next = groups.handle(at: groups.rank(of: run.first) + run.count)
+    return groups.weight(before: run.first)..<(next.map(groups.weight(before:)) ?? groups.weight)
+  }
+}
+
+// MARK: - By place
+
+extension KeyedItems {
+  /// How many items of the source stand before a place.
+  func rank(of path: ItemPath) -> Int { counts.sum(before: path.section) + path.item }
+
+  /// The item at a place of the source; nothing where there is none.
+  ///
+  /// - Complexity: O(log *n*), *n* being the number of items.
+  func handle(at path: ItemPath) -> Handle? {
+    counts.contains(path) ? order.handle(at: rank(of: path)) : nil
+  }
+
+  /// Where an item is in the source.
+  ///
+  /// - Complexity: O(log *n*), *n* being the number of items.
+  func path(of handle: Handle) -> ItemPath? {
+    counts.section(at: order.rank(of: handle)).map { ItemPath(section: $0.section, item: $0.item) }
+  }
+
+  /// Where the items with any of some keys are in the source, in order.
+  func paths(withAnyOf keys: [Key]) -> [ItemPath] { handles(withAnyOf: keys).compactMap { path(of: $0) } }
+
+  /// Whether an item is shown.
+  func isShown(_ handle: Handle) -> Bool { order.weight(of: handle) == 1 }
+
+  /// Where an item is among those that are shown; nothing where it is hidden.
+  ///
+  /// - Complexity: O(log *n*), *n* being the number of items.
+  func shownPath(of handle: Handle) -> ItemPath? {
+    guard isShown(handle), let section = path(of: handle)?.section else { return nil }
+    return ItemPath(section: section, item: order.weight(before: handle) - shownCount(before: section))
+  }
+
+  /// How many shown items there are before a section.
+  private func shownCount(before section: Int) -> Int {
+    order.handle(at: counts.sum(before: section)).map(order.weight(before:)) ?? order.weight
+  }
+}
+
+// MARK: - As a mapping of one source that shows all sections
+
+extension KeyedItems {
+  /// How many items of a section are shown.
+  ///
+  /// - Complexity: O(log *n*), *n* being the number of items.
+  func numberOfItems(inSection section: Int) -> Int { shownCount(before: section + 1) - shownCount(before: section) }
+
+  /// The keys of the item at a place among those that are shown.
+  func keys(ofShownItemAt path: ItemPath) -> [Key] { shownHandle(at: path).map { keys(of: $0) } ?? [] }
+
+  /// The item at a place among those that are shown.
+  ///
+  /// - Complexity: O(log *n*), *n* being the number of items.
+  private func shownHandle(at path: ItemPath) -> Handle? {
+    if order.weight == order.count { return handle(at: path) }
+    guard counts.contains(section: path.section), (0..<numberOfItems(inSection: path.section)).contains(path.item)
+    else { return nil }
+    return order.handle(atWeight: shownCount(before: path.section) + path.item)?.handle
+  }
+
+  /// The index in the source's section of an item that is shown; nil if there is none.
+  ///
+  /// - Complexity: O(log *n*), *n* being the number of items.
+  func sourceIndex(ofShownItem item: Int, inSection section: Int) -> Int? {
+    if order.weight == order.count { return (0..<counts[section]).contains(item) ? item : nil }
+    return shownHandle(at: ItemPath(section: section, item: item)).map {
+      order.rank(of: $0) - counts.sum(before: section)
+    }
+  }
+
+  /// The index among the items of a section that are shown; nil if the item is hidden, or does not exist.
+  ///
+  /// - Complexity: O(log *n*), *n* being the number of items.
+  func shownIndex(ofItem item: Int, inSection section: Int) -> Int? {
+    guard let handle = handle(at: ItemPath(section: section, item: item)), isShown(handle) else { return nil }
+    return order.weight(before: handle) - shownCount(before: section)
+  }
+}

@@ -1,0 +1,153 @@
+/// Making, splitting and merging chunks. All but `resize` is for sequences with an index.
+extension BitSequence {
+  /// Counts bits that came to a chunk, or left it.
+  mutating func resize(_ chunk: RankTree.Handle?, by bits: Int, ones: Int) {
+    count += bits
+    self.ones += ones
+    guard let chunk else { return }
+    if bits != 0 { index[0].bits.setWeight(of: chunk, to: index[0].bits.weight(of: chunk) + bits) }
+    if ones != 0 { index[0].ones.setWeight(of: chunk, to: index[0].ones.weight(of: chunk) + ones) }
+  }
+
+  /// Makes a chunk; its bits are left to the caller.
+  mutating func insertChunk(before next: RankTree.Handle?, size: Int, ones: Int) -> RankTree.Handle {
+    let chunk = index[0].bits.insert(before: next, weight: size)
+    let same = index[0].ones.insert(before: next, weight: ones)
+    assert(chunk == same, "Trees that are edited alike give the same handles.")
+    count += size
+    self.ones += ones
+    makeWords(for: Place(chunk: chunk, offset: Self.chunkSize).address)
+    return chunk
+  }
+
+  /// Takes away a chunk, which has no bits.
+  mutating func removeChunk(_ chunk: RankTree.Handle) {
+    index[0].bits.remove(chunk)
+    index[0].ones.remove(chunk)
+  }
+
+  /// Moves the bits of a chunk from a place on to a new chunk behind it, unless it is at an end of the chunk.
+  ///
+  /// - Returns: The chunk behind the place.
+  @discardableResult
+  mutating func split(_ place: Place) -> RankTree.Handle? {
+    guard place.offset > 0, let chunk = place.chunk else { return place.chunk }
+    let size = size(of: chunk)
+    let next = index[0].bits.handle(after: chunk)
+    guard place.offset < size else { return next }
+    let moved = place.address..<place.start + size
+    let ones = words.ones(in: moved)
+    resize(chunk, by: -moved.count, ones: -ones)
+    let new = insertChunk(before: next, size: moved.count, ones: ones)
+    words.copyBits(moved, to: Place(chunk: new, offset: 0).start)
+    return new
+  }
+
+  /// Merges chunks with neighbours where they have few bits together, from two before a position to two behind it.
+  mutating func mergeChunks(at position: Int) {
+    guard !index.isEmpty, var chunk = place(of: position).chunk else { return }
+    for _ in 0..<2 { chunk = index[0].bits.handle(before: chunk) ?? chunk }
+    for _ in 0..<4 {
+      guard let next = index[0].bits.handle(after: chunk) else { break }
+      if !merge(next, into: chunk) { chunk = next }
+    }
+    let chunks = index[0].bits.count
+    if chunks == 1 || chunks * 4 < words.count * UInt64.bitWidth / Self.chunkSize { compact() }
+  }
+
+  /// Moves all bits of a chunk to the one before it, if they are few.
+  private mutating func merge(_ chunk: RankTree.Handle, into previous: RankTree.Handle) -> Bool {
+    let (size, offset) = (size(of: chunk), size(of: previous))
+    guard size + offset <= Self.chunkSize / 2 else { return false }
+    let (source, target) = (Place(chunk: chunk, offset: 0), Place(chunk: previous, offset: offset))
+    let ones = index[0].ones.weight(of: chunk)
+    words.copyBits(source.start..<source.start + size, to: target.address)
+    resize(chunk, by: -size, ones: -ones)
+    resize(previous, by: size, ones: ones)
+    removeChunk(chunk)
+    return true
+  }
+
+  /// Makes all chunks but the last one full, and gives back the room of those that are no more.
+  ///
+  /// - Complexity: O(*n*), and O(1) on average over the bits that were removed.
+  private mutating func compact() {
+    self = BitSequence(words: packedWords, count: count)
+  }
+
+  /// The bits in words, from the lowest bit of the first word on; what is behind the last bit is zero.
+  ///
+  /// - Complexity: O(*n*), *n* being the number of bits, with 64 bits at each step.
+  private var packedWords: [UInt64] {
+    var packed = Array(repeating: 0 as UInt64, count: (count + UInt64.bitWidth - 1) / UInt64.bitWidth)
+    var end = 0
+    func append(_ start: Int, _ size: Int) {
+      for offset in stride(from: 0, to: size, by: UInt64.bitWidth) {
+        let part = min(UInt64.bitWidth, size - offset)
+        packed.setBits(words.bits(at: start + offset, count: part), at: end, count: part)
+        end += part
+      }
+    }
+    if index.isEmpty {
+      append(0, count)
+    } else {
+      for chunk in index[0].bits { append(Place(chunk: chunk, offset: 0).start, size(of: chunk)) }
+    }
+    return packed
+  }
+
+  /// The ranks of the ones that this sequence does not have any more, and of those that are new, compared with one of the same length.
+  ///
+  /// - Complexity: O(*n* + *k*), *n* being the number of bits, with 64 bits at each step, and *k* that of the ranks.
+  @usableFromInline package func difference(from old: BitSequence) -> (removed: [Int], added: [Int]) {
+    precondition(count == old.count, "The sequences have different lengths.")
+    var removed: [Int] = [], added: [Int] = []
+    var oldRank = 0, newRank = 0
+    for (before, after) in zip(old.packedWords, packedWords) {
+      var different = before ^ after
+      while different != 0 {
+        let below = (different & (~different &+ 1)) &- 1
+        if before & (below &+ 1) != 0 {
+          removed.append(oldRank + (before & below).nonzeroBitCount)
+        } else {
+          added.append(newRank + (after & below).nonzeroBitCount)
+        }
+        different &= different &- 1
+      }
+      oldRank += before.nonzeroBitCount
+      newRank += after.nonzeroBitCount
+    }
+    return (removed, added)
+  }
+}
+
+extension BitSequence {
+  /// What is wrong with the sequence: nothing, unless its code is. For tests.
+  ///
+  /// - Complexity: O(*n*).
+  func _checkInvariants() -> [String] {
+    guard let index = index.first else {
+      var wrong: [String] = []
+      if count > Self.chunkSize { wrong.append("a long sequence has no index") }
+      if words.count * UInt64.bitWidth < count { return ["bits are missing"] }
+      if words.ones(in: 0..<count) != ones { wrong.append("the number of ones is wrong") }
+      return wrong
+    }
+    var wrong = index.bits._checkInvariants() + index.ones._checkInvariants()
+    let chunks = Array(index.bits)
+    if chunks != Array(index.ones) { wrong.append("the trees of the index differ") }
+    if chunks.count < 2 { wrong.append("a short sequence has an index") }
+    if index.bits.weight != count || index.ones.weight != ones { wrong.append("the sums are wrong") }
+    for chunk in chunks {
+      let (size, start) = (size(of: chunk), Place(chunk: chunk, offset: 0).start)
+      if !(1...Self.chunkSize).contains(size) { wrong.append("chunk \(chunk.offset) has \(size) bits") }
+      if words.ones(in: start..<start + size) != index.ones.weight(of: chunk) {
+        wrong.append("the ones of chunk \(chunk.offset) are wrong")
+      }
+    }
+    for (chunk, next) in zip(chunks, chunks.dropFirst()) where size(of: chunk) + size(of: next) <= Self.chunkSize / 2 {
+      wrong.append("chunks \(chunk.offset) and \(next.offset) are small")
+    }
+    return wrong
+  }
+}

@@ -1,0 +1,114 @@
+extension BitSequence {
+  /// Changes a bit.
+  ///
+  /// - Returns: Whether it was another one before.
+  /// - Complexity: O(log *n*), *n* being the number of bits.
+  @usableFromInline @discardableResult
+  package mutating func set(_ bit: Bool, at position: Int) -> Bool {
+    precondition(position >= 0 && position < count, "There is no bit at this position.")
+    let place = place(of: position)
+    guard (words.bits(at: place.address, count: 1) == 1) != bit else { return false }
+    words.setBits(bit ? 1 : 0, at: place.address, count: 1)
+    resize(place.chunk, by: 0, ones: bit ? 1 : -1)
+    return true
+  }
+
+  /// Adds a bit.
+  ///
+  /// - Parameter position: How many bits will stand before it.
+  /// - Complexity: O(log *n*), *n* being the number of bits.
+  @usableFromInline package mutating func insert(_ bit: Bool, at position: Int) {
+    insert(repeating: bit, count: 1, at: position)
+  }
+
+  /// Adds equal bits.
+  ///
+  /// - Parameters:
+  ///   - bit: Each of them.
+  ///   - newCount: How many.
+  ///   - position: How many bits will stand before them.
+  /// - Complexity: O((*k* / 1024 + 1) log *n*), *k* being the number of new bits and *n* that of all.
+  @usableFromInline package mutating func insert(repeating bit: Bool, count newCount: Int, at position: Int) {
+    precondition(position >= 0 && position <= count && newCount >= 0, "There is no such position.")
+    if newCount == 0 { return }
+    if count == 0 {
+      self = BitSequence(repeating: bit, count: newCount)
+    } else if index.isEmpty, count + newCount <= Self.chunkSize {
+      makeWords(for: count + newCount)
+      open(newCount, of: bit, at: place(of: position))
+    } else {
+      if index.isEmpty { makeIndex() }
+      insertIntoChunks(newCount, of: bit, at: position)
+    }
+  }
+
+  /// Takes a bit out of the sequence.
+  ///
+  /// - Returns: The bit.
+  /// - Complexity: O(log *n*), *n* being the number of bits.
+  @usableFromInline @discardableResult
+  package mutating func remove(at position: Int) -> Bool {
+    let bit = self[position]
+    remove(in: position..<position + 1)
+    return bit
+  }
+
+  /// Takes bits out of the sequence.
+  ///
+  /// - Complexity: O((*k* / 1024 + 1) log *n*), *k* being the number of bits removed and *n* that of all.
+  @usableFromInline package mutating func remove(in range: Range<Int>) {
+    precondition(range.lowerBound >= 0 && range.upperBound <= count, "There are no bits at these positions.")
+    guard range.count < count else {
+      self = BitSequence()
+      return
+    }
+    var (rest, isSmall) = (range.count, false)
+    while rest > 0 {
+      let place = place(of: range.lowerBound)
+      let size = size(of: place.chunk)
+      let part = min(rest, size - place.offset)
+      let removed = place.address..<place.address + part
+      resize(place.chunk, by: -part, ones: -words.ones(in: removed))
+      words.copyBits(removed.upperBound..<place.start + size, to: place.address)
+      if part == size, let chunk = place.chunk { removeChunk(chunk) }
+      rest -= part
+      isSmall = isSmall || size - part < Self.chunkSize / 2
+    }
+    if isSmall { mergeChunks(at: range.lowerBound) }
+  }
+
+  /// Puts equal bits where there is room for them in the chunk.
+  private mutating func open(_ newCount: Int, of bit: Bool, at place: Place) {
+    let end = place.start + size(of: place.chunk)
+    words.copyBits(place.address..<end, to: place.address + newCount)
+    words.fillBits(place.address..<place.address + newCount, with: bit)
+    resize(place.chunk, by: newCount, ones: bit ? newCount : 0)
+  }
+
+  private mutating func insertIntoChunks(_ newCount: Int, of bit: Bool, at position: Int) {
+    let place = place(of: position)
+    let size = size(of: place.chunk), half = Self.chunkSize / 2
+    if size + newCount > Self.chunkSize, newCount <= half, position < count {
+      split(Place(chunk: place.chunk, offset: size / 2))
+      open(newCount, of: bit, at: self.place(of: position))
+      // The halves of a full chunk are not small.
+      if size < Self.chunkSize { mergeChunks(at: position) }
+      return
+    }
+    if size + newCount <= Self.chunkSize { return open(newCount, of: bit, at: place) }
+
+    // More than a chunk has room for: fill up what is before the place, and put chunks behind it.
+    let next = split(place)
+    let room = place.offset == 0 ? 0 : min(newCount, Self.chunkSize - place.offset)
+    if room > 0 { open(room, of: bit, at: place) }
+    var rest = newCount - room
+    while rest > 0 {
+      let part = min(rest, Self.chunkSize)
+      let chunk = insertChunk(before: next, size: part, ones: bit ? part : 0)
+      let start = Place(chunk: chunk, offset: 0).start
+      words.fillBits(start..<start + part, with: bit)
+      rest -= part
+    }
+    mergeChunks(at: position + newCount)
+  }
+}

@@ -1,0 +1,157 @@
+extension ChunkedArray {
+  /// Adds an element at the end.
+  ///
+  /// - Complexity: O(log *n*), *n* being the number of elements.
+  @inlinable package mutating func append(_ element: Element) {
+    if let last = order.value.last, chunks[last.offset].count < chunkSize {
+      chunks[last.offset].append(element)
+      resize(last)
+    } else {
+      insertChunk([element], before: nil)
+    }
+  }
+
+  /// Adds an element.
+  ///
+  /// - Parameters:
+  ///   - element: The element.
+  ///   - position: How many elements will stand before it.
+  /// - Complexity: O(log *n*), *n* being the number of elements.
+  @inlinable package mutating func insert(_ element: Element, at position: Int) {
+    if position == count { return append(element) }
+    let (chunk, offset) = place(of: position)
+    if chunks[chunk.offset].count < chunkSize {
+      chunks[chunk.offset].insert(element, at: offset)
+      resize(chunk)
+    } else {
+      insert(CollectionOfOne(element), into: chunk, at: offset)
+    }
+  }
+
+  /// Adds elements.
+  ///
+  /// - Parameters:
+  ///   - elements: The elements.
+  ///   - position: How many elements will stand before them.
+  /// - Complexity: O(*k* + (*k* / `chunkSize` + 1) log *n*), *k* being the number of new elements and *n* that of all.
+  @inlinable package mutating func insert(contentsOf elements: some Sequence<Element>, at position: Int) {
+    precondition(position >= 0 && position <= count, "There is no such position.")
+    let elements = ContiguousArray(elements)
+    if elements.isEmpty { return }
+    if count == 0 {
+      self = ChunkedArray(elements, chunkSize: chunkSize)
+    } else {
+      // The end is the end of the last chunk.
+      let (chunk, offset) = place(of: Swift.min(position, count - 1))
+      insert(elements, into: chunk, at: position == count ? offset + 1 : offset)
+    }
+  }
+
+  /// Takes an element out of the array.
+  ///
+  /// - Returns: The element.
+  /// - Complexity: O(log *n*), *n* being the number of elements.
+  @discardableResult
+  @inlinable package mutating func remove(at position: Int) -> Element {
+    let (chunk, offset) = place(of: position)
+    let element = chunks[chunk.offset].remove(at: offset)
+    resize(chunk)
+    if chunks[chunk.offset].count < chunkSize / 2 { mergeChunks(at: position) }
+    return element
+  }
+
+  /// Takes elements out of the array.
+  ///
+  /// - Complexity: O(*k* + (*k* / `chunkSize` + 1) log *n*), *k* being the number removed and *n* that of all.
+  @inlinable package mutating func removeSubrange(_ range: Range<Int>) {
+    precondition(range.lowerBound >= 0 && range.upperBound <= count, "There are no elements at these positions.")
+    guard range.count < count else { return removeAll() }
+    var rest = range.count
+    while rest > 0 {
+      let (chunk, offset) = place(of: range.lowerBound)
+      let part = Swift.min(rest, chunks[chunk.offset].count - offset)
+      chunks[chunk.offset].removeSubrange(offset..<offset + part)
+      resize(chunk)
+      rest -= part
+    }
+    mergeChunks(at: range.lowerBound)
+  }
+
+  /// Takes all elements out of the array, and frees what they took.
+  ///
+  /// - Complexity: O(*n*), *n* being the number of elements.
+  @inlinable package mutating func removeAll() {
+    self = ChunkedArray(chunkSize: chunkSize)
+  }
+}
+
+// MARK: - Chunks
+
+extension ChunkedArray {
+  /// Puts elements into a chunk, and makes several of it, as long as each other, if they are too many for one.
+  @inlinable package mutating func insert(
+    _ elements: some Collection<Element>, into chunk: RankTree.Handle, at offset: Int
+  ) {
+    chunks[chunk.offset].insert(contentsOf: elements, at: offset)
+    if chunks[chunk.offset].count > chunkSize {
+      let pieces = pieces(of: chunks[chunk.offset])
+      let next = order.value.handle(after: chunk)
+      chunks[chunk.offset] = pieces[0]
+      for piece in pieces.dropFirst() { insertChunk(piece, before: next) }
+    }
+    resize(chunk)
+  }
+
+  @inlinable package mutating func insertChunk(_ elements: ContiguousArray<Element>, before next: RankTree.Handle?) {
+    let chunk = order.value.insert(before: next, weight: elements.count)
+    if chunk.offset < chunks.count { chunks[chunk.offset] = elements } else { chunks.append(elements) }
+    count += elements.count
+  }
+
+  /// Counts the elements of a chunk again, and removes the chunk if it has none.
+  @inlinable package mutating func resize(_ chunk: RankTree.Handle) {
+    let size = chunks[chunk.offset].count
+    count += size - order.value.weight(of: chunk)
+    if size > 0 { return order.value.setWeight(of: chunk, to: size) }
+    order.value.remove(chunk)
+    chunks[chunk.offset] = []
+  }
+
+  /// Merges chunks with neighbours where they have few elements together, from two before a position to one behind it.
+  @inlinable package mutating func mergeChunks(at position: Int) {
+    guard count > 0 else { return }
+    var chunk = place(of: Swift.min(position, count - 1)).chunk
+    for _ in 0..<2 { chunk = order.value.handle(before: chunk) ?? chunk }
+    for _ in 0..<3 {
+      guard let next = order.value.handle(after: chunk) else { return }
+      if chunks[chunk.offset].count + chunks[next.offset].count <= chunkSize / 2 {
+        chunks[chunk.offset] += chunks[next.offset]
+        chunks[next.offset] = []
+        resize(next)
+        resize(chunk)
+      } else {
+        chunk = next
+      }
+    }
+  }
+}
+
+extension ChunkedArray {
+  /// What is wrong with the array: nothing, unless its code is. For tests.
+  ///
+  /// - Complexity: O(*n*).
+  package func _checkInvariants() -> [String] {
+    var wrong = order.value._checkInvariants()
+    let handles = Array(order.value)
+    let sizes = handles.map { chunks[$0.offset].count }
+    if sizes != handles.map(order.value.weight(of:)) { wrong.append("the chunks are as long as \(sizes)") }
+    if sizes.reduce(0, +) != count || chunks.reduce(0, { $0 + $1.count }) != count {
+      wrong.append("the count is wrong")
+    }
+    if !sizes.allSatisfy((1...chunkSize).contains) { wrong.append("the chunks are as long as \(sizes)") }
+    for (size, next) in zip(sizes, sizes.dropFirst()) where size + next <= chunkSize / 2 {
+      wrong.append("neighbours of \(size) and \(next) elements")
+    }
+    return wrong
+  }
+}

@@ -1,0 +1,189 @@
+extension RankTree {
+  /// Moves children of a full node to a new node to its right, so that there is room for one more.
+  ///
+  /// - Parameter position: Where the new child is going to be.
+  /// - Returns: The place for it.
+  /// - Complexity: O(`width` · log *n*).
+  mutating func split(_ node: UInt32, for position: Int) -> (node: UInt32, position: Int) {
+    if parent(of: node) == Self.none { raiseRoot() }
+    var (parent, place) = (parent(of: node), self.position(of: node) + 1)
+    if childCount(of: parent) == width { (parent, place) = split(parent, for: place) }
+
+    // Appending leaves fuller nodes behind.
+    let cut = position == width ? width - minimum : width / 2
+    let right = isLeaf(node) ? makeLeaf() : makeInnerNode()
+    let moved = moveChildren(cut..<width, of: node, to: 0, of: right)
+    let sums = sums(of: parent), behind = sums.lowerBound + place..<sums.upperBound
+    counts.split(before: behind, size: moved.count)
+    if hasWeights { loads.split(before: behind, size: moved.weight) }
+    let children = children(of: parent)
+    slots.copy(children.lowerBound + place..<children.upperBound, to: children.lowerBound + place + 1)
+    slots[children.lowerBound + place] = right
+    nodes[Int(parent)].childCount += 1
+    adopt(place..<childCount(of: parent), by: parent)
+    return position > cut ? (right, position - cut) : (node, position)
+  }
+
+  /// Merges a node with too few children with its neighbour, or takes some of the neighbour's.
+  ///
+  /// - Complexity: O(`width` · log *n*).
+  mutating func refill(_ node: UInt32) {
+    let parent = parent(of: node)
+    guard parent != Self.none else { return lowerRoot() }
+    guard childCount(of: node) < minimum else { return }
+    let place = Swift.max(position(of: node), 1)
+    let (left, right) = (child(place - 1, of: parent), child(place, of: parent))
+    let (leftCount, rightCount) = (childCount(of: left), childCount(of: right))
+    let half = (leftCount + rightCount) / 2
+    let end = sums(of: parent).lowerBound + place - 1
+    if leftCount + rightCount <= width {
+      moveChildren(0..<rightCount, of: right, to: leftCount, of: left)
+      let sums = sums(of: parent), behind = sums.lowerBound + place..<sums.upperBound
+      counts.merge(behind)
+      if hasWeights { loads.merge(behind) }
+      let children = children(of: parent)
+      slots.copy(children.lowerBound + place + 1..<children.upperBound, to: children.lowerBound + place)
+      nodes[Int(parent)].childCount -= 1
+      adopt(place..<childCount(of: parent), by: parent)
+      freeNode(right)
+      refill(parent)
+    } else if leftCount < half {
+      let moved = moveChildren(0..<half - leftCount, of: right, to: leftCount, of: left)
+      counts.ends[end] += Int32(moved.count)
+      if hasWeights { loads.ends[end] += moved.weight }
+    } else {
+      let moved = moveChildren(half..<leftCount, of: left, to: 0, of: right)
+      counts.ends[end] -= Int32(moved.count)
+      if hasWeights { loads.ends[end] -= moved.weight }
+    }
+  }
+
+  /// Moves children to a neighbour; the sums above are left to the caller.
+  ///
+  /// - Returns: How many elements moved, and what they weigh.
+  @discardableResult
+  private mutating func moveChildren(
+    _ range: Range<Int>, of source: UInt32, to position: Int, of target: UInt32
+  ) -> (count: Int, weight: Int) {
+    let moved = size(ofChildren: range, of: source)
+    let (from, to) = (children(of: source), children(of: target))
+    slots.move(
+      from.lowerBound + range.lowerBound..<from.lowerBound + range.upperBound, of: from,
+      to: to.lowerBound + position, of: to)
+    if !isLeaf(source) {
+      let (from, to) = (sums(of: source), sums(of: target))
+      let parts = from.lowerBound + range.lowerBound..<from.lowerBound + range.upperBound
+      counts.move(parts, of: from, to: to.lowerBound + position, of: to)
+      if hasWeights { loads.move(parts, of: from, to: to.lowerBound + position, of: to) }
+    }
+    nodes[Int(source)].childCount -= UInt16(range.count)
+    nodes[Int(target)].childCount += UInt16(range.count)
+    if isLeaf(source) {
+      adopt(position..<position + range.count, by: target)
+    } else {
+      adopt(range.lowerBound..<childCount(of: source), by: source)
+      adopt(position..<childCount(of: target), by: target)
+    }
+    return moved
+  }
+
+  /// Links children to the node that they are in.
+  private mutating func adopt(_ range: Range<Int>, by node: UInt32) {
+    let isLeaf = isLeaf(node)
+    for position in range {
+      let child = Int(child(position, of: node))
+      if isLeaf {
+        leaves[child] = node
+      } else {
+        nodes[child].parent = node
+        nodes[child].position = UInt16(position)
+      }
+    }
+  }
+
+  /// Puts a new root above the root.
+  private mutating func raiseRoot() {
+    let old = root
+    root = makeInnerNode()
+    setChildren([old], of: root)
+  }
+
+  /// Takes away a root that is not needed: one without children, or an inner one with a single child.
+  private mutating func lowerRoot() {
+    let old = root
+    if childCount(of: old) == 0 {
+      root = Self.none
+    } else if childCount(of: old) == 1, !isLeaf(old) {
+      root = child(0, of: old)
+      nodes[Int(root)].parent = Self.none
+    } else {
+      return
+    }
+    freeNode(old)
+  }
+
+  /// Fills a node that has no children.
+  mutating func setChildren(_ children: some Collection<UInt32>, of node: UInt32) {
+    for child in children {
+      let position = childCount(of: node)
+      makeRoom(in: node)
+      slots[Int(node) * width + position] = child
+      nodes[Int(node)].childCount += 1
+      guard !isLeaf(node) else { continue }
+      let sums = sums(of: node), index = sums.lowerBound + position
+      counts.ends[index] = Int32(counts.sum(before: index, in: sums) + count(in: child))
+      if hasWeights { loads.ends[index] = loads.sum(before: index, in: sums) + weight(in: child) }
+    }
+    adopt(0..<childCount(of: node), by: node)
+  }
+}
+
+extension RankTree {
+  /// What is wrong with the list: nothing, unless its code is. For tests.
+  ///
+  /// - Complexity: O(*n*).
+  package func _checkInvariants() -> [String] {
+    var wrong: [String] = []
+    let members = leaves.count(where: { $0 & Self.freeMark == 0 })
+    if !hasWeights, !weights.isEmpty || !loads.ends.isEmpty { wrong.append("there are weights") }
+    if hasWeights, weights.count != leaves.count || loads.ends.count != counts.ends.count {
+      wrong.append("weights are missing")
+    }
+    guard root != Self.none else {
+      return members == 0 && count == 0 && weight == 0 ? wrong : wrong + ["an empty list has elements"]
+    }
+    let height = height
+    var elements = 0
+    if parent(of: root) != Self.none { wrong.append("the root has a parent") }
+
+    /// Checks a node, and returns the sums that it should have.
+    func check(_ node: UInt32, height: Int) -> (count: Int, weight: Int) {
+      if (height == 1) != isLeaf(node) { wrong.append("node \(node) is not level") }
+      let least = node == root ? (isLeaf(node) ? 1 : 2) : minimum
+      let childCount = childCount(of: node)
+      if !(least...width).contains(childCount) { wrong.append("node \(node) has \(childCount) children") }
+      var sums = (count: 0, weight: 0)
+      for position in 0..<childCount {
+        let child = child(position, of: node)
+        if isLeaf(node) {
+          elements += 1
+          sums.count += 1
+          sums.weight += weight(of: Handle(index: child))
+          if leaves[Int(child)] != node { wrong.append("element \(child) is not linked to leaf \(node)") }
+        } else {
+          if parent(of: child) != node || self.position(of: child) != position {
+            wrong.append("node \(child) is not linked to node \(node)")
+          }
+          let part = check(child, height: height - 1)
+          sums.count += part.count
+          sums.weight += part.weight
+        }
+        if size(ofChildren: 0..<position + 1, of: node) != sums { wrong.append("the sums of node \(node) are wrong") }
+      }
+      return sums
+    }
+    if check(root, height: height) != (count, weight) { wrong.append("the sums of the list are wrong") }
+    if elements != members { wrong.append("elements are lost") }
+    return wrong
+  }
+}

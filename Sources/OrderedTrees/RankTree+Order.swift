@@ -1,0 +1,165 @@
+/// Comparing and searching without counting.
+extension RankTree {
+  /// Whether an element stands before another one.
+  ///
+  /// - Complexity: O(log *n*).
+  package func precedes(_ handle: Handle, _ other: Handle) -> Bool {
+    var (node, otherNode) = (leaves[handle.offset], leaves[other.offset])
+    guard node != otherNode else { return position(of: handle, in: node) < position(of: other, in: node) }
+    // All leaves have the same height, so that both ways meet in the lowest node that is above both elements.
+    while parent(of: node) != parent(of: otherNode) { (node, otherNode) = (parent(of: node), parent(of: otherNode)) }
+    return position(of: node) < position(of: otherNode)
+  }
+
+  /// The first of some neighbours for which a condition does not hold; the element behind them where it holds for all, and nothing where
+  /// there is none.
+  ///
+  /// - Parameters:
+  ///   - ranks: Where the neighbours stand; without it, all elements.
+  ///   - isBefore: The condition. All neighbours for which it holds stand before those for which it does not.
+  /// - Complexity: O(log *n*) nodes, and O(log *m*) calls of `isBefore`, *m* being the number of the neighbours.
+  package func partitionPoint(in ranks: Range<Int>? = nil, where isBefore: (Handle) -> Bool) -> Handle? {
+    let (leaf, position) = partitionPlace(in: ranks, where: isBefore)
+    if leaf == Self.none { return nil }
+    if position < childCount(of: leaf) { return Handle(index: child(position, of: leaf)) }
+    return self.leaf(after: leaf).map { Handle(index: child(0, of: $0)) }
+  }
+
+  /// Where ``partitionPoint(in:where:)`` stands, or before it: at the end of another leaf.
+  func partitionPlace(in ranks: Range<Int>?, where isBefore: (Handle) -> Bool) -> Place {
+    guard root != Self.none else { return (Self.none, 0) }
+    let ranks = ranks ?? 0..<count
+    var (node, start) = (root, 0)
+    while !isLeaf(node) {
+      let sums = sums(of: node)
+      let isAboveLeaves = isLeaf(child(0, of: node))
+      // A child in front of which there is none may always be the one.
+      let next = Self.partitionPoint(of: 1..<sums.count) { position in
+        let rank = start + counts.sum(before: sums.lowerBound + position, in: sums)
+        guard ranks.contains(rank) else { return rank < ranks.lowerBound }
+        let child = child(position, of: node)
+        return isBefore(Handle(index: self.child(0, of: isAboveLeaves ? child : firstLeaf(under: child))))
+      }
+      start += counts.sum(before: sums.lowerBound + next - 1, in: sums)
+      node = child(next - 1, of: node)
+    }
+    let position = Self.partitionPoint(of: 0..<childCount(of: node)) { position in
+      guard ranks.contains(start + position) else { return start + position < ranks.lowerBound }
+      return isBefore(Handle(index: child(position, of: node)))
+    }
+    return (node, position)
+  }
+
+  /// The first position for which a condition does not hold, where it holds for those before.
+  ///
+  /// Three positions are looked at at a time, so that what the condition looks up for one of them is fetched while it waits for another.
+  @inline(__always)
+  private static func partitionPoint(of positions: Range<Int>, where condition: (Int) -> Bool) -> Int {
+    var (low, count) = (positions.lowerBound, positions.count)
+    while count > 3 {
+      let quarter = count / 4
+      let passed =
+        (condition(low + quarter) ? 1 : 0) + (condition(low + 2 * quarter) ? 1 : 0)
+        + (condition(low + 3 * quarter) ? 1 : 0)
+      if passed > 0 { low += passed * quarter + 1 }
+      count = passed == 3 ? count - 3 * quarter - 1 : passed > 0 ? quarter - 1 : quarter
+    }
+    var passed = 0
+    for position in low..<low + count { passed += condition(position) ? 1 : 0 }
+    return low + passed
+  }
+}
+
+/// The elements, in order.
+extension RankTree: Sequence {
+  /// Walks over the elements, from any of them on.
+  @usableFromInline package struct Iterator: IteratorProtocol {
+    fileprivate let tree: RankTree
+    fileprivate var leaf: UInt32
+    fileprivate var slots: Range<Int>
+
+    @usableFromInline package mutating func next() -> Handle? {
+      guard let slot = slots.first else { return nil }
+      slots = slot + 1..<slots.upperBound
+      if slots.isEmpty, let next = tree.leaf(after: leaf) { (leaf, slots) = (next, tree.children(of: next)) }
+      return Handle(index: tree.slots[slot])
+    }
+  }
+
+  @usableFromInline package func makeIterator() -> Iterator { makeIterator(from: first) }
+
+  /// Walks over the elements from one of them on; nothing for the end of the list.
+  package func makeIterator(from handle: Handle?) -> Iterator {
+    guard let handle else { return Iterator(tree: self, leaf: Self.none, slots: 0..<0) }
+    let leaf = leaves[handle.offset]
+    return Iterator(tree: self, leaf: leaf, slots: children(of: leaf).dropFirst(position(of: handle, in: leaf)))
+  }
+
+  @usableFromInline package var underestimatedCount: Int { count }
+
+  /// The first element.
+  ///
+  /// - Complexity: O(log *n*).
+  package var first: Handle? {
+    root == Self.none ? nil : Handle(index: child(0, of: firstLeaf(under: root)))
+  }
+
+  /// The last element.
+  ///
+  /// - Complexity: O(log *n*).
+  @usableFromInline package var last: Handle? {
+    guard root != Self.none else { return nil }
+    let leaf = lastLeaf(under: root)
+    return Handle(index: child(childCount(of: leaf) - 1, of: leaf))
+  }
+
+  /// The element after an element.
+  ///
+  /// - Complexity: O(log *n*), and O(`width`) on average over all elements.
+  @usableFromInline package func handle(after handle: Handle) -> Handle? {
+    let leaf = leaves[handle.offset], next = position(of: handle, in: leaf) + 1
+    if next < childCount(of: leaf) { return Handle(index: child(next, of: leaf)) }
+    return self.leaf(after: leaf).map { Handle(index: child(0, of: $0)) }
+  }
+
+  /// The element before an element.
+  ///
+  /// - Complexity: O(log *n*), and O(`width`) on average over all elements.
+  @usableFromInline package func handle(before handle: Handle) -> Handle? {
+    let leaf = leaves[handle.offset], position = position(of: handle, in: leaf)
+    if position > 0 { return Handle(index: child(position - 1, of: leaf)) }
+    return self.leaf(before: leaf).map { Handle(index: child(childCount(of: $0) - 1, of: $0)) }
+  }
+
+  func firstLeaf(under node: UInt32) -> UInt32 {
+    var node = node
+    while !isLeaf(node) { node = child(0, of: node) }
+    return node
+  }
+
+  func lastLeaf(under node: UInt32) -> UInt32 {
+    var node = node
+    while !isLeaf(node) { node = child(childCount(of: node) - 1, of: node) }
+    return node
+  }
+
+  func leaf(after leaf: UInt32) -> UInt32? {
+    var (node, parent) = (leaf, parent(of: leaf))
+    while parent != Self.none {
+      let next = position(of: node) + 1
+      if next < childCount(of: parent) { return firstLeaf(under: child(next, of: parent)) }
+      (node, parent) = (parent, self.parent(of: parent))
+    }
+    return nil
+  }
+
+  private func leaf(before leaf: UInt32) -> UInt32? {
+    var (node, parent) = (leaf, parent(of: leaf))
+    while parent != Self.none {
+      let position = position(of: node)
+      if position > 0 { return lastLeaf(under: child(position - 1, of: parent)) }
+      (node, parent) = (parent, self.parent(of: parent))
+    }
+    return nil
+  }
+}

@@ -1,0 +1,17 @@
+#pragma once
+#include <stddef.h>
+
+// The files of this folder, embedded in the program by the compiler.
+
+typedef struct {
+  const unsigned char *_Nonnull bytes;
+  size_t count;
+} EmbeddedFile;
+
+EmbeddedFile page_mustache(void);
+EmbeddedFile style_css(void);
+EmbeddedFile search_js(void);
+EmbeddedFile catalog_schema_json(void);
+EmbeddedFile catalog_yml(void);
+EmbeddedFile books_csv(void);
+EmbeddedFile book_md(void);
