@@ -68,7 +68,7 @@
   /// - Parameters:
   ///   - moves: Pairs of what is left over, in the order of their new places.
   ///   - edits: The edits, with the updates of what is in front of the middles.
-  @usableFromInline func write(moves: [Pair<Int>], to edits: inout FoundEdits<Int>) {
+  @usableFromInline func write(moves: [Pair<Int>], to edits: inout FoundEdits) {
     for pair in changed.sorted() where pair != edits.updates.last { edits.updates.append(pair) }
     edits.deletes = oldGaps.flatMap(\.self)
     edits.inserts = newGaps.flatMap(\.self)

@@ -62,11 +62,11 @@ extension UpdateBatch {
     path.append(UpdateBatch(sections: Edits(updates: sectionUpdates)))
 
     let withoutDeletes = path.deletingItems()
-    try path.append(withoutDeletes)
+    path.append(withoutDeletes)
     let withInserts = path.insertingSections(into: withoutDeletes, moved: Set(batch.sections.moves.map(\.before)))
-    try path.append(withInserts)
-    try path.append(path.arrangingItems(of: withInserts))
-    try path.append(path.after)
+    path.append(withInserts)
+    path.append(path.arrangingItems(of: withInserts))
+    path.append(path.after)
     return path.stages
   }
 
@@ -190,10 +190,10 @@ extension StagePath {
   }
 
   /// Takes a stage that leads to an arrangement.
-  mutating func append(_ next: Arrangement) throws {
+  mutating func append(_ next: Arrangement) {
     let tokens = ClosureMatching<Int, Int>(id: \.self, content: ==)
     let sections = ClosureMatching<SectionState<Int, Int>, Int>(id: \.value, content: { _, _ in true })
-    let edits = try diff(from: current, to: next, sections: sections, items: \.items, matching: tokens)
+    let edits = diff(from: current, to: next, sections: sections, items: \.items, matching: tokens)
     current = next
     append(edits)
   }
