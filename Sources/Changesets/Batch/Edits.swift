@@ -43,7 +43,7 @@ public struct Edits<Place: Hashable & Comparable & Sendable>: Hashable, Sendable
 
   @usableFromInline var storage: Storage
 
-  /// Creates edits of nothing.
+  /// Creates empty edits.
   @inlinable public init() { storage = .none }
 
   /// Creates edits.

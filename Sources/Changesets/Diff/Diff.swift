@@ -1,4 +1,4 @@
-/// The edits that lead from one state of a list to the next.
+/// Returns the edits that lead from one state of a list to the next.
 ///
 /// ```swift
 /// let edits = diff(from: old, to: new)                     // Identifiable & Equatable
@@ -19,7 +19,7 @@
   diff(from: old, to: new, matching: IdentifiableMatching(), options: options)
 }
 
-/// The edits that lead from one state of a list to the next, by closures or key paths.
+/// Returns the edits that lead from one state of a list to the next, by closures or key paths.
 ///
 /// ```swift
 /// let edits = diff(from: old, to: new, id: \.sku) { $0.price == $1.price }
@@ -28,9 +28,9 @@
 /// - Parameters:
 ///   - old: The state before.
 ///   - new: The state after.
-///   - id: What tells an element apart.
+///   - id: Returns the identity of an element.
 ///   - options: How the diff is made.
-///   - content: Whether an element that is in both states has the same content in both.
+///   - content: Returns whether an element that is in both states has the same content in both.
 @inlinable @inline(__always) public func diff<Element, ID: Hashable>(
   from old: [Element], to new: [Element], id: @escaping (Element) -> ID, options: DiffOptions = DiffOptions(),
   content: @escaping (Element, Element) -> Bool
@@ -38,7 +38,7 @@
   inlinedDiff(from: old, to: new, matching: ClosureMatching(id: id, content: content), options: options)
 }
 
-/// The edits that lead from one state of a list to the next; equal elements have equal content.
+/// Returns the edits that lead from one state of a list to the next; equal elements have equal content.
 ///
 /// ```swift
 /// let edits = diff(from: "abcd".map(\.self), to: "adbc".map(\.self), id: \.self)
@@ -47,7 +47,7 @@
 /// - Parameters:
 ///   - old: The state before.
 ///   - new: The state after.
-///   - id: What tells an element apart.
+///   - id: Returns the identity of an element.
 ///   - options: How the diff is made.
 @inlinable @inline(__always) public func diff<Element: Equatable, ID: Hashable>(
   from old: [Element], to new: [Element], id: @escaping (Element) -> ID, options: DiffOptions = DiffOptions()
@@ -55,7 +55,7 @@
   inlinedDiff(from: old, to: new, matching: ClosureMatching(id: id, content: ==), options: options)
 }
 
-/// The edits that lead from one state of a list to the next, by a matching of your own.
+/// Returns the edits that lead from one state of a list to the next, by a matching of your own.
 ///
 /// - Parameters:
 ///   - old: The state before.
@@ -86,7 +86,7 @@
   return edits.edits
 }
 
-/// The batch that leads from one state of a sectioned list to the next.
+/// Returns the batch that leads from one state of a sectioned list to the next.
 ///
 /// ```swift
 /// let batch = diff(from: old, to: new, items: \.fruits)      // sections and items are Identifiable
@@ -95,10 +95,10 @@
 /// - Parameters:
 ///   - old: The sections before.
 ///   - new: The sections after.
-///   - items: The items of a section; they are compared by `==`.
+///   - items: Returns the items of a section; they are compared by `==`.
 ///   - options: How the diff is made.
-///   - sectionContent: Whether a section that is in both states has the same content of its own, a name or a header, in both;
-///     its items are not meant. Without it, no section is ever updated.
+///   - sectionContent: Returns whether a section that is in both states has the same content of its own, a name or a header, in
+///     both; its items are not meant. Without it, no section is ever updated.
 /// - Complexity: O(*n*) on average, *n* being the number of items and sections, and O(*m* log *m*) for *m* elements out of
 ///   order.
 @inlinable public func diff<Section: Identifiable, Item: Identifiable & Equatable>(
@@ -110,7 +110,7 @@
     matching: IdentifiableMatching(), options: options)
 }
 
-/// The batch that leads from one state of a sectioned list to the next, by closures or key paths.
+/// Returns the batch that leads from one state of a sectioned list to the next, by closures or key paths.
 ///
 /// ```swift
 /// let batch = diff(from: old, to: new, sectionID: \.name, items: \.fruits, id: \.sku) { $0.price == $1.price }
@@ -119,13 +119,13 @@
 /// - Parameters:
 ///   - old: The sections before.
 ///   - new: The sections after.
-///   - sectionID: What tells a section apart.
-///   - items: The items of a section.
-///   - id: What tells an item apart.
+///   - sectionID: Returns the identity of a section.
+///   - items: Returns the items of a section.
+///   - id: Returns the identity of an item.
 ///   - options: How the diff is made.
-///   - sectionContent: Whether a section that is in both states has the same content of its own, a name or a header, in both;
-///     its items are not meant. Without it, no section is ever updated.
-///   - content: Whether an item that is in both states has the same content in both.
+///   - sectionContent: Returns whether a section that is in both states has the same content of its own, a name or a header, in
+///     both; its items are not meant. Without it, no section is ever updated.
+///   - content: Returns whether an item that is in both states has the same content in both.
 /// - Complexity: O(*n*) on average, *n* being the number of items and sections, and O(*m* log *m*) for *m* elements out of
 ///   order.
 @inlinable public func diff<Section, SectionID: Hashable, Item, ID: Hashable>(
@@ -139,7 +139,7 @@
     matching: ClosureMatching(id: id, content: content), options: options)
 }
 
-/// The batch that leads from one state of a sectioned list to the next, by matchings of your own.
+/// Returns the batch that leads from one state of a sectioned list to the next, by matchings of your own.
 ///
 /// Sections are matched first; items are then matched within matched sections, and what is left over across all sections: an
 /// item that went to another section is a move, also out of a deleted section or into an inserted one.
@@ -148,7 +148,7 @@
 ///   - old: The sections before.
 ///   - new: The sections after.
 ///   - sections: How sections are matched. Its content is that of the section itself, without its items.
-///   - items: The items of a section.
+///   - items: Returns the items of a section.
 ///   - matching: How items are matched.
 ///   - options: How the diff is made. The limit of elements applies to the sections, and to the items of each section; the limit
 ///     of edits to all of them together.

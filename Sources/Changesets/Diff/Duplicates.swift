@@ -81,7 +81,7 @@ private func duplicatePaths<M: Matching>(
     from: old, to: new, sections: sections, matching: FirstOnlyMatching(matching), options: options.pairingInOrder)
 }
 
-/// The lists with the ranks by which ``FirstOnlyMatching`` tells duplicates apart; nil if there are none.
+/// The lists with the ranks by which ``FirstOnlyMatching`` distinguishes duplicates; nil if there are none.
 private func firstOnly<M: Matching>(
   _ old: [[M.Element]], _ new: [[M.Element]], _ matching: M
 ) -> (old: [[FirstOnlyMatching<M>.Element]], new: [[FirstOnlyMatching<M>.Element]])? {

@@ -15,11 +15,11 @@ extension ListDiff {
         targets[before] = target(oldStart, before, newStart, run.after &- newStart &+ index)
       }
     }
-    let oldGaps = alignment.oldGaps
-    let table = KeyTable(count: oldGaps.reduce(0) { $0 + $1.count }, places: oldMiddle.count)
+    let gaps = alignment.gaps
+    let table = KeyTable(count: gaps.old.reduce(0) { $0 + $1.count }, places: oldMiddle.count)
     let isUnique =
-      try insert(oldGaps, into: table, oldStart)
-      && lookUp(alignment.newGaps, in: table, of: oldMiddle, newStart, targets, &edits.inserts)
+      try insert(gaps.old, into: table, oldStart)
+      && lookUp(gaps.new, in: table, of: oldMiddle, newStart, targets, &edits.inserts)
     guard isUnique else { return try matchDuplicates(oldMiddle, newMiddle, &edits) }
     edits.append(targets: targets, oldStart: oldStart, newStart: newStart)
   }

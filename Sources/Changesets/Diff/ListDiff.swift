@@ -114,8 +114,7 @@
     _ oldMiddle: Range<Int>, _ newMiddle: Range<Int>, _ edits: inout FoundEdits
   ) throws {
     let alignment = try alignmentInStep(oldMiddle, newMiddle)
-    let isClose = alignment.leftOver <= (oldMiddle.count &+ newMiddle.count) / 8
-    if !isClose || !write(alignment, isLongest: false, to: &edits) {
+    if !alignment.isClose || !write(alignment, isLongest: false, to: &edits) {
       try matchKeys(oldMiddle, newMiddle, alignment, &edits)
     }
   }
@@ -194,9 +193,9 @@
     _ alignment: Alignment, isLongest: Bool, to edits: inout FoundEdits
   ) -> Bool {
     var alignment = alignment
+    let gaps = alignment.gaps
     let (pairs, areAmbiguous) = pairInOrder(
-      alignment.oldGaps.flatMap(\.self), alignment.newGaps.flatMap(\.self), matching, old: { old[$0] },
-      new: { new[$0] })
+      gaps.old.flatMap(\.self), gaps.new.flatMap(\.self), matching, old: { old[$0] }, new: { new[$0] })
     if areAmbiguous, !isLongest { return false }
     for pair in pairs where !isUnchanged(pair.before, pair.after) { alignment.changed.append(pair) }
     alignment.write(moves: pairs, to: &edits)

@@ -11,14 +11,11 @@
   {
     return batch
   }
-  var batch = FoundBatch(sections: sections, oldCount: old.count)
+  var batch = FoundBatch(sections: sections, oldCounts: old.map(\.count), newCounts: new.map(\.count))
   let listOptions = options.withoutEditLimit
   var edits = FoundEdits()
   for (before, after) in batch.targets.enumerated() {
-    guard let after else {
-      batch.deleteItems(ofSection: before, count: old[before].count)
-      continue
-    }
+    guard let after else { continue }
     edits.removeAll()
     old[before].withUnsafeBufferPointer { old in
       new[after].withUnsafeBufferPointer { new in
@@ -28,10 +25,10 @@
     if edits.isReload { return .reload }
     if edits.count > 0 { batch.add(edits, before, after) }
   }
-  batch.insertItems(counts: new.map(\.count))
   if let isCancelled = options.isCancelled, isCancelled() { return .reload }
+  let leftOver = batch.leftOver
   let moves = pairInOrder(
-    batch.deletes, batch.inserts, matching, old: { old[$0.section][$0.item] }, new: { new[$0.section][$0.item] }
+    leftOver.deletes, leftOver.inserts, matching, old: { old[$0.section][$0.item] }, new: { new[$0.section][$0.item] }
   ).pairs
   let changed = moves.filter {
     !matching.hasSameContent(old[$0.before.section][$0.before.item], new[$0.after.section][$0.after.item])
@@ -44,17 +41,22 @@
 @usableFromInline struct FoundBatch {
   /// Where each section went; nil if it was deleted.
   @usableFromInline let targets: [Int?]
-  /// The items without a partner in their own section.
-  @usableFromInline private(set) var deletes: [ItemPath] = []
-  @usableFromInline private(set) var inserts: [ItemPath] = []
   private let sections: Edits<Int>
+  /// The items without a partner in their own section, those of deleted and inserted sections first.
+  private var deletes: [ItemPath]
+  private var inserts: [ItemPath]
   private var moves: [Pair<ItemPath>] = []
   private var updates: [Pair<ItemPath>] = []
 
-  @usableFromInline init(sections: Edits<Int>, oldCount: Int) {
+  @usableFromInline init(sections: Edits<Int>, oldCounts: [Int], newCounts: [Int]) {
+    func paths(inSection section: Int, _ counts: [Int]) -> [ItemPath] {
+      (0..<counts[section]).map { ItemPath(section: section, item: $0) }
+    }
     self.sections = sections
     let correspondence = Correspondence(sections).spelledOut(in: [0])
-    targets = (0..<oldCount).map { correspondence.image(of: $0) }
+    targets = oldCounts.indices.map { correspondence.image(of: $0) }
+    deletes = sections.deletes.flatMap { paths(inSection: $0, oldCounts) }
+    inserts = sections.inserts.flatMap { paths(inSection: $0, newCounts) }
   }
 
   /// Adds the edits of the items of a section that is in both states.
@@ -68,18 +70,8 @@
     for update in edits.updates { updates.append(paths(update)) }
   }
 
-  /// Adds the items of a deleted section.
-  @usableFromInline mutating func deleteItems(ofSection section: Int, count: Int) {
-    deletes += (0..<count).map { ItemPath(section: section, item: $0) }
-  }
-
-  /// Adds the items of the inserted sections, and sorts the inserts: sections may have come in another order.
-  @usableFromInline mutating func insertItems(counts: [Int]) {
-    for section in sections.inserts {
-      inserts += (0..<counts[section]).map { ItemPath(section: section, item: $0) }
-    }
-    inserts.sort()
-  }
+  /// The items without a partner in their own section, in order: sections may have come in another one.
+  @usableFromInline var leftOver: (deletes: [ItemPath], inserts: [ItemPath]) { (deletes.sorted(), inserts.sorted()) }
 
   /// The batch, in normal form.
   ///
@@ -91,6 +83,7 @@
     let arrivals = Set(crossing.map(\.after))
     let deletedSections = Set(sections.deletes)
     let insertedSections = Set(sections.inserts)
+    let (deletes, inserts) = leftOver
     return UpdateBatch(
       sections: sections,
       items: Edits(
