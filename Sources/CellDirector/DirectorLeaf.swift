@@ -169,7 +169,7 @@ struct DirectorContent {
     from old: [Section], to new: [Section], updated: Set<DirectorModel.Key> = []
   ) -> UpdateBatch {
     let sections = ClosureMatching<Section, String>(id: \.value.identifier) { $0.value.showsTheSame(as: $1.value) }
-    return diffWithDefaultOptions(
+    return diff(
       from: old, to: new, sections: sections, items: \.items, matching: DirectorMatching(updated: updated))
   }
 
@@ -177,7 +177,7 @@ struct DirectorContent {
   ///
   /// - Complexity: As ``difference(from:to:updated:)``.
   static func difference(from old: Section, to new: Section, at index: Int) -> UpdateBatch {
-    let edits = diffWithDefaultOptions(from: old.items, to: new.items, matching: DirectorMatching(updated: []))
+    let edits = diff(from: old.items, to: new.items, matching: DirectorMatching(updated: []))
     let isSame = old.value.showsTheSame(as: new.value)
     return UpdateBatch(sections: Edits(updates: isSame ? [] : [Pair(index, index)]), items: edits.inSection(index))
   }

@@ -10,7 +10,7 @@ struct DiffableContent<Section: Hashable & Sendable, Item: Hashable & Sendable>:
 
   /// Shows a snapshot. Its marks become updates. A section keeps its tree if it shows the same items as before.
   mutating func show(_ new: Snapshot<Section, Item>) -> UpdateBatch {
-    let batch = new.differenceWithDefaultOptions(from: snapshot)
+    let batch = new.difference(from: snapshot)
     replace(by: new)
     return batch
   }
@@ -46,7 +46,7 @@ struct DiffableContent<Section: Hashable & Sendable, Item: Hashable & Sendable>:
     let (old, new) = ((try? snapshot.itemIdentifiers(inSection: section)) ?? [], tree.visibleItems)
     let batch: UpdateBatch
     if let index = snapshot.indexOfSection(section) {
-      batch = UpdateBatch(items: try diff(from: old, to: new, id: \.self).inSection(index))
+      batch = UpdateBatch(items: diff(from: old, to: new, id: \.self).inSection(index))
       try snapshot.deleteItems(old)
     } else {
       batch = UpdateBatch(sections: Edits(inserts: [snapshot.numberOfSections]))

@@ -178,11 +178,10 @@ extension SectionSnapshot {
   ///   - older: The state before.
   ///   - options: How the diff is made.
   /// - Returns: Edits in normal form, or a reload where a limit of the options is exceeded.
-  /// - Throws: `CancellationError` if the options say so.
   /// - Complexity: O(*v* log *n*) on average for *v* visible ones of *n* items, and O(*m* log *m*) for *m* out of
   ///   order.
-  public func visibleDifference(from older: Self, options: DiffOptions = DiffOptions()) throws -> Edits<Int> {
-    try diff(from: older.visibleItems, to: visibleItems, id: \.self, options: options)
+  public func visibleDifference(from older: Self, options: DiffOptions = DiffOptions()) -> Edits<Int> {
+    diff(from: older.visibleItems, to: visibleItems, id: \.self, options: options)
   }
 }
 

@@ -9,7 +9,7 @@ import OrderedTrees
 /// try snapshot.appendSections(["Apples", "Pears"])
 /// try snapshot.appendItems([1, 2, 3], toSection: "Apples")
 /// try snapshot.moveItem(3, beforeItem: 1)
-/// let batch = try snapshot.difference(from: older)
+/// let batch = snapshot.difference(from: older)
 /// ```
 ///
 /// An identifier occurs once: no two items are equal, wherever they are, and no two sections. What would break this,
@@ -171,21 +171,13 @@ extension Snapshot {
   ///   - older: The state before.
   ///   - options: How the diff is made.
   /// - Returns: A batch in normal form, or a reload where a limit of the options is exceeded.
-  /// - Throws: `CancellationError` if the options say so.
   /// - Complexity: O(*n*) on average, *n* being the number of items and sections, and O(*m* log *m*) for *m* out of
   ///   order.
-  public func difference(from older: Self, options: DiffOptions = DiffOptions()) throws -> UpdateBatch {
-    try diff(
+  public func difference(from older: Self, options: DiffOptions = DiffOptions()) -> UpdateBatch {
+    diff(
       from: older.sectionsToCompare, to: sectionsToCompare, sections: SectionMatching(reloaded: reloadedSections),
       items: \.items, matching: ItemMatching(reloaded: reloadedItems, reconfigured: reconfiguredItems),
       options: options)
-  }
-
-  /// The batch under default options, with which a diff does not throw.
-  func differenceWithDefaultOptions(from older: Self) -> UpdateBatch {
-    diffWithDefaultOptions(
-      from: older.sectionsToCompare, to: sectionsToCompare, sections: SectionMatching(reloaded: reloadedSections),
-      items: \.items, matching: ItemMatching(reloaded: reloadedItems, reconfigured: reconfiguredItems))
   }
 
   private struct ComparedSection {

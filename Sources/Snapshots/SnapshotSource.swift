@@ -137,7 +137,7 @@ extension SnapshotSource {
     do {
       try after.reloadSections(change.changedSections.filter(after.contains(section:)))
       try after.reconfigureItems(change.changedItems.filter(after.contains(item:)))
-      return after.differenceWithDefaultOptions(from: change.before)
+      return after.difference(from: change.before)
     } catch {
       // Only what is there is marked; and if marking failed, a reload would say the same.
       return .reload

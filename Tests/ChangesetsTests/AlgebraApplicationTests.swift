@@ -40,7 +40,7 @@ import Testing
     let short = [[]] + fruits.lists(of: 1) + fruits.lists(of: 2) + fruits.lists(of: 3)
     for old in short + fruits.lists(of: 4) {
       for new in short {
-        let edits = try diff(from: old, to: new)
+        let edits = diff(from: old, to: new)
         var asked: Set<Int> = []
         let made = try edits.applied(to: old, count: new.count) { place in
           asked.insert(place)

@@ -48,7 +48,7 @@ extension Trace {
 
 extension Array where Element == Shelf {
   func edits(to new: [Shelf]) throws -> UpdateBatch {
-    try diff(
+    diff(
       from: self, to: new, sections: Shelf.matching, items: \.items, matching: IdentifiableMatching<Fruit>())
   }
 

@@ -22,7 +22,7 @@ import Testing
     let survivors = common(old, new)
     let staying = longestCommonSubsequence(old, new)
     for options in ways {
-      let edits = try diff(from: old, to: new, id: \.self, options: options)
+      let edits = diff(from: old, to: new, id: \.self, options: options)
       #expect(edits.applied(to: old, taking: new) == new, comment)
       #expect(edits.deletes.count == old.count - survivors, comment)
       #expect(edits.inserts.count == new.count - survivors, comment)
@@ -31,7 +31,7 @@ import Testing
         #expect(edits.moves.count == survivors - staying, comment)
       }
       #expect(edits.updates.isEmpty, comment)
-      let updated = try diff(from: old, to: new, id: \.self, options: options) { _, _ in false }.updates
+      let updated = diff(from: old, to: new, id: \.self, options: options) { _, _ in false }.updates
       #expect(updated.map(\.before) == Set(updated.map(\.before)).sorted(), comment)
       #expect(updated.count == survivors, comment)
       #expect(edits == edits.normalised(), comment)
@@ -39,17 +39,17 @@ import Testing
   }
 
   @Test func oneMoveIsEnough() throws {
-    #expect(try diff(from: Array("12345"), to: Array("15234"), id: \.self) == Edits(moves: [Pair(4, 1)]))
-    #expect(try diff(from: Array("abcd"), to: Array("adbc"), id: \.self) == Edits(moves: [Pair(3, 1)]))
+    #expect(diff(from: Array("12345"), to: Array("15234"), id: \.self) == Edits(moves: [Pair(4, 1)]))
+    #expect(diff(from: Array("abcd"), to: Array("adbc"), id: \.self) == Edits(moves: [Pair(3, 1)]))
     let list = Array(0..<10_000)
-    #expect(try diff(from: list, to: list[1...] + [0], id: \.self) == Edits(moves: [Pair(0, 9_999)]))
+    #expect(diff(from: list, to: list[1...] + [0], id: \.self) == Edits(moves: [Pair(0, 9_999)]))
   }
 
   @Test func deletesInsertsAndUpdatesOfTheFirstExample() throws {
     let old = "ABCDEF".map { Thing(id: Int($0.asciiValue ?? 0)) }
     var new = "ACGDH".map { Thing(id: Int($0.asciiValue ?? 0)) }
     new[1].content = 1
-    let edits = try diff(from: old, to: new)
+    let edits = diff(from: old, to: new)
     #expect(edits == Edits(deletes: [1, 4, 5], inserts: [2, 4], updates: [Pair(2, 1)]))
   }
 
@@ -107,7 +107,7 @@ import Testing
     for limit in [nil, -1] {
       var options = DiffOptions()
       options.searchLimit = limit
-      let edits = try diff(from: old, to: new, id: \.self, options: options) { old, _ in !old.isMultiple(of: 7) }
+      let edits = diff(from: old, to: new, id: \.self, options: options) { old, _ in !old.isMultiple(of: 7) }
       #expect(edits.applied(to: old, taking: new) == new, "seed \(seed)")
       #expect(edits.deletes.count == old.count - partners.count, "seed \(seed)")
       #expect(edits.inserts.count == new.count - partners.count, "seed \(seed)")
@@ -127,13 +127,13 @@ import Testing
     for limit in [nil, -1] {
       var options = DiffOptions()
       options.searchLimit = limit
-      let edits = try diff(from: old, to: new, id: \.self, options: options)
+      let edits = diff(from: old, to: new, id: \.self, options: options)
       #expect(edits.applied(to: old, taking: new) == new, "seed \(seed)")
       #expect(edits.deletes.count == old.count - survivors, "seed \(seed)")
       #expect(edits.inserts.count == new.count - survivors, "seed \(seed)")
       #expect(edits == edits.normalised(), "seed \(seed)")
       options.effort = .minimal
-      let fewest = try diff(from: old, to: new, id: \.self, options: options).moves.count
+      let fewest = diff(from: old, to: new, id: \.self, options: options).moves.count
       #expect(edits.moves.count * 5 <= fewest * 6, "seed \(seed)")
     }
   }
@@ -145,7 +145,7 @@ import Testing
       let old = ids.map { Thing(id: $0) }
       let order = random.edited(ids, edits: seed < 10 ? 4 : 200, fresh: 1_000_000)
       let new = order.map { Thing(id: $0, content: .random(in: 0..<8, using: &random) == 0 ? 1 : 0) }
-      let edits = try diff(from: old, to: new)
+      let edits = diff(from: old, to: new)
       let places = Dictionary(uniqueKeysWithValues: ids.enumerated().map { ($1, $0) })
       let expected = new.enumerated().compactMap { place, thing in
         thing.content == 1 ? places[thing.id].map { Pair($0, place) } : nil
@@ -156,7 +156,7 @@ import Testing
   }
 
   @Test func everySurvivorIsUpdatedWhereContentNeverIsTheSame() throws {
-    let edits = try diff(from: [1, 2, 3], to: [3, 1], id: \.self) { _, _ in false }
+    let edits = diff(from: [1, 2, 3], to: [3, 1], id: \.self) { _, _ in false }
     #expect(edits == Edits(deletes: [1], moves: [Pair(2, 0)], updates: [Pair(0, 1), Pair(2, 0)]))
   }
 
@@ -168,7 +168,7 @@ import Testing
     }
     let old = Array(0..<300)
     let new = Array(old.reversed().filter { $0 % 7 != 0 }) + [1_000, 1_001]
-    let edits = try diff(from: old, to: new, matching: Clash())
+    let edits = diff(from: old, to: new, matching: Clash())
     #expect(edits.applied(to: old, taking: new) == new)
     #expect(edits.inserts == [new.count - 2, new.count - 1])
   }
@@ -179,7 +179,7 @@ import Testing
     for (old, new) in [
       (old, new), (old, old), (Array(repeating: .nan, count: 500), Array(repeating: .nan, count: 400)),
     ] {
-      let edits = try diff(from: old, to: new, id: \.self)
+      let edits = diff(from: old, to: new, id: \.self)
       let result = try #require(edits.applied(to: old, taking: new))
       #expect(result.map { $0.isNaN ? -1 : $0 } == new.map { $0.isNaN ? -1 : $0 })
     }
@@ -200,24 +200,24 @@ import Testing
       let liar = Liar(mood: Liar.Mood(seed: seed))
       let (old, new) = (Array(repeating: liar, count: Int(seed % 23)), Array(repeating: liar, count: Int(seed % 19)))
       for options in Self.ways {
-        let edits = try diff(from: old, to: new, id: \.self, options: options)
+        let edits = diff(from: old, to: new, id: \.self, options: options)
         try edits.validate(before: old.count, after: new.count)
       }
-      let batch = try diff(
+      let batch = diff(
         from: [old, new, old], to: [new, old], sectionID: \.count, items: \.self, id: \.self, content: ==)
       try batch.validate(before: [old.count, new.count, old.count], after: [new.count, old.count])
     }
   }
 
   @Test func emptyAndNotEmpty() throws {
-    #expect(try diff(from: [Int](), to: [], id: \.self).isEmpty)
-    #expect(try diff(from: [], to: [1, 2], id: \.self) == Edits(inserts: [0, 1]))
-    #expect(try diff(from: [1, 2], to: [], id: \.self) == Edits(deletes: [0, 1]))
+    #expect(diff(from: [Int](), to: [], id: \.self).isEmpty)
+    #expect(diff(from: [], to: [1, 2], id: \.self) == Edits(inserts: [0, 1]))
+    #expect(diff(from: [1, 2], to: [], id: \.self) == Edits(deletes: [0, 1]))
   }
 
   @Test func duplicatesAtTheTailAreNoChange() throws {
-    #expect(try diff(from: [1, 2, 3, 3], to: [1, 2, 3, 3], id: \.self).isEmpty)
-    #expect(try diff(from: [4, 2, 3, 3], to: [2, 3, 3], id: \.self) == Edits(deletes: [0]))
+    #expect(diff(from: [1, 2, 3, 3], to: [1, 2, 3, 3], id: \.self).isEmpty)
+    #expect(diff(from: [4, 2, 3, 3], to: [2, 3, 3], id: \.self) == Edits(deletes: [0]))
   }
 }
 
@@ -231,9 +231,9 @@ import Testing
 
   @Test func tooManyElementsAreAReload() throws {
     let options = Self.options { $0.elementLimit = 3 }
-    #expect(try diff(from: [1, 2, 3], to: [1, 3], id: \.self, options: options) == Edits(deletes: [1]))
-    #expect(try diff(from: [1, 2, 3], to: [1, 2, 3, 4], id: \.self, options: options) == .reload)
-    #expect(try diff(from: [1, 2, 3, 4], to: [1], id: \.self, options: options) == .reload)
+    #expect(diff(from: [1, 2, 3], to: [1, 3], id: \.self, options: options) == Edits(deletes: [1]))
+    #expect(diff(from: [1, 2, 3], to: [1, 2, 3, 4], id: \.self, options: options) == .reload)
+    #expect(diff(from: [1, 2, 3, 4], to: [1], id: \.self, options: options) == .reload)
   }
 
   @Test func tooManyEditsAreAReload() throws {
@@ -243,60 +243,60 @@ import Testing
         $0.editLimit = 3
         $0.searchLimit = limit
       }
-      #expect(try diff(from: list, to: list.dropLast(3), id: \.self, options: options).deletes == [97, 98, 99])
-      #expect(try diff(from: list, to: list.dropLast(4), id: \.self, options: options) == .reload)
-      #expect(try diff(from: list, to: list.reversed(), id: \.self, options: options) == .reload)
+      #expect(diff(from: list, to: list.dropLast(3), id: \.self, options: options).deletes == [97, 98, 99])
+      #expect(diff(from: list, to: list.dropLast(4), id: \.self, options: options) == .reload)
+      #expect(diff(from: list, to: list.reversed(), id: \.self, options: options) == .reload)
     }
   }
 
-  @Test func limitsComeBeforePoliciesAndAreNotNegative() throws {
+  @Test func limitsComeBeforePoliciesAndAreNotNegative() {
     let options = Self.options {
-      $0.duplicates = .report
+      $0.duplicates = .keepFirst
       $0.elementLimit = 1
     }
-    #expect(try diff(from: [1, 1], to: [1], id: \.self, options: options) == .reload)
-    #expect(try diff(from: [1, 2], to: [1, 2], id: \.self, options: Self.options { $0.editLimit = -1 }).isEmpty)
+    #expect(diff(from: [1, 1], to: [1], id: \.self, options: options) == .reload)
+    #expect(diff(from: [1, 2], to: [1, 2], id: \.self, options: Self.options { $0.editLimit = -1 }).isEmpty)
   }
 
-  @Test func cancellationStopsTheDiff() throws {
+  @Test func cancellationStopsTheDiff() {
     let options = Self.options { $0.isCancelled = { true } }
-    #expect(throws: CancellationError.self) { try diff(from: [1], to: [2], id: \.self, options: options) }
+    #expect(diff(from: [1], to: [2], id: \.self, options: options) == .reload)
     let asked = Counter()
     let later = Self.options { $0.isCancelled = { asked.increment() > 40 } }
     var random = SeededGenerator(seed: 1)
     let list = Array(0..<50_000)
     let new = list.shuffled(using: &random)
-    #expect(throws: CancellationError.self) { try diff(from: list, to: new, id: \.self, options: later) }
+    #expect(diff(from: list, to: new, id: \.self, options: later) == .reload)
     #expect(asked.value == 41)
   }
 
   @Test func duplicatesAreReported() throws {
-    let options = Self.options { $0.duplicates = .report }
-    #expect(try diff(from: [1, 2], to: [2, 1], id: \.self, options: options) == Edits(moves: [Pair(1, 0)]))
+    let letters = ClosureMatching<String, String>(id: \.self, content: ==)
+    try requireUniqueIdentities(in: ["a", "b"], matching: letters)
     let error = #expect(throws: UpdateError.self) {
-      try diff(from: ["a", "b", "a"], to: ["b", "b", "c", "b"], id: \.self, options: options)
+      try requireUniqueIdentities(in: ["a", "b", "a", "c", "b", "b"], matching: letters)
     }
     #expect(error?.code == .duplicateIdentity)
     #expect(
       error?.message
-        == "2 identities are not unique: “a” occurs 2 times in the state before, at 0, 2; “b” occurs 3 times in the state after, "
-        + "at 0, 1, 3. Give each item an identity of its own, or choose another policy for duplicates.")
+        == "2 identities are not unique: “a” occurs 2 times, at 0, 2; “b” occurs 3 times, at 1, 4, 5. "
+        + "Give each item an identity of its own.")
     let things = [7, 8, 7, 9, 9, 7].map { Thing(id: $0) }
     #expect(duplicates(in: things, matching: IdentifiableMatching()) == [[0, 2, 5], [3, 4]])
   }
 
   @Test func onlyTheFirstIsKept() throws {
     let options = Self.options { $0.duplicates = .keepFirst }
-    let edits = try diff(from: Array("abcab"), to: Array("bacba"), id: \.self, options: options)
+    let edits = diff(from: Array("abcab"), to: Array("bacba"), id: \.self, options: options)
     #expect(edits == Edits(deletes: [3, 4], inserts: [3, 4], moves: [Pair(1, 0)]))
   }
 
   @Test func duplicatesArePairedInOrder() throws {
-    #expect(try diff(from: Array("xaa"), to: Array("xaaa"), id: \.self) == Edits(inserts: [3]))
-    #expect(try diff(from: Array("xaaa"), to: Array("xaa"), id: \.self) == Edits(deletes: [3]))
+    #expect(diff(from: Array("xaa"), to: Array("xaaa"), id: \.self) == Edits(inserts: [3]))
+    #expect(diff(from: Array("xaaa"), to: Array("xaa"), id: \.self) == Edits(deletes: [3]))
     let many = Array(repeating: 0, count: 160_000)
-    #expect(try diff(from: many, to: many + [0], id: \.self) == Edits(inserts: [160_000]))
-    #expect(try diff(from: [1] + many, to: many + [2], id: \.self) == Edits(deletes: [0], inserts: [160_000]))
+    #expect(diff(from: many, to: many + [0], id: \.self) == Edits(inserts: [160_000]))
+    #expect(diff(from: [1] + many, to: many + [2], id: \.self) == Edits(deletes: [0], inserts: [160_000]))
   }
 
   @Test func movesOfDuplicatesAreCloseToTheOptimumWhereWorkIsSaved() throws {
@@ -310,8 +310,8 @@ import Testing
         $0.searchLimit = -1
         $0.pairingBudget = 0
       }
-      let quick = try diff(from: old, to: new, id: \.self, options: saved)
-      let minimal = try diff(from: old, to: new, id: \.self, options: Self.options { $0.effort = .minimal })
+      let quick = diff(from: old, to: new, id: \.self, options: saved)
+      let minimal = diff(from: old, to: new, id: \.self, options: Self.options { $0.effort = .minimal })
       #expect(quick.deletes.count == minimal.deletes.count, "seed \(seed)")
       #expect(quick.inserts.count == minimal.inserts.count, "seed \(seed)")
       #expect(quick.applied(to: old, taking: new) == new, "seed \(seed)")

@@ -76,7 +76,7 @@ import Testing
       }
       let (old, new) = (lists(), lists())
       // Sections and items are the same where they are equal modulo 8; another tens is another content.
-      let batch = try diff(
+      let batch = diff(
         from: old, to: new, sections: ClosureMatching(id: { $0.count }, content: { _, _ in true }), items: { $0 },
         matching: ClosureMatching(id: { $0 % 8 }, content: ==))
       if batch.isReload { continue }

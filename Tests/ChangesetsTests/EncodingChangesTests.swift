@@ -5,13 +5,13 @@ import Testing
 @Suite struct EncodingChangesTests {
   @Test func oneMoveIsOneChange() throws {
     let old = Array("abcd"), new = Array("adbc")
-    let edits = try diff(from: old, to: new, id: \.self)
+    let edits = diff(from: old, to: new, id: \.self)
     #expect(try edits.changes(from: old, to: new) == [.move("d", from: 3, to: 1)])
   }
 
   @Test func everyIndexIsInItsOwnSpace() throws {
     let old = ["a1", "b1", "c1", "d1"], new = ["x1", "y1", "d2", "b2"]
-    let edits = try diff(from: old, to: new, id: \.first)
+    let edits = diff(from: old, to: new, id: \.first)
     #expect(
       try edits.changes(from: old, to: new) == [
         .delete("a1", index: 0), .delete("c1", index: 2),

@@ -19,7 +19,7 @@ import Testing
 
   @Test func deletesAreBeforeAndUpdatesAfter() throws {
     let new = Array("ACGDH")
-    let edits = try diff(from: Array("ABCDEF"), to: new, id: \.self, content: { old, _ in old != "C" })
+    let edits = diff(from: Array("ABCDEF"), to: new, id: \.self, content: { old, _ in old != "C" })
     let batch = UpdateBatch(items: edits.items)
     #expect(
       batch.messages() == [

@@ -16,7 +16,7 @@ import Testing
 
   @Test func stagesOfAList() throws {
     let old = ["a1", "b1", "c1", "d1"], new = ["d1", "x1", "a1", "b2"]
-    let edits = try diff(from: old, to: new, id: \.first)
+    let edits = diff(from: old, to: new, id: \.first)
     #expect(
       try edits.stages(from: old, to: new) == [
         Stage(Edits(updates: [Pair(1, 1)]), state: ["a1", "b2", "c1", "d1"]),
@@ -45,7 +45,7 @@ import Testing
   @Test func aSectionThatMovesAndChangesDoesOneAfterTheOther() throws {
     let old = [SectionState("A1", items: ["a1"]), SectionState("B1", items: ["b1", "c1"])]
     let new = [SectionState("B2", items: ["d1", "c2"]), SectionState("A1", items: ["a1"])]
-    let batch = try diff(
+    let batch = diff(
       from: old, to: new, sections: ClosureMatching(id: \.value.first, content: { $0.value == $1.value }),
       items: \.items, matching: ClosureMatching(id: \.first, content: ==))
     let stages = try batch.stages(from: old, to: new)
@@ -79,7 +79,7 @@ import Testing
 
   @Test func stagesOfListsHoldTheirPromises() throws {
     for (old, new) in (0...3).flatMap(smallTransitions) {
-      let edits = try diff(from: old, to: new, id: \.id)
+      let edits = diff(from: old, to: new, id: \.id)
       let stages = try edits.stages(from: old, to: new)
       let comment: Comment = "\(old.map(\.id)) to \(new)"
       #expect((stages.last?.state ?? old) == new, comment)
@@ -87,7 +87,7 @@ import Testing
       var state = old
       var steps: [Int] = []
       for stage in stages {
-        #expect(try diff(from: state, to: stage.state, id: \.id) == stage.edits, comment)
+        #expect(diff(from: state, to: stage.state, id: \.id) == stage.edits, comment)
         state = stage.state
         let kinds = [
           stage.edits.updates.isEmpty, stage.edits.deletes.isEmpty,

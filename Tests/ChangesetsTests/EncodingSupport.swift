@@ -22,7 +22,7 @@ extension TokenState {
 
   /// The batch that leads to another state.
   func batch(to next: TokenState) throws -> UpdateBatch {
-    try diff(
+    diff(
       from: self, to: next,
       sections: ClosureMatching(id: \.value.id, content: { $0.value == $1.value }),
       items: \.items, matching: ClosureMatching<Token, Int>(id: \.id, content: ==))

@@ -81,7 +81,7 @@ struct EditedModel {
     for edit in edits { edit.record(in: &recorder) }
     let batch = recorder.finish()
     do {
-      let expected = try diff(
+      let expected = diff(
         from: sections, to: new.sections, sectionID: \.id, items: \.items, id: \.id,
         sectionContent: { $0.version == $1.version }, content: ==)
       let replayed = try batch.applied(to: sections.map(\.items), counts: new.sections.map(\.items.count)) {

@@ -47,7 +47,7 @@ private func time(_ load: Workload, against baseline: Baseline, repetitions: Int
 {
   let times = medians(
     repetitions ?? load.repetitions,
-    [baseline.run(load), { size { try diff(from: load.old, to: load.new) } }])
+    [baseline.run(load), { size { diff(from: load.old, to: load.new) } }])
   return Measurement(load.name, times[1], against: times[0], baseline.rawValue, goal: goal)
 }
 
@@ -74,9 +74,7 @@ private func sections(goal: Double) -> Measurement {
       { old == copy ? 1 : 0 },
       {
         size {
-          try diff(
-            from: old, to: new, sections: Sections(), items: \.rows, matching: IdentifiableMatching()
-          ).items
+          diff(from: old, to: new, sections: Sections(), items: \.rows, matching: IdentifiableMatching()).items
         }
       },
     ])
@@ -94,8 +92,8 @@ private func suppliedHash(_ load: Workload, goal: Double) -> Measurement {
   let times = medians(
     load.repetitions,
     [
-      { size { try diff(from: load.old, to: load.new) } },
-      { size { try diff(from: load.old, to: load.new, matching: Supplied()) } },
+      { size { diff(from: load.old, to: load.new) } },
+      { size { diff(from: load.old, to: load.new, matching: Supplied()) } },
     ])
   return Measurement("\(load.name), supplied hash", times[1], against: times[0], "the same, ordinary hash", goal: goal)
 }
@@ -105,8 +103,8 @@ private func closures(_ load: Workload, goal: Double) -> Measurement {
   let times = medians(
     load.repetitions,
     [
-      { size { try diff(from: load.old, to: load.new) } },
-      { size { try diff(from: load.old, to: load.new, id: \.id, content: ==) } },
+      { size { diff(from: load.old, to: load.new) } },
+      { size { diff(from: load.old, to: load.new, id: \.id, content: ==) } },
     ])
   return Measurement(
     "\(load.name), key path and closure", times[1], against: times[0], "the same, Identifiable", goal: goal)
@@ -124,8 +122,8 @@ private func identicalItems(goal: Double) -> Measurement {
   let times = medians(
     11,
     [
-      { size { try diff(from: small.old, to: small.new, id: \.self) } },
-      { size { try diff(from: large.old, to: large.new, id: \.self) } },
+      { size { diff(from: small.old, to: small.new, id: \.self) } },
+      { size { diff(from: large.old, to: large.new, id: \.self) } },
     ])
   return Measurement("160k identical items", times[1], against: times[0], "the same, 40k", goal: goal)
 }
@@ -153,15 +151,13 @@ private func movesOfDuplicates(goal: Double) -> Measurement {
       }
     }
     var options = DiffOptions()
-    linear += (try? diff(from: old, to: new, id: \.self, options: options).moves.count) ?? 0
+    linear += diff(from: old, to: new, id: \.self, options: options).moves.count
     options.effort = .minimal
-    fewest += (try? diff(from: old, to: new, id: \.self, options: options).moves.count) ?? 0
+    fewest += diff(from: old, to: new, id: \.self, options: options).moves.count
   }
   return Measurement(
     "moves of duplicates, 10k", Double(linear), against: Double(fewest), "the fewest", unit: "", goal: goal)
 }
 
 /// The number of edits that there are.
-func size(_ edits: () throws -> Edits<some Hashable & Comparable & Sendable>) -> Int {
-  do { return try edits().count } catch { return -1 }
-}
+func size(_ edits: () -> Edits<some Hashable & Comparable & Sendable>) -> Int { edits().count }

@@ -7,7 +7,7 @@ import Measuring
 func memory(of load: Workload, goal: Double) -> Measurement {
   let before = kilobytes(of: "VmRSS:")
   resetPeak()
-  let edits = size { try diff(from: load.old, to: load.new) }
+  let edits = size { diff(from: load.old, to: load.new) }
   let peak = kilobytes(of: "VmHWM:")
   precondition(edits > 0)
   return Measurement(

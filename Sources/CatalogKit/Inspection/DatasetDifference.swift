@@ -150,8 +150,7 @@ struct DatasetComparison {
   init(_ old: Dataset, _ new: Dataset) {
     self.old = old
     self.new = new
-    // Without options, a diff throws only where its task is cancelled.
-    edits = (try? diff(from: old.records, to: new.records, matching: .records)) ?? .reload
+    edits = diff(from: old.records, to: new.records, matching: .records)
   }
 
   var key: DatasetDifference.KeyChange? {

@@ -1,5 +1,5 @@
 extension Edits where Place == Int {
-  /// The shortest way to say the same: lists are sorted and name nothing twice, and there are as few moves as can be.
+  /// The shortest way to say the same: lists are sorted and name no place twice, and there are as few moves as can be.
   ///
   /// What stays in place is the leftmost of the longest increasing subsequences of the survivors, so any two edits that say
   /// the same have the same normal form. Edits that contradict themselves say something too: a move that disagrees with a
@@ -7,7 +7,7 @@ extension Edits where Place == Int {
   /// other; an update that is not of a survivor, in both of its places, says nothing; nor does a place that no list can
   /// have. Edits that are a reload have no lists.
   ///
-  /// - Complexity: O(*k* log *k*), *k* being the number of edits; O(*k*), and nothing is allocated, where they are in normal
+  /// - Complexity: O(*k* log *k*), *k* being the number of edits; O(*k*), without allocating memory, where they are in normal
   ///   form without moves.
   public func normalised() -> Edits {
     isPlain ? self : Edits(Correspondence(self))
@@ -41,7 +41,7 @@ extension Edits where Place == Int {
   ///
   /// - Parameters:
   ///   - old: The state before.
-  ///   - count: How many elements there are after.
+  ///   - count: The number of elements after.
   ///   - element: The element at a place after; asked only for what is inserted or updated, of a reload for everything.
   /// - Throws: ``UpdateError`` where the edits do not fit, see ``validate(before:after:link:)``; what `element` throws.
   /// - Complexity: O(*n* + *k* log *k*), *n* being the greater number of elements, *k* that of edits.
@@ -58,7 +58,7 @@ extension UpdateBatch {
   ///
   /// - Parameters:
   ///   - old: The items of each section before.
-  ///   - counts: How many items each section has after.
+  ///   - counts: The number of items of each section after.
   ///   - item: The item at a path after; asked only for what is inserted or updated, of a reload for everything.
   /// - Throws: ``UpdateError`` where the batch does not fit, see ``validate(before:after:link:)``; what `item` throws.
   /// - Complexity: O(*n* + *k* log *k*), *n* being the greater number of sections and items, *k* that of edits.
@@ -104,9 +104,9 @@ extension Edits where Place == Int {
   /// - Parameters:
   ///   - old: The state before.
   ///   - new: The state after.
-  ///   - matching: What tells elements apart.
+  ///   - matching: How elements are matched.
   /// - Complexity: O(*k* log *k*) on average, *k* being the number of edits.
-  public func refined<M: Matching>(from old: [M.Element], to new: [M.Element], matching: M) -> Edits {
+  package func refined<M: Matching>(from old: [M.Element], to new: [M.Element], matching: M) -> Edits {
     let correspondence = Correspondence(self).spelledOut(in: [0])
     return Edits(
       correspondence.refined(
@@ -201,12 +201,12 @@ extension ItemPath: NamedPlace {
 }
 
 extension Edits where Place: ListPlace {
-  /// Whether a quick look tells that the edits are in normal form. For edits of lists that all keep their places.
+  /// Whether a quick look finds the edits in normal form. For edits of lists that all keep their places.
   ///
   /// They are where everything is in order and named once, updates are of survivors, and there is no move; or where there
-  /// is nothing but one move, and perhaps an update of what moved. Of other edits nothing is known.
+  /// is only one move, and perhaps an update of what moved. Other edits may be in normal form, too.
   ///
-  /// - Complexity: O(*k*), *k* being the number of edits; nothing is allocated.
+  /// - Complexity: O(*k*), *k* being the number of edits; no memory is allocated.
   var isPlain: Bool {
     switch storage {
     case .none: return true
@@ -263,7 +263,7 @@ private struct PlaceReader<Place: ListPlace> {
 
   init(places: EditList<Place>) { self.places = places }
 
-  /// How many places of its list are in front of a place and not named; nil where it is named itself.
+  /// The number of places of its list in front of a place that are not named; nil where it is named itself.
   mutating func gaps(before place: Place) -> Int? {
     while next < places.count, places[next] < place {
       if places[next].list != places[first].list { first = next }

@@ -161,13 +161,13 @@ private struct SuffixMaxima {
 }
 
 /// Things that stay side by side: one after the other in one list before, and just so in one list after.
-@usableFromInline struct Run<Place: ListPlace>: Hashable, Sendable {
+struct Run<Place: ListPlace>: Hashable, Sendable {
   /// The place of the first of them before.
-  @usableFromInline var before: Place
+  var before: Place
   /// The place of the first of them after.
-  @usableFromInline var after: Place
-  /// How many they are; `Int.max` for all to the end of the list, however long it is.
-  @usableFromInline var length: Int
+  var after: Place
+  /// The number of them; `Int.max` for all to the end of the list, however long it is.
+  var length: Int
 
   /// Creates a run; without a length, it goes on to the end of the list.
   init(_ before: Place, _ after: Place, length: Int = .max) {
@@ -195,7 +195,7 @@ extension Run {
 
 /// A place in one of several lists, so that a flat list and the sections of a batch are dealt with by the same code: an
 /// `Int` is a place in the only list there is, an ``ItemPath`` one in the list of items of its section.
-@usableFromInline protocol ListPlace: Hashable, Comparable, Sendable {
+protocol ListPlace: Hashable, Comparable, Sendable {
   /// Which list it is in.
   var list: Int { get }
   /// Where in the list it is.
@@ -205,26 +205,26 @@ extension Run {
 }
 
 extension ListPlace {
-  /// Whether a list can be so long. The limit leaves room to add any number of edits without an overflow.
+  /// Whether a list can have such a place. The limit leaves room to add any number of edits without an overflow.
   var isPossible: Bool {
     let possible = 0..<(1 << 62)
     return possible.contains(list) && possible.contains(index)
   }
 
-  /// The place so much further in the same list.
+  /// The place at a distance in the same list.
   func advanced(_ distance: Int) -> Self { Self(list: list, index: index &+ distance) }
 }
 
 extension Int: ListPlace {
-  @usableFromInline var list: Int { 0 }
-  @usableFromInline var index: Int { self }
+  var list: Int { 0 }
+  var index: Int { self }
 
-  @usableFromInline init(list: Int, index: Int) { self = index }
+  init(list: Int, index: Int) { self = index }
 }
 
 extension ItemPath: ListPlace {
-  @usableFromInline var list: Int { section }
-  @usableFromInline var index: Int { item }
+  var list: Int { section }
+  var index: Int { item }
 
-  @usableFromInline init(list: Int, index: Int) { self.init(section: list, item: index) }
+  init(list: Int, index: Int) { self.init(section: list, item: index) }
 }

@@ -1,5 +1,5 @@
 extension UpdateBatch {
-  /// The shortest way to say the same: lists are sorted and name nothing twice, what a deleted or an inserted section says
+  /// The shortest way to say the same: lists are sorted and name no place twice, what a deleted or an inserted section says
   /// for its items goes without saying, and there are as few moves as can be.
   ///
   /// Among the sections, and among the items of each section that survives, what stays in place is the leftmost of the
@@ -7,7 +7,7 @@ extension UpdateBatch {
   /// same have the same normal form. For batches that contradict themselves see ``Edits/normalised()``. A batch that is a
   /// reload becomes ``reload``.
   ///
-  /// - Complexity: O(*k* log *k*), *k* being the number of edits; O(*k*), and nothing is allocated, where the batch is in
+  /// - Complexity: O(*k* log *k*), *k* being the number of edits; O(*k*), without allocating memory, where the batch is in
   ///   normal form without moves, and of sections or of items alone.
   public func normalised() -> UpdateBatch {
     isPlain ? self : UpdateBatch(sections: sectionCorrespondence, items: itemCorrespondence)
@@ -50,7 +50,7 @@ extension UpdateBatch {
 }
 
 extension UpdateBatch {
-  /// Whether a quick look tells that the batch is in normal form: see ``Edits/isPlain``.
+  /// Whether a quick look finds the batch in normal form: see ``Edits/isPlain``.
   private var isPlain: Bool {
     (sections.isEmpty || items.isEmpty) && sections.isPlain && items.isPlain
   }
@@ -87,7 +87,7 @@ extension UpdateBatch {
   ///   - matching: How items are matched.
   /// - Complexity: O(*k* log *k*) on average, *k* being the number of edits and of the items in deleted and inserted
   ///   sections.
-  public func refined<SectionMatching: Matching, ItemMatching: Matching>(
+  package func refined<SectionMatching: Matching, ItemMatching: Matching>(
     from old: [SectionMatching.Element], to new: [SectionMatching.Element], sections: SectionMatching,
     items: (SectionMatching.Element) -> [ItemMatching.Element], matching: ItemMatching
   ) -> UpdateBatch {
@@ -131,5 +131,47 @@ extension Array {
   fileprivate func lists<Item>(_ sections: Set<Int>, _ items: (Element) -> [Item]) -> [Int: [Item]] {
     Dictionary(
       uniqueKeysWithValues: sections.compactMap { section in element(at: section).map { (section, items($0)) } })
+  }
+}
+
+// MARK: - Where places went
+
+/// Where the places of the state before a batch are in the state after it.
+///
+/// ```swift
+/// let map = PathMap(batch)
+/// map.path(after: ItemPath(section: 0, item: 4))   // nil if the item was deleted
+/// ```
+///
+/// To look the other way, create it of the batch's ``UpdateBatch/inverted()``.
+public struct PathMap: Sendable {
+  private let sections: Correspondence<Int>
+  private let items: Correspondence<ItemPath>
+  private let isIdentity: Bool
+
+  /// Creates the map of a batch.
+  ///
+  /// - Parameter batch: A valid batch.
+  /// - Complexity: O(*k* log *k*), *k* being the batch's ``UpdateBatch/count``.
+  public init(_ batch: UpdateBatch) {
+    isIdentity = batch.isEmpty
+    sections = batch.sectionCorrespondence
+    items = batch.itemCorrespondence
+  }
+
+  /// Where an item went; nil if it was deleted.
+  ///
+  /// - Parameter path: Its place before.
+  /// - Complexity: O(log *k*), *k* being the batch's ``UpdateBatch/count``.
+  public func path(after path: ItemPath) -> ItemPath? {
+    isIdentity ? path : items.image(of: path)
+  }
+
+  /// Where a section went; nil if it was deleted.
+  ///
+  /// - Parameter section: Its index before.
+  /// - Complexity: O(log *k*), *k* being the batch's ``UpdateBatch/count``.
+  public func section(after section: Int) -> Int? {
+    isIdentity ? section : sections.image(of: section)
   }
 }

@@ -43,7 +43,7 @@ public struct Edits<Place: Hashable & Comparable & Sendable>: Hashable, Sendable
 
   @usableFromInline var storage: Storage
 
-  /// Creates edits of nothing.
+  /// Creates empty edits.
   @inlinable public init() { storage = .none }
 
   /// Creates edits.
@@ -291,7 +291,7 @@ extension Edits<Int> {
   /// The edits of a list as those of the items of one section, which keeps its index.
   ///
   /// ```swift
-  /// let batch = UpdateBatch(items: try diff(from: old, to: new).inSection(3))
+  /// let batch = UpdateBatch(items: diff(from: old, to: new).inSection(3))
   /// ```
   ///
   /// - Parameter section: The section's index.

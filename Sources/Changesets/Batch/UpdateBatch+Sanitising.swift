@@ -115,7 +115,7 @@ extension [Int] {
 }
 
 extension Set<ItemPath> {
-  /// How many paths there are in each section.
+  /// The number of paths in each section.
   fileprivate var counts: [Int: Int] { reduce(into: [:]) { $0[$1.section, default: 0] += 1 } }
 }
 

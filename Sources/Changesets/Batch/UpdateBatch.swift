@@ -1,4 +1,4 @@
-/// How one state of a sectioned source becomes the next: the one thing that sources, transforms and documents tell each other.
+/// How one state of a sectioned source becomes the next: what sources, transforms and documents notify each other of.
 ///
 /// Everything is positions: a batch says *where*, the source says *what*. An item's paths are in the before or the after space
 /// of its section, as ``Edits`` says; a section that is not deleted, inserted or moved stays in order.
@@ -114,3 +114,23 @@ extension UpdateBatch: CustomStringConvertible {
   /// The edits of sections and of items.
   public var description: String { "UpdateBatch(sections: \(sections), items: \(items))" }
 }
+
+// MARK: - States
+
+/// A section of a sectioned state: its own value (a name, a header), and its items.
+public struct SectionState<Value, Item> {
+  /// What the section is, apart from its items.
+  public var value: Value
+  /// The section's items, in order.
+  public var items: [Item]
+
+  /// Creates a section.
+  public init(_ value: Value, items: [Item]) {
+    self.value = value
+    self.items = items
+  }
+}
+
+extension SectionState: Sendable where Value: Sendable, Item: Sendable {}
+extension SectionState: Equatable where Value: Equatable, Item: Equatable {}
+extension SectionState: Hashable where Value: Hashable, Item: Hashable {}

@@ -7,7 +7,7 @@ public struct UpdateError: Error, Hashable, Sendable {
     /// The name of the kind.
     public let rawValue: String
 
-    /// Makes a kind from its name.
+    /// Creates a kind from its name.
     public init(rawValue: String) { self.rawValue = rawValue }
   }
 
@@ -18,7 +18,7 @@ public struct UpdateError: Error, Hashable, Sendable {
   /// The link of the chain that the update came from.
   public var link: String?
 
-  /// Makes an error.
+  /// Creates an error.
   ///
   /// - Parameters:
   ///   - code: What kind of mistake it is.
@@ -40,11 +40,37 @@ extension UpdateError.Code {
   public static let contradiction = Self(rawValue: "update/contradiction")
   /// Several items of one list have the same identity.
   public static let duplicateIdentity = Self(rawValue: "update/duplicate-identity")
-  /// There is nothing that has an identity.
+  /// No section or item has an identity that was given.
   public static let unknownIdentity = Self(rawValue: "update/unknown-identity")
 }
 
 extension UpdateError: CustomStringConvertible {
   /// The message, and the link if it is known.
   public var description: String { link.map { "\(message) The update came from \($0)." } ?? message }
+}
+
+extension UpdateError {
+  /// The edits do not explain the number of items of a section.
+  static func wrongItemCount(of section: Int, before: Int, after: Int, _ change: SectionChange) -> UpdateError {
+    UpdateError(
+      .wrongCount,
+      """
+      Invalid update: invalid number of rows in section \(section). The number of rows contained in an existing section \
+      after the update (\(after)) must be equal to the number of rows contained in that section before the update \
+      (\(before)), plus or minus the number of rows inserted or deleted from that section (\(change.inserted) inserted, \
+      \(change.deleted) deleted) and plus or minus the number of rows moved into or out of that section \
+      (\(change.movedIn) moved in, \(change.movedOut) moved out).
+      """)
+  }
+
+  /// The edits do not explain the number of sections.
+  static func wrongSectionCount(before: Int, after: Int, inserted: Int, deleted: Int) -> UpdateError {
+    UpdateError(
+      .wrongCount,
+      """
+      Invalid update: invalid number of sections. The number of sections contained in the source after the update \
+      (\(after)) must be equal to the number of sections contained in the source before the update (\(before)), plus or \
+      minus the number of sections inserted or deleted (\(inserted) inserted, \(deleted) deleted).
+      """)
+  }
 }

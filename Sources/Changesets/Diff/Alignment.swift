@@ -4,8 +4,7 @@
 @usableFromInline struct Alignment {
   private let oldRange: Range<Int>
   private let newRange: Range<Int>
-  /// What is common, from the left to the right.
-  @usableFromInline private(set) var runs: [Run<Int>] = []
+  private var common: [Run<Int>] = []
   /// Pairs of the same identity and different content, on runs or moved; some may be there twice.
   @usableFromInline var changed: [Pair<Int>] = []
 
@@ -26,31 +25,39 @@
   }
 
   private func isOnRun(_ pair: Pair<Int>) -> Bool {
-    let position = runs.firstPosition { $0.before > pair.before } - 1
-    guard position >= 0, pair.before < runs[position].end else { return false }
-    return pair.before - runs[position].before == pair.after - runs[position].after
+    let position = common.firstPosition { $0.before > pair.before } - 1
+    guard position >= 0, pair.before < common[position].end else { return false }
+    return pair.before - common[position].before == pair.after - common[position].after
+  }
+
+  /// What is common, from the left to the right.
+  @usableFromInline var runs: [(before: Int, after: Int, length: Int)] {
+    common.map { ($0.before, $0.after, $0.length) }
   }
 
   /// Appends what is common from two places on.
   @usableFromInline mutating func append(_ before: Int, _ after: Int, length: Int) {
     if length == 0 { return }
-    if let last = runs.last, last.end == before, last.after + last.length == after {
-      runs[runs.count - 1].length += length
+    if let last = common.last, last.end == before, last.after + last.length == after {
+      common[common.count - 1].length += length
     } else {
-      runs.append(Run(before, after, length: length))
+      common.append(Run(before, after, length: length))
     }
   }
 
-  /// The stretches of the old list that are on no run.
-  @usableFromInline var oldGaps: [Range<Int>] { Self.gaps(between: runs.lazy.map { $0.before..<$0.end }, in: oldRange) }
-
-  /// The stretches of the new list that are on no run.
-  @usableFromInline var newGaps: [Range<Int>] {
-    Self.gaps(between: runs.lazy.map { $0.after..<$0.after + $0.length }, in: newRange)
+  /// The stretches of the old and of the new list that are on no run.
+  @usableFromInline var gaps: (old: [Range<Int>], new: [Range<Int>]) {
+    (
+      Self.gaps(between: common.lazy.map { $0.before..<$0.end }, in: oldRange),
+      Self.gaps(between: common.lazy.map { $0.after..<$0.after + $0.length }, in: newRange)
+    )
   }
 
-  /// The number of old and new elements that are on no run.
-  @usableFromInline var leftOver: Int { oldRange.count + newRange.count - 2 * runs.reduce(0) { $0 + $1.length } }
+  /// Whether at most an eighth of all elements is on no run.
+  @usableFromInline var isClose: Bool {
+    let count = oldRange.count + newRange.count
+    return count - 2 * common.reduce(0) { $0 + $1.length } <= count / 8
+  }
 
   private static func gaps(between ranges: some Sequence<Range<Int>>, in whole: Range<Int>) -> [Range<Int>] {
     var gaps: [Range<Int>] = []
@@ -68,15 +75,16 @@
   /// - Parameters:
   ///   - moves: Pairs of what is left over, in the order of their new places.
   ///   - edits: The edits, with the updates of what is in front of the middles.
-  @usableFromInline func write(moves: [Pair<Int>], to edits: inout FoundEdits<Int>) {
+  @usableFromInline func write(moves: [Pair<Int>], to edits: inout FoundEdits) {
     for pair in changed.sorted() where pair != edits.updates.last { edits.updates.append(pair) }
-    edits.deletes = oldGaps.flatMap(\.self)
-    edits.inserts = newGaps.flatMap(\.self)
+    let gaps = gaps
+    edits.deletes = gaps.old.flatMap(\.self)
+    edits.inserts = gaps.new.flatMap(\.self)
     guard !moves.isEmpty else { return }
     edits.deletes.remove(sorted: moves.map(\.before).sorted())
     edits.inserts.remove(sorted: moves.map(\.after))
     // What is aligned need not be what stays: fewer moves may be possible, and the leftmost elements are to stay.
-    edits.moves = Runs(runs + moves.map { Run($0.before, $0.after, length: 1) }).fewestMoves()
+    edits.moves = Runs(common + moves.map { Run($0.before, $0.after, length: 1) }).fewestMoves()
   }
 }
 

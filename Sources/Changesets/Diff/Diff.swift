@@ -1,7 +1,7 @@
-/// The edits that lead from one state of a list to the next.
+/// Returns the edits that lead from one state of a list to the next.
 ///
 /// ```swift
-/// let edits = try diff(from: old, to: new)                 // Identifiable & Equatable
+/// let edits = diff(from: old, to: new)                     // Identifiable & Equatable
 /// ```
 ///
 /// The result is in normal form: sorted, without contradictions, minimal in deletes and inserts; and minimal in moves where
@@ -11,144 +11,121 @@
 ///   - old: The state before.
 ///   - new: The state after.
 ///   - options: How the diff is made.
-/// - Throws: `CancellationError`; ``UpdateError`` about duplicates if the options ask for it.
 /// - Complexity: O(*n*) on average, *n* being the number of elements, and O(*m* log *m*) for *m* elements out of order; see
 ///   ``DiffOptions/Effort``.
 @inlinable public func diff<Element: Identifiable & Equatable>(
   from old: [Element], to new: [Element], options: DiffOptions = DiffOptions()
-) throws -> Edits<Int> {
-  try diff(from: old, to: new, matching: IdentifiableMatching(), options: options)
+) -> Edits<Int> {
+  diff(from: old, to: new, matching: IdentifiableMatching(), options: options)
 }
 
-/// The edits that lead from one state of a list to the next, by closures or key paths.
+/// Returns the edits that lead from one state of a list to the next, by closures or key paths.
 ///
 /// ```swift
-/// let edits = try diff(from: old, to: new, id: \.sku) { $0.price == $1.price }
+/// let edits = diff(from: old, to: new, id: \.sku) { $0.price == $1.price }
 /// ```
 ///
 /// - Parameters:
 ///   - old: The state before.
 ///   - new: The state after.
-///   - id: What tells an element apart.
+///   - id: Returns the identity of an element.
 ///   - options: How the diff is made.
-///   - content: Whether an element that is in both states has the same content in both.
-/// - Throws: `CancellationError`; ``UpdateError`` about duplicates if the options ask for it.
+///   - content: Returns whether an element that is in both states has the same content in both.
 @inlinable @inline(__always) public func diff<Element, ID: Hashable>(
   from old: [Element], to new: [Element], id: @escaping (Element) -> ID, options: DiffOptions = DiffOptions(),
   content: @escaping (Element, Element) -> Bool
-) throws -> Edits<Int> {
-  try inlinedDiff(from: old, to: new, matching: ClosureMatching(id: id, content: content), options: options)
+) -> Edits<Int> {
+  inlinedDiff(from: old, to: new, matching: ClosureMatching(id: id, content: content), options: options)
 }
 
-/// The edits that lead from one state of a list to the next; equal elements have equal content.
+/// Returns the edits that lead from one state of a list to the next; equal elements have equal content.
 ///
 /// ```swift
-/// let edits = try diff(from: "abcd".map(\.self), to: "adbc".map(\.self), id: \.self)
+/// let edits = diff(from: "abcd".map(\.self), to: "adbc".map(\.self), id: \.self)
 /// ```
 ///
 /// - Parameters:
 ///   - old: The state before.
 ///   - new: The state after.
-///   - id: What tells an element apart.
+///   - id: Returns the identity of an element.
 ///   - options: How the diff is made.
-/// - Throws: `CancellationError`; ``UpdateError`` about duplicates if the options ask for it.
 @inlinable @inline(__always) public func diff<Element: Equatable, ID: Hashable>(
   from old: [Element], to new: [Element], id: @escaping (Element) -> ID, options: DiffOptions = DiffOptions()
-) throws -> Edits<Int> {
-  try inlinedDiff(from: old, to: new, matching: ClosureMatching(id: id, content: ==), options: options)
+) -> Edits<Int> {
+  inlinedDiff(from: old, to: new, matching: ClosureMatching(id: id, content: ==), options: options)
 }
 
-/// The edits that lead from one state of a list to the next, by a matching of your own.
+/// Returns the edits that lead from one state of a list to the next, by a matching of your own.
 ///
 /// - Parameters:
 ///   - old: The state before.
 ///   - new: The state after.
 ///   - matching: How elements are matched and compared.
 ///   - options: How the diff is made.
-/// - Throws: `CancellationError`; ``UpdateError`` about duplicates if the options ask for it.
 /// - Complexity: O(*n*) on average, *n* being the number of elements, and O(*m* log *m*) for *m* elements out of order.
 @inlinable public func diff<M: Matching>(
   from old: [M.Element], to new: [M.Element], matching: M, options: DiffOptions = DiffOptions()
-) throws -> Edits<Int> {
-  try inlinedDiff(from: old, to: new, matching: matching, options: options)
-}
-
-/// The edits under default options, with which a diff does not throw.
-@inlinable package func diffWithDefaultOptions<M: Matching>(
-  from old: [M.Element], to new: [M.Element], matching: M
 ) -> Edits<Int> {
-  // Only a cancellation and a report of duplicates are thrown, and neither was asked for.
-  (try? diff(from: old, to: new, matching: matching, options: DiffOptions())) ?? .reload
+  inlinedDiff(from: old, to: new, matching: matching, options: options)
 }
 
-/// The batch under default options, with which a diff does not throw.
-@inlinable package func diffWithDefaultOptions<SectionMatching: Matching, ItemMatching: Matching>(
-  from old: [SectionMatching.Element], to new: [SectionMatching.Element], sections: SectionMatching,
-  items: (SectionMatching.Element) -> [ItemMatching.Element], matching: ItemMatching
-) -> UpdateBatch {
-  (try? diff(from: old, to: new, sections: sections, items: items, matching: matching, options: DiffOptions()))
-    ?? .reload
-}
-
-/// The same, compiled into the caller, who knows the closures of a ``ClosureMatching``: they become part of the loops.
+/// The edits of a diff, compiled into the caller, who knows the closures of a ``ClosureMatching``: they become part of the loops.
 @inlinable @inline(__always) func inlinedDiff<M: Matching>(
   from old: [M.Element], to new: [M.Element], matching: M, options: DiffOptions
-) throws -> Edits<Int> {
+) -> Edits<Int> {
   if options.isOverLimit(Swift.max(old.count, new.count)) { return .reload }
-  if options.duplicates != .pairInOrder, let edits = try diffByPolicy(from: old, to: new, matching, options) {
+  if options.duplicates == .keepFirst, let edits = diffKeepingFirst(from: old, to: new, matching, options) {
     return edits
   }
-  var edits = FoundEdits<Int>()
-  try old.withUnsafeBufferPointer { old in
-    try new.withUnsafeBufferPointer { new in
-      try ListDiff(from: old, to: new, matching: matching, options: options).run(into: &edits)
+  var edits = FoundEdits()
+  old.withUnsafeBufferPointer { old in
+    new.withUnsafeBufferPointer { new in
+      ListDiff(from: old, to: new, matching: matching, options: options).run(into: &edits)
     }
   }
   return edits.edits
 }
 
-/// The batch that leads from one state of a sectioned thing to the next.
+/// Returns the batch that leads from one state of a sectioned list to the next.
 ///
 /// ```swift
-/// let batch = try diff(from: old, to: new, items: \.fruits)      // sections and items are Identifiable
+/// let batch = diff(from: old, to: new, items: \.fruits)      // sections and items are Identifiable
 /// ```
 ///
 /// - Parameters:
 ///   - old: The sections before.
 ///   - new: The sections after.
-///   - items: The items of a section; they are compared by `==`.
+///   - items: Returns the items of a section; they are compared by `==`.
 ///   - options: How the diff is made.
-///   - sectionContent: Whether a section that is in both states has the same content of its own, a name or a header, in both;
-///     its items are not meant. Without it, no section is ever updated.
-/// - Throws: `CancellationError`; ``UpdateError`` about duplicates if the options ask for it.
+///   - sectionContent: Returns whether a section that is in both states has the same content of its own, a name or a header, in
+///     both; its items are not meant. Without it, no section is ever updated.
 /// - Complexity: O(*n*) on average, *n* being the number of items and sections, and O(*m* log *m*) for *m* elements out of
 ///   order.
 @inlinable public func diff<Section: Identifiable, Item: Identifiable & Equatable>(
   from old: [Section], to new: [Section], items: (Section) -> [Item], options: DiffOptions = DiffOptions(),
   sectionContent: @escaping (Section, Section) -> Bool = { _, _ in true }
-) throws -> UpdateBatch {
-  try diff(
+) -> UpdateBatch {
+  diff(
     from: old, to: new, sections: ClosureMatching(id: \.id, content: sectionContent), items: items,
     matching: IdentifiableMatching(), options: options)
 }
 
-/// The batch that leads from one state of a sectioned thing to the next, by closures or key paths.
+/// Returns the batch that leads from one state of a sectioned list to the next, by closures or key paths.
 ///
 /// ```swift
-/// let batch = try diff(from: old, to: new, sectionID: \.name, items: \.fruits, id: \.sku) { $0.price == $1.price }
+/// let batch = diff(from: old, to: new, sectionID: \.name, items: \.fruits, id: \.sku) { $0.price == $1.price }
 /// ```
 ///
 /// - Parameters:
 ///   - old: The sections before.
 ///   - new: The sections after.
-///   - sectionID: What tells a section apart.
-///   - items: The items of a section.
-///   - id: What tells an item apart.
+///   - sectionID: Returns the identity of a section.
+///   - items: Returns the items of a section.
+///   - id: Returns the identity of an item.
 ///   - options: How the diff is made.
-///   - sectionContent: Whether a section that is in both states has the same content of its own, a name or a header, in both;
-///     its items are not meant. Without it, no section is ever updated.
-///   - content: Whether an item that is in both states has the same content in both.
-/// - Throws: `CancellationError`; ``UpdateError`` about duplicates if the options ask for it.
+///   - sectionContent: Returns whether a section that is in both states has the same content of its own, a name or a header, in
+///     both; its items are not meant. Without it, no section is ever updated.
+///   - content: Returns whether an item that is in both states has the same content in both.
 /// - Complexity: O(*n*) on average, *n* being the number of items and sections, and O(*m* log *m*) for *m* elements out of
 ///   order.
 @inlinable public func diff<Section, SectionID: Hashable, Item, ID: Hashable>(
@@ -156,13 +133,13 @@
   id: @escaping (Item) -> ID, options: DiffOptions = DiffOptions(),
   sectionContent: @escaping (Section, Section) -> Bool = { _, _ in true },
   content: @escaping (Item, Item) -> Bool
-) throws -> UpdateBatch {
-  try diff(
+) -> UpdateBatch {
+  diff(
     from: old, to: new, sections: ClosureMatching(id: sectionID, content: sectionContent), items: items,
     matching: ClosureMatching(id: id, content: content), options: options)
 }
 
-/// The batch that leads from one state of a sectioned thing to the next, by matchings of your own.
+/// Returns the batch that leads from one state of a sectioned list to the next, by matchings of your own.
 ///
 /// Sections are matched first; items are then matched within matched sections, and what is left over across all sections: an
 /// item that went to another section is a move, also out of a deleted section or into an inserted one.
@@ -171,27 +148,17 @@
 ///   - old: The sections before.
 ///   - new: The sections after.
 ///   - sections: How sections are matched. Its content is that of the section itself, without its items.
-///   - items: The items of a section.
+///   - items: Returns the items of a section.
 ///   - matching: How items are matched.
-///   - options: How the diff is made. The limit of elements is for the sections, and for the items of each section; the limit of
-///     edits is for all of them together.
-/// - Throws: `CancellationError`; ``UpdateError`` about duplicates if the options ask for it.
+///   - options: How the diff is made. The limit of elements applies to the sections, and to the items of each section; the limit
+///     of edits to all of them together.
 /// - Complexity: O(*n*) on average, *n* being the number of items and sections, and O(*m* log *m*) for *m* elements out of
 ///   order.
 @inlinable public func diff<SectionMatching: Matching, ItemMatching: Matching>(
   from old: [SectionMatching.Element], to new: [SectionMatching.Element], sections: SectionMatching,
   items: (SectionMatching.Element) -> [ItemMatching.Element], matching: ItemMatching,
   options: DiffOptions = DiffOptions()
-) throws -> UpdateBatch {
-  let oldItems = old.map(items)
-  let newItems = new.map(items)
-  if (oldItems + newItems).contains(where: { options.isOverLimit($0.count) }) { return .reload }
-  let edits = try diff(from: old, to: new, matching: sections, options: options.withoutEditLimit)
-  if options.duplicates != .pairInOrder,
-    let batch = try diffByPolicy(from: oldItems, to: newItems, sections: edits, matching, options)
-  {
-    return batch
-  }
-  var diff = SectionDiff(oldItems, newItems, edits, matching, options)
-  return try diff.run()
+) -> UpdateBatch {
+  let edits = diff(from: old, to: new, matching: sections, options: options.withoutEditLimit)
+  return itemDiff(from: old.map(items), to: new.map(items), sections: edits, matching: matching, options: options)
 }

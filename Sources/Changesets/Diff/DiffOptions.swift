@@ -14,26 +14,26 @@ public struct DiffOptions: Sendable {
   }
 
   /// What becomes of elements whose identity occurs more than once in a state.
+  ///
+  /// To refuse them, call ``requireUniqueIdentities(in:matching:)`` before.
   public enum DuplicatePolicy: Sendable {
     /// They are paired in an order that moves few; what has no partner is deleted or inserted.
     case pairInOrder
     /// Only the first in each state is matched; the others are deleted and inserted.
     case keepFirst
-    /// The diff throws an ``UpdateError`` that reports them.
-    case report
   }
 
   /// What the diff may cost.
   public var effort: Effort = .linear
   /// What becomes of duplicate identities.
   public var duplicates: DuplicatePolicy = .pairInOrder
-  /// How many elements each state may have; with more in one of them, the answer is a reload. It always is
+  /// The number of elements that each state may have; with more in one of them, the result is a reload. It always is
   /// from 2³⁰ elements on.
   public var elementLimit = Int.max
-  /// The number of edits that there may be; with more, the answer is a reload.
+  /// The number of edits that there may be; with more, the result is a reload.
   public var editLimit = Int.max { didSet { editLimit = max(0, editLimit) } }
-  /// Asked from time to time while identities are hashed and searched, though not while equal stretches are compared; the diff
-  /// throws `CancellationError` when it says yes. `{ Task.isCancelled }` stops with the task.
+  /// Called from time to time while identities are hashed and searched, though not while equal stretches are compared; once it
+  /// returns true, the diff is given up, and the result is a reload. `{ Task.isCancelled }` stops with the task.
   public var isCancelled: (@Sendable () -> Bool)?
 
   /// The number of edits that the search for a short script may come to before keys are hashed; nil for what the lists' length
@@ -45,12 +45,12 @@ public struct DiffOptions: Sendable {
   /// The options: linear, pairing duplicates in order, without limits.
   public init() {}
 
-  /// Throws if the diff is to stop.
+  /// Throws a `CancellationError` if the diff is to be given up.
   @inlinable func checkCancellation() throws {
     if let isCancelled, isCancelled() { throw CancellationError() }
   }
 
-  /// Whether so many elements are answered by a reload.
+  /// Whether a number of elements is too large.
   @inlinable func isOverLimit(_ count: Int) -> Bool { count > min(elementLimit, Int(Int32.max >> 1)) }
 
   @usableFromInline var withoutEditLimit: DiffOptions {

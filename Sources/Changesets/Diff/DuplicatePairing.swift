@@ -1,9 +1,10 @@
 extension ListDiff {
   /// Matches the middles of lists in which identities occur more than once, and writes the edits.
-  @inlinable func matchDuplicates(_ oldMiddle: Range<Int>, _ newMiddle: Range<Int>, _ edits: inout FoundEdits<Int>)
-    throws
-  {
-    let (oldStart, newStart) = (oldMiddle.lowerBound, newMiddle.lowerBound)
+  @inlinable func matchDuplicates(
+    _ oldMiddle: Range<Int>, _ newMiddle: Range<Int>, _ edits: inout FoundEdits
+  ) throws {
+    let oldStart = oldMiddle.lowerBound
+    let newStart = newMiddle.lowerBound
     let (oldKinds, newKinds) = try kinds(oldMiddle, newMiddle)
     let targets = try pairDuplicates(oldKinds.buffer, newKinds.buffer, options)
     let taken = Scratch<Bool>(repeating: false, count: newMiddle.count)
@@ -12,14 +13,15 @@ extension ListDiff {
       targets[index] = target(oldStart, index, newStart, Int(targets[index]))
     }
     edits.inserts = newMiddle.filter { !taken[$0 &- newStart] }
-    Matches(targets: targets.buffer, oldStart: oldStart, newStart: newStart).write(to: &edits)
+    edits.append(targets: targets, oldStart: oldStart, newStart: newStart)
   }
 
   /// The same number for equal identities: the first old place of it, or -1 for a new element that no old one matches.
   @inlinable func kinds(
     _ oldMiddle: Range<Int>, _ newMiddle: Range<Int>
   ) throws -> (old: Scratch<Int32>, new: Scratch<Int32>) {
-    let (oldStart, newStart) = (oldMiddle.lowerBound, newMiddle.lowerBound)
+    let oldStart = oldMiddle.lowerBound
+    let newStart = newMiddle.lowerBound
     let oldKinds = Scratch<Int32>(repeating: -1, count: oldMiddle.count)
     let newKinds = Scratch<Int32>(repeating: -1, count: newMiddle.count)
     let table = KeyTable(count: oldMiddle.count, places: oldMiddle.count)
@@ -130,7 +132,7 @@ struct DuplicatePairing {
     return runs.filter { !moved.contains($0.before) }.flatMap(\.pairs)
   }
 
-  /// The first places of so many elements in a row that occur once in both lists.
+  /// The first places of a number of elements in a row that occur once in both lists.
   private func uniqueWindows(of width: Int) -> [Pair<Int>] {
     // Per hash: the only place in each list, -1 for none, -2 for several.
     var places: [UInt64: (old: Int, new: Int)] = [:]

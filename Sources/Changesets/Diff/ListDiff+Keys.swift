@@ -4,9 +4,10 @@ extension ListDiff {
   /// What an alignment leaves over of the old list goes into a table, in which what it leaves over of the new one is looked up.
   /// The first key that is found twice hands over to ``matchDuplicates(_:_:_:)``.
   @inlinable @inline(__always) func matchKeys(
-    _ oldMiddle: Range<Int>, _ newMiddle: Range<Int>, _ alignment: Alignment, _ edits: inout FoundEdits<Int>
+    _ oldMiddle: Range<Int>, _ newMiddle: Range<Int>, _ alignment: Alignment, _ edits: inout FoundEdits
   ) throws {
-    let (oldStart, newStart) = (oldMiddle.lowerBound, newMiddle.lowerBound)
+    let oldStart = oldMiddle.lowerBound
+    let newStart = newMiddle.lowerBound
     let targets = Scratch<Int32>(repeating: -1, count: oldMiddle.count)
     for run in alignment.runs {
       for index in 0..<run.length {
@@ -14,13 +15,13 @@ extension ListDiff {
         targets[before] = target(oldStart, before, newStart, run.after &- newStart &+ index)
       }
     }
-    let oldGaps = alignment.oldGaps
-    let table = KeyTable(count: oldGaps.reduce(0) { $0 + $1.count }, places: oldMiddle.count)
+    let gaps = alignment.gaps
+    let table = KeyTable(count: gaps.old.reduce(0) { $0 + $1.count }, places: oldMiddle.count)
     let isUnique =
-      try insert(oldGaps, into: table, oldStart)
-      && lookUp(alignment.newGaps, in: table, of: oldMiddle, newStart, targets, &edits.inserts)
+      try insert(gaps.old, into: table, oldStart)
+      && lookUp(gaps.new, in: table, of: oldMiddle, newStart, targets, &edits.inserts)
     guard isUnique else { return try matchDuplicates(oldMiddle, newMiddle, &edits) }
-    Matches(targets: targets.buffer, oldStart: oldStart, newStart: newStart).write(to: &edits)
+    edits.append(targets: targets, oldStart: oldStart, newStart: newStart)
   }
 
   /// Puts old elements into a table.
@@ -61,7 +62,9 @@ extension ListDiff {
     for gap in gaps {
       var place = gap.lowerBound &- newStart
       let end = gap.upperBound &- newStart
-      var (last, step) = (-2, 0)
+      // The old place of the element before, and the direction that its neighbours are found in; 0 for none.
+      var last = -2
+      var step = 0
       while place < end {
         while step != 0, place < end {
           let next = last &+ step
@@ -104,7 +107,7 @@ extension ListDiff {
     KeyTable.spread(matching.hash(of: matching.id(of: element)))
   }
 
-  /// Where an old element went, as ``Matches`` keeps it.
+  /// Where an old element went, as ``FoundEdits/append(targets:oldStart:newStart:)`` reads it.
   @inlinable @inline(__always) func target(_ oldStart: Int, _ before: Int, _ newStart: Int, _ after: Int) -> Int32 {
     Int32(truncatingIfNeeded: after &<< 1) | (isUnchanged(oldStart &+ before, newStart &+ after) ? 0 : 1)
   }

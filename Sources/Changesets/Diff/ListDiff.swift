@@ -1,11 +1,15 @@
 /// One diff of two lists.
 ///
-/// What the lists have in common at both ends is compared in place, keys and content in one pass. Between them, a search for a
-/// short script comes first: it needs no hashing. Only where it finds none, keys are hashed.
+/// What the lists have in common at both ends is compared in place, keys and content in one pass. Between the ends, a search for
+/// a short script comes first: it needs no hashing. Where there is none, ``matchMany(_:_:_:)`` walks through the lists in step, and
+/// hashes what the walk leaves over.
 ///
 /// Everything generic here is inlinable, so that it is compiled for the client's types: that is four to ten times faster than
-/// unspecialised code. Pointers come from `withUnsafeBufferPointer` and are used within it only; every index is below the
-/// count of its buffer.
+/// unspecialised code. What reads lists that are nearly equal is inlined into the caller, too, where closures and key paths become
+/// part of the loops: forty times faster than calling them. The optimiser does so only in a function of moderate size, and that
+/// is why the rest is kept out of it by `@inline(never)`; a benchmark guards it.
+///
+/// Pointers come from `withUnsafeBufferPointer` and are used within it only; every index is below the count of its buffer.
 @usableFromInline struct ListDiff<M: Matching> {
   @usableFromInline let old: UnsafeBufferPointer<M.Element>
   @usableFromInline let new: UnsafeBufferPointer<M.Element>
@@ -30,14 +34,20 @@
   }
 
   /// Writes the edits, in normal form, to empty ones.
-  @inlinable @inline(__always) func run(into edits: inout FoundEdits<Int>) throws {
+  @inlinable @inline(__always) func run(into edits: inout FoundEdits) {
+    do { try write(to: &edits) } catch { edits.isReload = true }
+    if edits.count > options.editLimit { edits.isReload = true }
+  }
+
+  @inlinable @inline(__always) func write(to edits: inout FoundEdits) throws {
     if options.isOverLimit(Swift.max(old.count, new.count)) { return edits.isReload = true }
     try options.checkCancellation()
 
     let start = commonLength(0, 0, old.count, new.count, &edits.updates)
     var tail: [Pair<Int>] = []
     let rest = commonSuffix(from: start, &tail)
-    let (oldMiddle, newMiddle) = (start..<old.count &- rest, start..<new.count &- rest)
+    let oldMiddle = start..<old.count &- rest
+    let newMiddle = start..<new.count &- rest
     if oldMiddle.isEmpty {
       edits.inserts = Array(newMiddle)
     } else if newMiddle.isEmpty {
@@ -45,14 +55,9 @@
     } else if let alignment = try shortestAlignment(oldMiddle, newMiddle) {
       _ = write(alignment, isLongest: true, to: &edits)
     } else {
-      let alignment = try alignmentInStep(oldMiddle, newMiddle)
-      let isClose = alignment.leftOver <= (oldMiddle.count &+ newMiddle.count) / 8
-      if !isClose || !write(alignment, isLongest: false, to: &edits) {
-        try matchKeys(oldMiddle, newMiddle, alignment, &edits)
-      }
+      try matchMany(oldMiddle, newMiddle, &edits)
     }
     if !tail.isEmpty { edits.updates += tail.reversed() }
-    if edits.count > options.editLimit { edits.isReload = true }
   }
 
   /// The number of elements that the lists have in common from two places on; those of changed content are appended to the
@@ -68,10 +73,11 @@
     return most
   }
 
-  /// How many elements the lists have in common at their end, behind a place; those of changed content are appended to the
-  /// updates, the last one first.
+  /// The number of elements that the lists have in common at their end, behind a place; those of changed content are appended to
+  /// the updates, the last one first.
   @inlinable @inline(__always) func commonSuffix(from start: Int, _ updates: inout [Pair<Int>]) -> Int {
-    var (oldPlace, newPlace) = (old.count &- 1, new.count &- 1)
+    var oldPlace = old.count &- 1
+    var newPlace = new.count &- 1
     while oldPlace >= start, newPlace >= start, isSame(oldPlace, newPlace) {
       if !isUnchanged(oldPlace, newPlace) { updates.append(Pair(oldPlace, newPlace)) }
       oldPlace &-= 1
@@ -84,7 +90,8 @@
   @inlinable @inline(__always) func shortestAlignment(
     _ oldMiddle: Range<Int>, _ newMiddle: Range<Int>
   ) throws -> Alignment? {
-    let (oldStart, newStart) = (oldMiddle.lowerBound, newMiddle.lowerBound)
+    let oldStart = oldMiddle.lowerBound
+    let newStart = newMiddle.lowerBound
     // About the square root of the number of elements: the greatest power of two that is not above it.
     let magnitude = Int.bitWidth &- 1 &- (oldMiddle.count &+ newMiddle.count).leadingZeroBitCount
     let limit = options.searchLimit ?? 8 &+ (1 << (magnitude / 2))
@@ -100,6 +107,16 @@
       return true
     }
     return isShort ? Alignment(search, of: oldMiddle, newMiddle, changed: changed) : nil
+  }
+
+  /// Writes the edits of middles that more than a few edits lie between.
+  @inlinable @inline(never) func matchMany(
+    _ oldMiddle: Range<Int>, _ newMiddle: Range<Int>, _ edits: inout FoundEdits
+  ) throws {
+    let alignment = try alignmentInStep(oldMiddle, newMiddle)
+    if !alignment.isClose || !write(alignment, isLongest: false, to: &edits) {
+      try matchKeys(oldMiddle, newMiddle, alignment, &edits)
+    }
   }
 
   /// An alignment that is found by walking through both lists in step, without hashing.
@@ -118,8 +135,10 @@
   ) throws -> Alignment {
     var alignment = Alignment(of: oldMiddle, newMiddle)
     guard options.effort == .linear, Swift.min(oldMiddle.count, newMiddle.count) >= 2_048 else { return alignment }
-    let (oldEnd, newEnd) = (oldMiddle.upperBound, newMiddle.upperBound)
-    var (before, after) = (oldMiddle.lowerBound, newMiddle.lowerBound)
+    let oldEnd = oldMiddle.upperBound
+    let newEnd = newMiddle.upperBound
+    var before = oldMiddle.lowerBound
+    var after = newMiddle.lowerBound
     // The number of points that all searches together may visit.
     var budget = oldMiddle.count &+ newMiddle.count
     var search = ShortestEdit(oldCount: 0, newCount: 0)
@@ -134,10 +153,10 @@
       if isFound {
         let path = search.path()
         for run in path.runs {
-          let (oldStart, newStart) = (before &+ run.before, after &+ run.after)
           let length = commonLength(
-            oldStart, newStart, oldStart &+ run.length, newStart &+ run.length, &alignment.changed)
-          alignment.append(oldStart, newStart, length: length)
+            before &+ run.before, after &+ run.after, before &+ run.before &+ run.length,
+            after &+ run.after &+ run.length, &alignment.changed)
+          alignment.append(before &+ run.before, after &+ run.after, length: length)
         }
         before &+= path.old
         after &+= path.new
@@ -170,43 +189,16 @@
   /// Pairs what an alignment leaves over, and writes the edits.
   ///
   /// - Returns: Whether that was done: not if another alignment might come with fewer moves.
-  @inlinable @inline(__always) func write(
-    _ alignment: Alignment, isLongest: Bool, to edits: inout FoundEdits<Int>
+  @inlinable @inline(never) func write(
+    _ alignment: Alignment, isLongest: Bool, to edits: inout FoundEdits
   ) -> Bool {
     var alignment = alignment
+    let gaps = alignment.gaps
     let (pairs, areAmbiguous) = pairInOrder(
-      alignment.oldGaps.flatMap(\.self), alignment.newGaps.flatMap(\.self), matching, old: { old[$0] },
-      new: { new[$0] })
+      gaps.old.flatMap(\.self), gaps.new.flatMap(\.self), matching, old: { old[$0] }, new: { new[$0] })
     if areAmbiguous, !isLongest { return false }
     for pair in pairs where !isUnchanged(pair.before, pair.after) { alignment.changed.append(pair) }
     alignment.write(moves: pairs, to: &edits)
     return true
-  }
-}
-
-/// The edits that a diff has found so far, as arrays, which are appended to faster than the lists of ``Edits``.
-@usableFromInline struct FoundEdits<Place: Hashable & Comparable & Sendable> {
-  @usableFromInline var deletes: [Place] = []
-  @usableFromInline var inserts: [Place] = []
-  @usableFromInline var moves: [Pair<Place>] = []
-  @usableFromInline var updates: [Pair<Place>] = []
-  /// Whether a limit of the options was exceeded.
-  @usableFromInline var isReload = false
-
-  @inlinable init() {}
-
-  @inlinable var count: Int { deletes.count + inserts.count + moves.count + updates.count }
-
-  @inlinable var edits: Edits<Place> {
-    isReload ? .reload : Edits(deletes: deletes, inserts: inserts, moves: moves, updates: updates)
-  }
-
-  /// Removes all edits, and keeps the capacity of the arrays.
-  @inlinable mutating func removeAll() {
-    if !deletes.isEmpty { deletes.removeAll(keepingCapacity: true) }
-    if !inserts.isEmpty { inserts.removeAll(keepingCapacity: true) }
-    if !moves.isEmpty { moves.removeAll(keepingCapacity: true) }
-    if !updates.isEmpty { updates.removeAll(keepingCapacity: true) }
-    isReload = false
   }
 }

@@ -29,7 +29,7 @@ struct LongestCommonSubsequence {
   let new: [Int32]
   let isCancelled: (() -> Bool)?
   private var runs: [Run<Int>] = []
-  /// How many more points may be visited.
+  /// The number of points that may still be visited.
   private var budget = 0
   /// The farthest points on each diagonal, from the front and from the back; the middle of the array is diagonal 0.
   private var forward: [Int]

@@ -1,17 +1,17 @@
-/// How a diff tells which element of the new state is which of the old one, and whether it changed.
+/// Identifies the elements of two lists, and compares their contents.
 ///
-/// A conformance of your own is the fastest way to diff: everything it does is compiled into the diff. It may supply a hash
-/// where a good one is at hand.
+/// A conformance of your own is the fastest way to diff: everything it does is compiled into the diff, where closures are called
+/// for each element once lists differ in more than a few places. It may supply a hash where a good one is at hand.
 public protocol Matching<Element> {
-  /// What is compared.
+  /// An element of the lists.
   associatedtype Element
-  /// What tells elements apart.
+  /// The identity of an element.
   associatedtype ID: Hashable
 
-  /// What tells an element apart from all others of its list.
+  /// The identity of an element: equal in both states, and no other element of its list has it.
   func id(of element: Element) -> ID
 
-  /// A hash of an identity: equal for equal identities. Identities of equal hash are told apart by `==`.
+  /// A hash of an identity: equal for equal identities. Identities of equal hash are compared by `==`.
   func hash(of id: ID) -> Int
 
   /// Whether an element that is in both states has the same content in both.
@@ -43,14 +43,14 @@ public struct ClosureMatching<Element, ID: Hashable>: Matching {
   /// Creates a matching.
   ///
   /// - Parameters:
-  ///   - id: What tells an element apart; a key path will do.
-  ///   - content: Whether an element that is in both states has the same content in both.
+  ///   - id: Returns the identity of an element; a key path will do.
+  ///   - content: Returns whether an element that is in both states has the same content in both.
   @inlinable public init(id: @escaping (Element) -> ID, content: @escaping (Element, Element) -> Bool) {
     self.identity = id
     self.content = content
   }
 
-  /// What tells an element apart.
+  /// The element's identity.
   @inlinable @inline(__always) public func id(of element: Element) -> ID { identity(element) }
 
   /// Whether the content is the same.

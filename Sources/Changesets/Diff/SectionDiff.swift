@@ -1,90 +1,95 @@
-/// One diff of the items of sections, of which the edits are known.
-@usableFromInline struct SectionDiff<M: Matching> {
-  @usableFromInline let oldItems: [[M.Element]]
-  @usableFromInline let newItems: [[M.Element]]
-  @usableFromInline let matching: M
-  @usableFromInline let options: DiffOptions
-  @usableFromInline let sections: Edits<Int>
-  /// The edits of items that have a partner.
-  @usableFromInline var items = FoundEdits<ItemPath>()
-  /// What has no partner in its own section.
-  @usableFromInline var deletes: [ItemPath] = []
-  @usableFromInline var inserts: [ItemPath] = []
+/// The batch of sections whose edits are known, and of their items.
+///
+/// The items of a section that is in both states are a list of their own. What that leaves over in all sections, deleted and
+/// inserted ones included, is matched once more: what finds its partner there has moved to another section.
+@inlinable func itemDiff<M: Matching>(
+  from old: [[M.Element]], to new: [[M.Element]], sections: Edits<Int>, matching: M, options: DiffOptions
+) -> UpdateBatch {
+  if sections.isReload || (old + new).contains(where: { options.isOverLimit($0.count) }) { return .reload }
+  if options.duplicates == .keepFirst,
+    let batch = itemDiffKeepingFirst(from: old, to: new, sections: sections, matching, options)
+  {
+    return batch
+  }
+  var batch = FoundBatch(sections: sections, oldCounts: old.map(\.count), newCounts: new.map(\.count))
+  let listOptions = options.withoutEditLimit
+  var edits = FoundEdits()
+  for (before, after) in batch.targets.enumerated() {
+    guard let after else { continue }
+    edits.removeAll()
+    old[before].withUnsafeBufferPointer { old in
+      new[after].withUnsafeBufferPointer { new in
+        ListDiff(from: old, to: new, matching: matching, options: listOptions).run(into: &edits)
+      }
+    }
+    if edits.isReload { return .reload }
+    if edits.count > 0 { batch.add(edits, before, after) }
+  }
+  if let isCancelled = options.isCancelled, isCancelled() { return .reload }
+  let leftOver = batch.leftOver
+  let moves = pairInOrder(
+    leftOver.deletes, leftOver.inserts, matching, old: { old[$0.section][$0.item] }, new: { new[$0.section][$0.item] }
+  ).pairs
+  let changed = moves.filter {
+    !matching.hasSameContent(old[$0.before.section][$0.before.item], new[$0.after.section][$0.after.item])
+  }
+  let result = batch.finished(moves: moves, changed: changed)
+  return result.count > options.editLimit ? .reload : result
+}
 
-  @inlinable init(
-    _ oldItems: [[M.Element]], _ newItems: [[M.Element]], _ sections: Edits<Int>, _ matching: M, _ options: DiffOptions
-  ) {
-    self.oldItems = oldItems
-    self.newItems = newItems
-    self.matching = matching
-    self.options = options
+/// The edits that a diff of sections has found so far.
+@usableFromInline struct FoundBatch {
+  /// Where each section went; nil if it was deleted.
+  @usableFromInline let targets: [Int?]
+  private let sections: Edits<Int>
+  /// The items without a partner in their own section, those of deleted and inserted sections first.
+  private var deletes: [ItemPath]
+  private var inserts: [ItemPath]
+  private var moves: [Pair<ItemPath>] = []
+  private var updates: [Pair<ItemPath>] = []
+
+  @usableFromInline init(sections: Edits<Int>, oldCounts: [Int], newCounts: [Int]) {
+    func paths(inSection section: Int, _ counts: [Int]) -> [ItemPath] {
+      (0..<counts[section]).map { ItemPath(section: section, item: $0) }
+    }
     self.sections = sections
+    let correspondence = Correspondence(sections).spelledOut(in: [0])
+    targets = oldCounts.indices.map { correspondence.image(of: $0) }
+    deletes = sections.deletes.flatMap { paths(inSection: $0, oldCounts) }
+    inserts = sections.inserts.flatMap { paths(inSection: $0, newCounts) }
   }
 
-  /// The batch, in normal form.
-  @inlinable mutating func run() throws -> UpdateBatch {
-    if sections.isReload { return .reload }
-    let targets = sections.targets(count: oldItems.count)
-    let listOptions = options.withoutEditLimit
-    var edits = FoundEdits<Int>()
-    for (before, after) in targets.enumerated() {
-      guard after >= 0 else {
-        deletes += oldItems[before].indices.map { ItemPath(section: before, item: $0) }
-        continue
-      }
-      edits.removeAll()
-      try oldItems[before].withUnsafeBufferPointer { old in
-        try newItems[after].withUnsafeBufferPointer { new in
-          try ListDiff(from: old, to: new, matching: matching, options: listOptions).run(into: &edits)
-        }
-      }
-      if edits.isReload { return .reload }
-      if edits.count > 0 { add(edits, before, after) }
-    }
-    for after in sections.inserts {
-      inserts += newItems[after].indices.map { ItemPath(section: after, item: $0) }
-    }
-    // Sections may have come in another order.
-    inserts.sort()
-    try matchAcrossSections(Set(sections.deletes), Set(sections.inserts))
-    return sections.count + items.count > options.editLimit
-      ? .reload : UpdateBatch(sections: sections, items: items.edits)
-  }
-
-  /// Adds the edits of one section.
-  @usableFromInline mutating func add(_ edits: FoundEdits<Int>, _ before: Int, _ after: Int) {
+  /// Adds the edits of the items of a section that is in both states.
+  @usableFromInline mutating func add(_ edits: FoundEdits, _ before: Int, _ after: Int) {
     func paths(_ pair: Pair<Int>) -> Pair<ItemPath> {
       Pair(ItemPath(section: before, item: pair.before), ItemPath(section: after, item: pair.after))
     }
     for item in edits.deletes { deletes.append(ItemPath(section: before, item: item)) }
     for item in edits.inserts { inserts.append(ItemPath(section: after, item: item)) }
-    for move in edits.moves { items.moves.append(paths(move)) }
-    for update in edits.updates { items.updates.append(paths(update)) }
+    for move in edits.moves { moves.append(paths(move)) }
+    for update in edits.updates { updates.append(paths(update)) }
   }
 
-  /// Pairs what was deleted in one section and inserted in another.
-  @inlinable mutating func matchAcrossSections(_ deletedSections: Set<Int>, _ insertedSections: Set<Int>) throws {
-    try options.checkCancellation()
-    let pairs = pairInOrder(deletes, inserts, matching, old: old, new: new).pairs
-    if !pairs.isEmpty {
-      items.moves = (items.moves + pairs).sorted()
-      items.updates += pairs.filter { !matching.hasSameContent(old($0.before), new($0.after)) }
-      items.updates.sort()
-    }
-    let (movedFrom, movedTo) = (Set(pairs.map(\.before)), Set(pairs.map(\.after)))
-    items.deletes = deletes.filter { !deletedSections.contains($0.section) && !movedFrom.contains($0) }
-    items.inserts = inserts.filter { !insertedSections.contains($0.section) && !movedTo.contains($0) }
-  }
+  /// The items without a partner in their own section, in order: sections may have come in another one.
+  @usableFromInline var leftOver: (deletes: [ItemPath], inserts: [ItemPath]) { (deletes.sorted(), inserts.sorted()) }
 
-  @inlinable @inline(__always) func old(_ path: ItemPath) -> M.Element { oldItems[path.section][path.item] }
-
-  @inlinable @inline(__always) func new(_ path: ItemPath) -> M.Element { newItems[path.section][path.item] }
-}
-
-extension Edits<Int> {
-  /// Where each of some elements before went, or -1 for a deleted one.
-  @usableFromInline func targets(count: Int) -> [Int] {
-    let correspondence = Correspondence(self).spelledOut(in: [0])
-    return (0..<count).map { correspondence.image(of: $0) ?? -1 }
+  /// The batch, in normal form.
+  ///
+  /// - Parameters:
+  ///   - moves: The deletes and inserts that are moves to another section.
+  ///   - changed: Those of them whose content changed.
+  @usableFromInline func finished(moves crossing: [Pair<ItemPath>], changed: [Pair<ItemPath>]) -> UpdateBatch {
+    let departures = Set(crossing.map(\.before))
+    let arrivals = Set(crossing.map(\.after))
+    let deletedSections = Set(sections.deletes)
+    let insertedSections = Set(sections.inserts)
+    let (deletes, inserts) = leftOver
+    return UpdateBatch(
+      sections: sections,
+      items: Edits(
+        deletes: deletes.filter { !deletedSections.contains($0.section) && !departures.contains($0) },
+        inserts: inserts.filter { !insertedSections.contains($0.section) && !arrivals.contains($0) },
+        moves: crossing.isEmpty ? moves : (moves + crossing).sorted(),
+        updates: changed.isEmpty ? updates : (updates + changed).sorted()))
   }
 }

@@ -1,5 +1,11 @@
 /// A search for the longest common subsequence of two lists, as far as few deletes and inserts lead.
 ///
+/// An edit script is a way through a grid whose columns are the old elements and whose rows are the new ones: a delete goes to the
+/// right, an insert goes down, and an element that both lists have goes along the diagonal at no cost. For 0, 1, 2, … edits the
+/// search finds, on each diagonal, the farthest point that can be reached: an edit from a neighbouring diagonal, and then along
+/// the diagonal as long as elements match. The first number of edits whose farthest point is the corner is the least one. All
+/// farthest points are kept, so that the way can be followed back.
+///
 /// - Source: Myers, “An O(ND) difference algorithm and its variations”, 1986: the greedy algorithm.
 @usableFromInline struct ShortestEdit {
   @usableFromInline var oldCount: Int
@@ -88,18 +94,18 @@
   /// The runs on the way to where the search has ended or, if it gave up, to the farthest point.
   ///
   /// - Returns: The runs, from the left to the right, none empty, and the point.
-  @usableFromInline func path() -> (runs: [Run<Int>], old: Int, new: Int) {
+  @usableFromInline func path() -> (runs: [(before: Int, after: Int, length: Int)], old: Int, new: Int) {
     var edits = edits
     let row = edits * (edits + 1) / 2
     func distance(_ step: Int) -> Int { 2 * Int(history[row + step]) - (2 * step - edits) }
     var step = lastStep ?? (0...edits).reduce(0) { distance($1) > distance($0) ? $1 : $0 }
     var old = Int(history[row + step])
-    let end = (old, old - (2 * step - edits))
+    let end = (old: old, new: old - (2 * step - edits))
 
-    var runs: [Run<Int>] = []
+    var runs: [(before: Int, after: Int, length: Int)] = []
     while true {
       let (place, change) = start(step, edits: edits)
-      if old > place { runs.append(Run(place, place - (2 * step - edits), length: old - place)) }
+      if old > place { runs.append((place, place - (2 * step - edits), old - place)) }
       guard edits > 0 else { break }
       edits -= 1
       if change < 0 {
@@ -109,6 +115,6 @@
         old = place
       }
     }
-    return (runs.reversed(), end.0, end.1)
+    return (runs.reversed(), end.old, end.new)
   }
 }

@@ -15,7 +15,7 @@ public struct Stage<Edit, State> {
   public var state: State
 
   /// Creates a stage.
-  public init(_ edits: Edit, state: State) {
+  package init(_ edits: Edit, state: State) {
     self.edits = edits
     self.state = state
   }
@@ -27,7 +27,7 @@ extension Stage: Equatable where Edit: Equatable, State: Equatable {}
 extension UpdateBatch {
   /// The batch in steps that do not mix what table views cannot carry out at once.
   ///
-  /// The steps are, in this order and without those in which nothing happens:
+  /// The steps are, in this order and without those that are empty:
   ///
   /// 1. updates of items, where they are;
   /// 2. updates of sections, where they are;
@@ -62,11 +62,11 @@ extension UpdateBatch {
     path.append(UpdateBatch(sections: Edits(updates: sectionUpdates)))
 
     let withoutDeletes = path.deletingItems()
-    try path.append(withoutDeletes)
+    path.append(withoutDeletes)
     let withInserts = path.insertingSections(into: withoutDeletes, moved: Set(batch.sections.moves.map(\.before)))
-    try path.append(withInserts)
-    try path.append(path.arrangingItems(of: withInserts))
-    try path.append(path.after)
+    path.append(withInserts)
+    path.append(path.arrangingItems(of: withInserts))
+    path.append(path.after)
     return path.stages
   }
 
@@ -86,7 +86,7 @@ extension UpdateBatch {
 extension Edits<Int> {
   /// The edits in steps that do not mix what table views cannot carry out at once: updates in place; deletes; inserts and moves.
   ///
-  /// Steps in which nothing happens are left out. The edits of all stages, composed, are the normal form of these, and the last
+  /// Empty steps are left out. The edits of all stages, composed, are the normal form of these, and the last
   /// state is the new one. A reload is one stage.
   ///
   /// - Parameters:
@@ -190,10 +190,10 @@ extension StagePath {
   }
 
   /// Takes a stage that leads to an arrangement.
-  mutating func append(_ next: Arrangement) throws {
+  mutating func append(_ next: Arrangement) {
     let tokens = ClosureMatching<Int, Int>(id: \.self, content: ==)
     let sections = ClosureMatching<SectionState<Int, Int>, Int>(id: \.value, content: { _, _ in true })
-    let edits = try diff(from: current, to: next, sections: sections, items: \.items, matching: tokens)
+    let edits = diff(from: current, to: next, sections: sections, items: \.items, matching: tokens)
     current = next
     append(edits)
   }

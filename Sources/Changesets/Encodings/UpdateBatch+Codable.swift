@@ -98,43 +98,7 @@ extension Edits: Decodable where Place: Decodable {
   }
 }
 
-extension Pair: Encodable where Place: Encodable {
-  /// Writes `[before, after]`.
-  public func encode(to encoder: any Encoder) throws {
-    var container = encoder.unkeyedContainer()
-    try container.encode(before)
-    try container.encode(after)
-  }
-}
-
-extension Pair: Decodable where Place: Decodable {
-  /// Reads `[before, after]`.
-  ///
-  /// - Throws: A `DecodingError` about anything else.
-  public init(from decoder: any Decoder) throws {
-    let (before, after) = try decoder.decodeTwo(Place.self, "A pair is two places, [before, after].")
-    self.init(before, after)
-  }
-}
-
-extension ItemPath: Codable {
-  /// Reads `[section, item]`.
-  ///
-  /// - Throws: A `DecodingError` about anything else.
-  public init(from decoder: any Decoder) throws {
-    let (section, item) = try decoder.decodeTwo(Int.self, "A path is two numbers, [section, item].")
-    self.init(section: section, item: item)
-  }
-
-  /// Writes `[section, item]`.
-  public func encode(to encoder: any Encoder) throws {
-    var container = encoder.unkeyedContainer()
-    try container.encode(section)
-    try container.encode(item)
-  }
-}
-
-/// A key of the versioned form of edits: any string, so that unknown ones can be told.
+/// A key of the versioned form of edits: any string, so that unknown ones can be reported.
 struct FormatKey: CodingKey, Hashable {
   let stringValue: String
   var intValue: Int? { nil }
@@ -194,20 +158,5 @@ extension KeyedDecodingContainer<FormatKey> {
   private func error(_ description: String, at key: FormatKey? = nil) -> DecodingError {
     let path = codingPath + (key.map { [$0] } ?? [])
     return .dataCorrupted(DecodingError.Context(codingPath: path, debugDescription: description))
-  }
-}
-
-extension Decoder {
-  /// Reads an array of two.
-  ///
-  /// - Throws: A `DecodingError` that says what was expected.
-  func decodeTwo<Value: Decodable>(_ type: Value.Type, _ expectation: String) throws -> (Value, Value) {
-    var container = try unkeyedContainer()
-    var values: [Value] = []
-    while values.count < 2, !container.isAtEnd { values.append(try container.decode(Value.self)) }
-    guard values.count == 2, container.isAtEnd else {
-      throw DecodingError.dataCorrupted(DecodingError.Context(codingPath: codingPath, debugDescription: expectation))
-    }
-    return (values[0], values[1])
   }
 }

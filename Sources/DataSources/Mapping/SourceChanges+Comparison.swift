@@ -60,7 +60,7 @@ extension SourceChanges {
       changedItems.formUnion(batch.items.updates.map { .from(SourcePath(source: origin, path: $0.before)) })
       changedSections.formUnion(batch.sections.updates.map { .from(SourceSection(source: origin, section: $0.before)) })
     }
-    return diffWithDefaultOptions(
+    return diff(
       from: before, to: after,
       sections: ClosureMatching(id: { $0.value }, content: { old, _ in !changedSections.contains(old.value) }),
       items: \.items,

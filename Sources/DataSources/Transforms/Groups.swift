@@ -213,7 +213,7 @@ extension Groups {
       numbers[keys[group]] = nil
       freeNumbers.append(group)
     }
-    return diffWithDefaultOptions(from: old, to: shown, matching: ClosureMatching(id: \.self, content: ==))
+    return diff(from: old, to: shown, matching: ClosureMatching(id: \.self, content: ==))
   }
 
   /// Whether a group is shown between neighbours where it belongs.

@@ -47,7 +47,7 @@ struct BatchCheck {
         after.sections[section].value.id = .new(section)
       }
     }
-    return diffWithDefaultOptions(
+    return diff(
       from: before.sections, to: after.sections,
       sections: ClosureMatching(id: \.value.id, content: { $0.value.name == $1.value.name }), items: \.items,
       matching: ClosureMatching(id: \.id, content: { $0.content == $1.content }))

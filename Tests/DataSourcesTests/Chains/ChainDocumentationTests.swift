@@ -37,8 +37,8 @@ import Testing
     let oldShelves = [Shelf(id: "A", fruits: [Shelf.Item(id: 1)]), Shelf(id: "B", fruits: [])]
     let newShelves = [Shelf(id: "A", fruits: []), Shelf(id: "B", fruits: [Shelf.Item(id: 1)])]
 
-    let edits = try diff(from: old, to: new, id: \.sku) { $0.price == $1.price }
-    let batch = try diff(from: oldShelves, to: newShelves, items: \.fruits)
+    let edits = diff(from: old, to: new, id: \.sku) { $0.price == $1.price }
+    let batch = diff(from: oldShelves, to: newShelves, items: \.fruits)
 
     #expect(edits == Edits(inserts: [1]) && batch.items.moves.count == 1)
   }

@@ -26,11 +26,11 @@ extension DeltaUpdater {
       MatchedSection(section, place: .after(place), matchesUnnamed: matchesUnnamed)
     }
     if updatesEverySurvivor {
-      return diffWithDefaultOptions(
+      return diff(
         from: before, to: after, sections: MatchingByName(), items: \.section.items,
         matching: AlwaysChanged(matching: matching))
     }
-    return diffWithDefaultOptions(
+    return diff(
       from: before, to: after, sections: MatchingByName(), items: \.section.items, matching: matching)
   }
 

@@ -1,56 +1,73 @@
-/// What a diff has found of the middles of two lists, between what they have in common at both ends: where each old element
-/// went.
-@usableFromInline struct Matches {
-  /// For each old element of the middle, its place in the new one, shifted left by one, with the low bit set where the content
-  /// changed; or -1.
-  let targets: UnsafeMutableBufferPointer<Int32>
-  /// Where the middle of the old list starts.
-  let oldStart: Int
-  /// Where the middle of the new list starts.
-  let newStart: Int
+/// The edits that a diff has found so far, as arrays, which are appended to faster than the lists of ``Edits``.
+@usableFromInline struct FoundEdits {
+  @usableFromInline var deletes: [Int] = []
+  @usableFromInline var inserts: [Int] = []
+  @usableFromInline var moves: [Pair<Int>] = []
+  @usableFromInline var updates: [Pair<Int>] = []
+  /// Whether a limit of the options was exceeded, or the diff was cancelled.
+  @usableFromInline var isReload = false
 
-  @usableFromInline init(targets: UnsafeMutableBufferPointer<Int32>, oldStart: Int, newStart: Int) {
-    self.targets = targets
-    self.oldStart = oldStart
-    self.newStart = newStart
+  @inlinable init() {}
+
+  @inlinable var count: Int { deletes.count + inserts.count + moves.count + updates.count }
+
+  @inlinable var edits: Edits<Int> {
+    isReload ? .reload : Edits(deletes: deletes, inserts: inserts, moves: moves, updates: updates)
   }
 
-  /// Writes all that follows from the matches to edits; the inserts are there already.
-  @usableFromInline func write(to edits: inout FoundEdits<Int>) {
-    let (survivors, staying, scratch) = longestIncreasingSubsequence(of: targets)
-    let lengths = scratch?.buffer
-    defer { withExtendedLifetime(scratch) {} }
-    edits.deletes.reserveCapacity(targets.count - survivors)
-    edits.moves.reserveCapacity(survivors - staying)
+  /// Removes all edits, and keeps the capacity of the arrays.
+  @inlinable mutating func removeAll() {
+    if !deletes.isEmpty { deletes.removeAll(keepingCapacity: true) }
+    if !inserts.isEmpty { inserts.removeAll(keepingCapacity: true) }
+    if !moves.isEmpty { moves.removeAll(keepingCapacity: true) }
+    if !updates.isEmpty { updates.removeAll(keepingCapacity: true) }
+    isReload = false
+  }
+
+  /// Appends all that follows from where the old elements went, but for the inserts.
+  ///
+  /// - Parameters:
+  ///   - targets: For each old element of the middle, its place in the new one, shifted left by one, with the low bit set where
+  ///     the content changed; or -1.
+  ///   - oldStart: Where the middle of the old list starts.
+  ///   - newStart: Where the middle of the new list starts.
+  @usableFromInline mutating func append(targets: Scratch<Int32>, oldStart: Int, newStart: Int) {
+    let (survivors, staying, lengths) = longestIncreasingSubsequence(of: targets.buffer)
+    deletes.reserveCapacity(targets.count - survivors)
+    moves.reserveCapacity(survivors - staying)
+    // Of each length the first is taken that begins a subsequence of it, and goes behind what was taken before.
     var wanted = Int32(truncatingIfNeeded: staying)
     var last: Int32 = -1
-    for index in targets.indices {
+    for index in 0..<targets.count {
       let target = targets[index]
       if target < 0 {
-        edits.deletes.append(oldStart &+ index)
+        deletes.append(oldStart &+ index)
         continue
       }
       let pair = Pair(oldStart &+ index, newStart &+ Int(target >> 1))
-      if target & 1 != 0 { edits.updates.append(pair) }
+      if target & 1 != 0 { updates.append(pair) }
       guard let lengths else { continue }
       if lengths[index] == wanted, target > last {
         wanted -= 1
         last = target
       } else {
-        edits.moves.append(pair)
+        moves.append(pair)
       }
     }
   }
 }
 
-/// Which elements of a list of matches stay where they are: the leftmost longest increasing subsequence.
+/// Finds out which elements of a list of matches stay where they are: the leftmost longest increasing subsequence.
 ///
-/// `match[i]` says where element `i` went, shifted left by one (the low bit is the caller's), or is negative where it is gone.
-/// Read from the right, every element gets the length of the longest increasing subsequence that begins with it; a scan from
-/// the left then takes the first element of each length that is wanted.
+/// The more elements stay, the fewer have to move; so the moves are fewest if what stays is a longest increasing subsequence of
+/// the new places. Patience sorting finds one: read from the right, every element gets the length of the longest increasing
+/// subsequence that begins with it, which is found by a binary search in a list of the best elements so far. Whoever wants the
+/// subsequence scans from the left, and takes the first element of each length.
+///
+/// `match[i]` says where element `i` went, shifted left by one (the low bit is the caller's), or is negative where it was deleted.
 ///
 /// - Returns: The number of survivors, the number of those that stay, and for each element the length of the subsequence that
-///   it begins (none if nothing has to move).
+///   it begins; nil if no element has to move.
 /// - Complexity: O(*n*) where all is in order, O(*n* log *n*) else.
 /// - Source: Fredman, “On computing the length of longest increasing subsequences”, 1975 (patience sorting).
 func longestIncreasingSubsequence(
@@ -103,7 +120,7 @@ private struct FallingList {
     scratch = larger
   }
 
-  /// How many numbers are greater than a number.
+  /// The number of numbers that are greater than a number.
   ///
   /// Each round narrows the search to an eighth by seven comparisons that do not wait for one another and are added up: branches
   /// that depend on the data would be mispredicted half the time.
@@ -116,7 +133,8 @@ private struct FallingList {
     @inline(__always) func four(_ index: Int, _ step: Int) -> Int {
       one(index) &+ one(index &+ step) &+ one(index &+ 2 &* step) &+ one(index &+ 3 &* step)
     }
-    var (start, size) = (0, count)
+    var start = 0
+    var size = count
     while size > 16 {
       let part = size >> 3
       let last = start &+ part &- 1

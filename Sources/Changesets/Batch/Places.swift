@@ -1,0 +1,110 @@
+/// The place of an item in a source: the section, and the item within the section; both count from 0.
+public struct ItemPath: Hashable, Sendable {
+  /// The section's index.
+  public var section: Int
+  /// The item's index within its section.
+  public var item: Int
+
+  /// Creates a path from its two indexes.
+  @inlinable public init(section: Int, item: Int) {
+    self.section = section
+    self.item = item
+  }
+}
+
+extension ItemPath: Comparable {
+  /// Paths are ordered as a reader meets them: by section, then by item.
+  @inlinable public static func < (lhs: Self, rhs: Self) -> Bool {
+    (lhs.section, lhs.item) < (rhs.section, rhs.item)
+  }
+}
+
+extension ItemPath: CustomStringConvertible {
+  /// `(section, item)`.
+  public var description: String { "(\(section), \(item))" }
+}
+
+/// The place of an element before an update, and its place after it.
+///
+/// Moves and updates are pairs: what moved or changed is found at ``before`` in the state before the update (the *before
+/// space*) and at ``after`` in the state after it (the *after space*).
+public struct Pair<Place: Hashable & Comparable & Sendable>: Hashable, Sendable {
+  /// The place in the state before.
+  public var before: Place
+  /// The place in the state after.
+  public var after: Place
+
+  /// Creates a pair of two places.
+  @inlinable public init(_ before: Place, _ after: Place) {
+    self.before = before
+    self.after = after
+  }
+
+  /// The same pair, seen from the state after.
+  var inverted: Pair { Pair(after, before) }
+}
+
+extension Pair: Comparable {
+  /// Pairs are ordered by the place before, then by the place after.
+  @inlinable public static func < (lhs: Self, rhs: Self) -> Bool {
+    (lhs.before, lhs.after) < (rhs.before, rhs.after)
+  }
+}
+
+extension Pair: CustomStringConvertible {
+  /// `before→after`.
+  public var description: String { "\(before)→\(after)" }
+}
+
+// MARK: - Codable
+
+extension Pair: Encodable where Place: Encodable {
+  /// Writes `[before, after]`.
+  public func encode(to encoder: any Encoder) throws {
+    var container = encoder.unkeyedContainer()
+    try container.encode(before)
+    try container.encode(after)
+  }
+}
+
+extension Pair: Decodable where Place: Decodable {
+  /// Reads `[before, after]`.
+  ///
+  /// - Throws: A `DecodingError` about anything else.
+  public init(from decoder: any Decoder) throws {
+    let (before, after) = try decoder.decodeTwo(Place.self, "A pair is two places, [before, after].")
+    self.init(before, after)
+  }
+}
+
+extension ItemPath: Codable {
+  /// Reads `[section, item]`.
+  ///
+  /// - Throws: A `DecodingError` about anything else.
+  public init(from decoder: any Decoder) throws {
+    let (section, item) = try decoder.decodeTwo(Int.self, "A path is two numbers, [section, item].")
+    self.init(section: section, item: item)
+  }
+
+  /// Writes `[section, item]`.
+  public func encode(to encoder: any Encoder) throws {
+    var container = encoder.unkeyedContainer()
+    try container.encode(section)
+    try container.encode(item)
+  }
+}
+
+extension Decoder {
+  /// Reads an array of two.
+  ///
+  /// - Throws: A `DecodingError` that says what was expected.
+  fileprivate func decodeTwo<Value: Decodable>(_ type: Value.Type, _ expectation: String) throws -> (Value, Value) {
+    var container = try unkeyedContainer()
+    var values: [Value] = []
+    while values.count < 2, !container.isAtEnd { values.append(try container.decode(Value.self)) }
+    guard values.count == 2, container.isAtEnd else {
+      throw DecodingError.dataCorrupted(DecodingError.Context(codingPath: codingPath, debugDescription: expectation))
+    }
+    return (values[0], values[1])
+  }
+}
