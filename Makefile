@@ -15,7 +15,8 @@ run: build
 build: archives
 	$(SWIFT) build $(RELEASE)
 
-# The second one is a package of its own, which sees what a user sees.
+# What random tests try is optimised, with its assertions; see Package.swift. The second package sees what a user sees.
+test: export POMONA_OPTIMISED = 1
 test: setup-tests
 	$(SWIFT) test
 	$(SWIFT) test --package-path Tests/OutsidePackage --scratch-path .build/outside

@@ -11,6 +11,12 @@ if Context.environment["POMONA_STRICT"] != nil {
   settings.append(.treatAllWarnings(as: .error))
 }
 
+// The rooms that tests try with a great many random cases, optimised also in debug builds where `make test` asks for it. Assertions stay.
+var tried = settings
+if Context.environment["POMONA_OPTIMISED"] != nil {
+  tried.append(.unsafeFlags(["-O", "-assert-config", "Debug"]))
+}
+
 let package = Package(
   name: "pomona",
   products: [
@@ -34,13 +40,13 @@ let package = Package(
   // what; `ArrowTests` holds it, and what the files import, to that.
   targets: [
     .target(name: "Diagnostics", swiftSettings: settings),
-    .target(name: "Changesets", swiftSettings: settings),
+    .target(name: "Changesets", swiftSettings: tried),
     .systemLibrary(name: "CXXHash", pkgConfig: "libxxhash", providers: [.apt(["libxxhash-dev"])]),
     .target(name: "Fingerprints", dependencies: ["CXXHash"], swiftSettings: settings),
-    .target(name: "OrderedTrees", swiftSettings: settings),
-    .target(name: "DataSources", dependencies: ["Changesets", "OrderedTrees"], swiftSettings: settings),
+    .target(name: "OrderedTrees", swiftSettings: tried),
+    .target(name: "DataSources", dependencies: ["Changesets", "OrderedTrees"], swiftSettings: tried),
     .target(name: "Snapshots", dependencies: ["Changesets", "DataSources", "OrderedTrees"], swiftSettings: settings),
-    .target(name: "DataSourcesTesting", dependencies: ["Changesets", "DataSources"], swiftSettings: settings),
+    .target(name: "DataSourcesTesting", dependencies: ["Changesets", "DataSources"], swiftSettings: tried),
     .target(
       name: "DatabaseSources",
       dependencies: ["Changesets", "DataSources", .product(name: "GRDB", package: "GRDB.swift")],

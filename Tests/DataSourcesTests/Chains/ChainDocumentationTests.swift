@@ -47,8 +47,7 @@ import Testing
     let page = Page()
 
     let fruits = ArraySource([apple, fig, kiwi])
-    let found = fruits.applying(.filter { fruit, text in fruit.name.hasPrefix(text) }).applying(
-      Mappings.Sort(by: \.name))
+    let found = fruits.applying(.filter { fruit, text in fruit.name.hasPrefix(text) }).applying(.sort(by: \.name))
     found.addObserver(page) { page, event in page.show(event) }
 
     fruits.append(banana)  // one insert, where banana belongs
