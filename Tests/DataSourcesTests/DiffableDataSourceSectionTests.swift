@@ -125,7 +125,9 @@ import Testing
     let source = Fruits()
     try source.apply(try tree(), to: "t")
     let log = Recorder<String>()
-    source.addObserver(log) { log, _ in log.record("observer") }
+    source.addObserver(log) { log, event in
+      if event != .willUpdate { log.record("observer") }
+    }
     var handlers = SectionSnapshotHandlers<Int>()
     handlers.shouldExpandItem = {
       log.record("should expand \($0)")
