@@ -31,7 +31,7 @@ extension DiffableDataSource {
 
 extension DiffableDataSource {
   /// The handlers of a section: its own, else those of all sections.
-  public func sectionSnapshotHandlers(for section: Section) -> SectionSnapshotHandlers<Item> {
+  func sectionSnapshotHandlers(for section: Section) -> SectionSnapshotHandlers<Item> {
     handlersOfSections[section] ?? sectionSnapshotHandlers
   }
 

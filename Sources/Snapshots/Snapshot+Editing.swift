@@ -235,7 +235,7 @@ extension Snapshot {
   }
 
   /// Removes all marks, as when everything marked has been shown.
-  public mutating func removeAllMarks() {
+  package mutating func removeAllMarks() {
     reloadedSections.removeAll()
     reloadedItems.removeAll()
     reconfiguredItems.removeAll()
