@@ -26,10 +26,13 @@ final class DirectorLeaf: DataSource {
   /// The state when all edits are made that wait.
   var state: DirectorContent { content.draft }
 
-  var numberOfSections: Int { shown.sections.count }
+  var numberOfSections: Int { content.shown.sections.count }
   func numberOfItems(inSection section: Int) -> Int { content.shown.sections.count(inSection: section) }
   func item(at path: ItemPath) -> Any { content.shown.sections[path].model }
-  func name(ofSection section: Int) -> String? { shown.header(ofSection: section).identifier }
+  func name(ofSection section: Int) -> String? { header(ofSection: section).identifier }
+
+  /// What a section shows beside its models.
+  func header(ofSection section: Int) -> DirectorSection { content.shown.sections.sections[section].header }
 
   /// Makes an edit: at once, or when its turn comes.
   ///
@@ -89,9 +92,6 @@ struct DirectorContent {
   ///
   /// - Complexity: O(*n*), *n* being the number of models.
   var states: [Section] { sections.sections.map(\.state) }
-
-  /// What a section shows beside its models.
-  func header(ofSection section: Int) -> DirectorSection { sections.sections[section].header }
 
   /// The index of the section with an identifier.
   ///

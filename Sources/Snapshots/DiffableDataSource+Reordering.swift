@@ -2,7 +2,7 @@ public import Changesets
 import DataSources
 
 extension DiffableDataSource {
-  /// Moves an item to another place, as by a drag. Onto its own place, nothing happens.
+  /// Moves an item to another place, as by a drag. Nothing changes where that is its own place.
   ///
   /// - Parameters:
   ///   - from: The item's place before.

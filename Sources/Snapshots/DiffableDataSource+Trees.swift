@@ -44,7 +44,7 @@ extension DiffableDataSource {
     handlersOfSections[section] = handlers
   }
 
-  /// Shows the children of an item. If it is expanded already, nothing happens.
+  /// Shows the children of an item. Nothing changes if it is expanded already.
   ///
   /// - Parameters:
   ///   - item: The item, visible or not.
@@ -76,7 +76,7 @@ extension DiffableDataSource {
     }
   }
 
-  /// Hides the descendants of an item. If it is collapsed already, nothing happens.
+  /// Hides the descendants of an item. Nothing changes if it is collapsed already.
   ///
   /// - Parameters:
   ///   - item: The item, visible or not.
