@@ -144,7 +144,7 @@ let package = Package(
     .testTarget(
       name: "CellsTests",
       dependencies: [
-        "CellDirector", "Cells", "Changesets", "DataSources", "DataSourcesTesting", "Messages", "TestKit",
+        "CellDirector", "Cells", "Changesets", "DataSources", "DataSourcesTesting", "Messages", "Snapshots", "TestKit",
       ],
       swiftSettings: settings
     ),
