@@ -153,7 +153,7 @@ let package = Package(
     .testTarget(
       name: "CellsTests",
       dependencies: [
-        "CellDirector", "Cells", "Changesets", "DataSources", "DataSourcesTesting", "Messages", "TestKit",
+        "CellDirector", "Cells", "Changesets", "DataSources", "DataSourcesTesting", "Messages", "Snapshots", "TestKit",
       ],
       swiftSettings: settings
     ),

@@ -21,7 +21,7 @@ public import Messages
 public final class Adapter<Model, Cell: ReusableCell> {
   /// The kind of the cells.
   public let identifier: CellIdentifier
-  /// Creates a cell show an object. It may be replaced while cells are shown: they are configured again.
+  /// Configures a cell to show an object. It may be replaced while cells are shown: they are configured again.
   public var configure: (_ cell: Cell, _ model: Model) -> Void {
     didSet { for attachment in attachments { attachment.configure() } }
   }

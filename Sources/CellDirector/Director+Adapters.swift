@@ -102,7 +102,7 @@ extension Director {
   /// - Parameters:
   ///   - identifier: The kind.
   ///   - type: The class of the cells.
-  ///   - configure: Makes a cell the header or the footer of a section.
+  ///   - configure: Configures a cell as the header or the footer of a section.
   /// - Throws: `UpdateError` of the code `duplicateAdapter` if there is one for the kind.
   public func registerSupplement<Cell: ReusableCell>(
     _ identifier: CellIdentifier, _ type: Cell.Type,

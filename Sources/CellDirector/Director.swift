@@ -61,7 +61,7 @@ public final class Director: DerivedSource {
   public func item(at path: ItemPath) -> ReusableCell { cells.item(at: path) }
 
   /// The title of the section's header.
-  public func name(ofSection section: Int) -> String? { leaf.shown.header(ofSection: section).headerTitle }
+  public func name(ofSection section: Int) -> String? { leaf.header(ofSection: section).headerTitle }
 }
 
 // MARK: - Content
@@ -125,15 +125,15 @@ extension Director: CellHost {
 
   /// The title of the section's header or footer.
   public func supplementaryTitle(_ kind: SupplementaryKind, ofSection section: Int) -> String? {
-    let section = leaf.shown.header(ofSection: section)
+    let section = leaf.header(ofSection: section)
     return kind == .header ? section.headerTitle : section.footerTitle
   }
 
   /// The section's title in the index.
-  public func indexTitle(ofSection section: Int) -> String? { leaf.shown.header(ofSection: section).indexTitle }
+  public func indexTitle(ofSection section: Int) -> String? { leaf.header(ofSection: section).indexTitle }
 
   private func supplement(_ kind: SupplementaryKind, ofSection section: Int) -> SupplementaryCell? {
-    let section = leaf.shown.header(ofSection: section)
+    let section = leaf.header(ofSection: section)
     return kind == .header ? section.header : section.footer
   }
 }

@@ -12,78 +12,53 @@ final class DirectorLeaf: DataSource {
   typealias Exchange = (removed: [DirectorModel], inserted: [DirectorModel])
 
   let link = Link("Director.content")
-  /// What is shown.
-  private(set) var shown = DirectorContent()
-  /// The edits that wait.
-  private var waiting: ArraySlice<Edit> = []
-  /// The state when all edits are made that wait; nil where none does, or where one was rolled back since the last edit.
-  private var draft: DirectorContent?
-  /// The identities of all models in that state.
+  private let content: DraftedContent<DirectorContent>
+  /// The identities of all models in the state when all edits are made that wait.
   private var identities: Set<DirectorModel.Key> = []
 
-  init() { link.respond(self) { $0.takeBatch() } }
-
-  var numberOfSections: Int { shown.sections.count }
-  func numberOfItems(inSection section: Int) -> Int { shown.sections.count(inSection: section) }
-  func item(at path: ItemPath) -> Any { shown.sections[path].model }
-  func name(ofSection section: Int) -> String? { shown.header(ofSection: section).identifier }
-
-  /// The state when all edits are made that wait.
-  ///
-  /// - Complexity: O(1); where an edit was rolled back since the last one, that of the edits that wait.
-  var state: DirectorContent {
-    if let draft { return draft }
-    var state = shown
-    for edit in waiting { _ = try? edit(&state) }
-    return state
+  init() {
+    content = DraftedContent(DirectorContent(), link: link)
+    link.respond(self) { $0.takeBatch() }
   }
 
-  /// Creates an edit: at once, or when its turn comes.
+  /// What is shown.
+  var shown: DirectorContent { content.shown }
+  /// The state when all edits are made that wait.
+  var state: DirectorContent { content.draft }
+
+  var numberOfSections: Int { content.shown.sections.count }
+  func numberOfItems(inSection section: Int) -> Int { content.shown.sections.count(inSection: section) }
+  func item(at path: ItemPath) -> Any { content.shown.sections[path].model }
+  func name(ofSection section: Int) -> String? { header(ofSection: section).identifier }
+
+  /// What a section shows beside its models.
+  func header(ofSection section: Int) -> DirectorSection { content.shown.sections.sections[section].header }
+
+  /// Makes an edit: at once, or when its turn comes.
   ///
   /// - Throws: `UpdateError` if it cannot be made; then nothing is changed.
   func edit(_ edit: @escaping Edit) throws(UpdateError) {
     var draft = state
     let (removed, inserted) = try edit(&draft)
     try identities.replace(removed, by: inserted)
-    wait(edit, draft: draft) { [self] in
-      identities.subtract(inserted.lazy.map(\.key))
-      identities.formUnion(removed.lazy.map(\.key))
-    }
+    content.commit(
+      draft,
+      undo: { [self] in
+        identities.subtract(inserted.lazy.map(\.key))
+        identities.formUnion(removed.lazy.map(\.key))
+      }
+    ) { try? edit(&$0) }  // It was made in an equal state, so that it does not throw.
   }
 
   /// Compares what is shown after all edits of the epoch with what is shown before those that follow, and notifies of that alone.
   func compare(completion: ((_ isMade: Bool) -> Void)?) {
     var draft = state
-    let edit: Edit = { content throws(UpdateError) in
-      content.beginComparison()
-      return ([], [])
-    }
-    _ = try? edit(&draft)
-    wait(edit, draft: draft, undo: {}, completion: completion)
-  }
-
-  private func wait(
-    _ edit: @escaping Edit, draft: DirectorContent, undo: @escaping () -> Void, completion: ((Bool) -> Void)? = nil
-  ) {
-    waiting.append(edit)
-    self.draft = draft
-    link.edit(
-      undo: { [self] in
-        undo()
-        waiting.removeLast()
-        self.draft = nil
-      }, completion: completion
-    ) { [self] in
-      waiting.removeFirst()
-      if waiting.isEmpty { (waiting, self.draft) = ([], nil) }
-      // It was made in an equal state, so that it does not throw. What was removed is released after the edit.
-      let exchange = try? edit(&shown)
-      withExtendedLifetime(exchange) {}
-    }
+    draft.beginComparison()
+    content.commit(draft, completion: completion) { $0.beginComparison() }
   }
 
   private func takeBatch() -> UpdateBatch {
-    let (recorded, comparison) = shown.endComparison()
+    let (recorded, comparison) = content.shown.endComparison()
     guard let comparison else { return recorded }
     // What the models' content is compared with is code of others, which may read the director.
     var recorder = BatchRecorder()
@@ -117,9 +92,6 @@ struct DirectorContent {
   ///
   /// - Complexity: O(*n*), *n* being the number of models.
   var states: [Section] { sections.sections.map(\.state) }
-
-  /// What a section shows beside its models.
-  func header(ofSection section: Int) -> DirectorSection { sections.sections[section].header }
 
   /// The index of the section with an identifier.
   ///

@@ -1,22 +1,71 @@
 import Changesets
+import DataSources
 
 /// What a diffable data source shows: a snapshot, and the trees behind those of its sections that have one.
 ///
 /// The items of a section with a tree are exactly the tree's visible ones.
-struct DiffableContent<Section: Hashable & Sendable, Item: Hashable & Sendable>: Sendable {
+struct DiffableContent<Section: Hashable & Sendable, Item: Hashable & Sendable> {
   /// What is shown, without marks.
   private(set) var snapshot = Snapshot<Section, Item>()
   private var trees: [Section: SectionSnapshot<Item>] = [:]
+  /// What tells this state from those before and after it.
+  private(set) var version = Version()
+  private var changes: Changes?
 
-  /// Shows a snapshot. Its marks become updates. A section keeps its tree if it shows the same items as before.
-  mutating func show(_ new: Snapshot<Section, Item>) -> UpdateBatch {
-    let batch = new.difference(from: snapshot)
-    replace(by: new)
-    return batch
+  final class Version: Sendable {}
+
+  /// What an edit knows of the difference that it makes.
+  struct Change {
+    /// What leads from the state before to the state after; nil where that is found by comparing them.
+    var batch: UpdateBatch?
+    /// The snapshot that was applied, with its marks.
+    var applied: Snapshot<Section, Item>?
   }
 
-  /// Shows a snapshot, whatever was shown before.
-  mutating func replace(by new: Snapshot<Section, Item>) {
+  /// What happened in an epoch.
+  struct Changes {
+    let before: Snapshot<Section, Item>
+    fileprivate(set) var all: [Change] = []
+
+    /// What all changes of the epoch come to.
+    ///
+    /// - Parameter after: What is shown after them.
+    /// - Complexity: O(1) for one change that knows its batch; else O(*n*) on average, *n* being the number of items and sections, and
+    ///   O(*m* log *m*) for *m* out of order.
+    func batch(to after: Snapshot<Section, Item>) -> UpdateBatch {
+      if all.contains(where: { $0.batch?.isReload == true }) { return .reload }
+      if all.count == 1, let batch = all[0].batch { return batch }
+      var after = after
+      for applied in all.compactMap(\.applied) { after.addMarks(of: applied) }
+      return after.difference(from: before)
+    }
+  }
+
+  /// Replaces this state by another one, which is shown in the present epoch.
+  ///
+  /// - Returns: The old state, to be released by the caller.
+  mutating func replace(by new: Self, _ change: Change) -> Self {
+    let old = self
+    var changes = changes ?? Changes(before: snapshot)
+    changes.all.append(change)
+    self = new
+    self.changes = changes
+    version = Version()
+    return old
+  }
+
+  /// Returns what happened in this epoch, which is over.
+  mutating func takeChanges() -> Changes? {
+    defer { changes = nil }
+    return changes
+  }
+}
+
+// MARK: - Edits
+
+extension DiffableContent {
+  /// Shows a snapshot. A section keeps its tree if it shows the same items as before.
+  mutating func show(_ new: Snapshot<Section, Item>) {
     snapshot = new
     snapshot.removeAllMarks()
     for (section, tree) in trees {
@@ -41,9 +90,10 @@ struct DiffableContent<Section: Hashable & Sendable, Item: Hashable & Sendable>:
   }
 
   /// Shows the visible items of a tree in a section, which is appended if it is missing.
-  mutating func show(_ tree: SectionSnapshot<Item>, in section: Section) throws -> UpdateBatch {
+  mutating func show(_ tree: SectionSnapshot<Item>, in section: Section) throws -> Change {
     try requireNowhereElse(tree.items, than: section)
-    let (old, new) = ((try? snapshot.itemIdentifiers(inSection: section)) ?? [], tree.visibleItems)
+    let old = (try? snapshot.itemIdentifiers(inSection: section)) ?? []
+    let new = tree.visibleItems
     let batch: UpdateBatch
     if let index = snapshot.indexOfSection(section) {
       batch = UpdateBatch(items: diff(from: old, to: new, id: \.self).inSection(index))
@@ -54,7 +104,7 @@ struct DiffableContent<Section: Hashable & Sendable, Item: Hashable & Sendable>:
     }
     try snapshot.appendItems(new, toSection: section)
     trees[section] = tree
-    return batch
+    return Change(batch: batch)
   }
 
   /// Moves an item from its place before to its place after.

@@ -1,46 +1,41 @@
 public import Changesets
 import DataSources
-import Synchronization
 
 extension DiffableDataSource {
-  /// The handlers for items that are moved by their places.
-  public var reorderingHandlers: ReorderingHandlers<Section, Item> {
-    get { state.withLock { $0.reorderingHandlers } }
-    set {
-      // The old handlers are released outside of the lock.
-      _ = state.withLock { state in
-        let previous = state.reorderingHandlers
-        state.reorderingHandlers = newValue
-        return previous
-      }
-    }
-  }
-
-  /// Moves an item to another place, as by a drag. Onto its own place, nothing happens.
+  /// Moves an item to another place, as by a drag. Nothing changes where that is its own place.
   ///
   /// - Parameters:
   ///   - from: The item's place before.
   ///   - to: The item's place after, in the same section or in another one.
-  ///   - animated: Whether the change is to be shown as one; passed on to the observers.
-  ///   - completion: Is called with the result of the move, whether or not it was made at once.
-  /// - Throws: ``UpdateError`` if there is no such place, if the item may not be moved, or if one of the sections shows a tree. A move
-  ///   that has to wait for other changes passes its errors to the completion alone.
+  ///   - animated: Whether observers are to show the change as one.
+  ///   - completion: Is called once: with true when the move is shown, or with false when it failed or was rolled back.
+  /// - Throws: ``UpdateError`` if there is no such place, if the item may not be moved, or if one of the sections shows a tree. Where
+  ///   a handler of another change asks for the move, only the completion hears of it.
   /// - Complexity: O(log *n*) and a copy of the snapshot's storage, *n* being the number of items; O(*k*) more with handlers, for *k*
   ///   items in the sections concerned.
-  public func reorder(from: ItemPath, to: ItemPath, animated: Bool = true, completion: Completion? = nil) throws {
-    try run(animated: animated, completion: completion) { [self] content in
-      let (handlers, before) = (reorderingHandlers, content.snapshot)
+  public func reorder(
+    from: ItemPath, to: ItemPath, animated: Bool = true, completion: ((_ isMade: Bool) -> Void)? = nil
+  ) throws {
+    var transaction: ReorderingTransaction<Section, Item>?
+    let didMove = { [self] (isMade: Bool) in
+      if isMade, let transaction { reorderingHandlers.didReorder?(transaction) }
+      completion?(isMade)
+    }
+    try makeChange(animated: animated, completion: didMove) { [self] content in
+      let before = content.snapshot
       guard let item = before.itemIdentifier(at: from) else { throw UpdateError.noItem(at: from) }
-      guard handlers.canReorderItem?(item) == true else {
+      guard reorderingHandlers.canReorderItem?(item) == true else {
         throw UpdateError.refused("moved", item, by: "canReorderItem")
       }
       guard from != to else { return nil }
       let batch = try content.move(item, from: from, to: to)
-      guard handlers.willReorder != nil || handlers.didReorder != nil else { return Change(batch: batch) }
-      let transaction = ReorderingTransaction(
-        initialSnapshot: before, finalSnapshot: content.snapshot, batch: batch, from: from, to: to)
-      handlers.willReorder?(transaction)
-      return Change(batch: batch) { handlers.didReorder?(transaction) }
+      if reorderingHandlers.willReorder != nil || reorderingHandlers.didReorder != nil {
+        let move = ReorderingTransaction(
+          initialSnapshot: before, finalSnapshot: content.snapshot, batch: batch, from: from, to: to)
+        transaction = move
+        reorderingHandlers.willReorder?(move)
+      }
+      return Change(batch: batch)
     }
   }
 }
@@ -68,13 +63,13 @@ extension ReorderingTransaction {
 }
 
 /// The closures that a ``DiffableDataSource`` calls when an item is moved by its place, as by a drag.
-public struct ReorderingHandlers<Section: Hashable & Sendable, Item: Hashable & Sendable>: Sendable {
+public struct ReorderingHandlers<Section: Hashable & Sendable, Item: Hashable & Sendable> {
   /// Whether an item may be moved. Without it, none may.
-  public var canReorderItem: (@Sendable (Item) -> Bool)?
+  public var canReorderItem: ((Item) -> Bool)?
   /// Is called before a move.
-  public var willReorder: (@Sendable (ReorderingTransaction<Section, Item>) -> Void)?
+  public var willReorder: ((ReorderingTransaction<Section, Item>) -> Void)?
   /// Is called after a move, and after the observers: the place to bring the model up to date.
-  public var didReorder: (@Sendable (ReorderingTransaction<Section, Item>) -> Void)?
+  public var didReorder: ((ReorderingTransaction<Section, Item>) -> Void)?
 
   /// Creates handlers.
   ///
@@ -83,9 +78,9 @@ public struct ReorderingHandlers<Section: Hashable & Sendable, Item: Hashable & 
   ///   - willReorder: Is called before a move.
   ///   - didReorder: Is called after a move.
   public init(
-    canReorderItem: (@Sendable (Item) -> Bool)? = nil,
-    willReorder: (@Sendable (ReorderingTransaction<Section, Item>) -> Void)? = nil,
-    didReorder: (@Sendable (ReorderingTransaction<Section, Item>) -> Void)? = nil
+    canReorderItem: ((Item) -> Bool)? = nil,
+    willReorder: ((ReorderingTransaction<Section, Item>) -> Void)? = nil,
+    didReorder: ((ReorderingTransaction<Section, Item>) -> Void)? = nil
   ) {
     self.canReorderItem = canReorderItem
     self.willReorder = willReorder

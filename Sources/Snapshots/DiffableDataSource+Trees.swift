@@ -1,14 +1,13 @@
 import Changesets
 import DataSources
-import Synchronization
 
 extension DiffableDataSource {
-  /// The items of a section as a tree. Where none was applied, they are all roots.
+  /// The items of a section as a tree, when all changes are made that were asked for. Where no tree was applied, they are all roots.
   ///
   /// - Throws: ``UpdateError`` if there is no such section.
   /// - Complexity: O(*k*), *k* being the number of items shown in the section.
   public func snapshot(for section: Section) throws -> SectionSnapshot<Item> {
-    try state.withLock { $0.content }.tree(of: section)
+    try content.draft.tree(of: section)
   }
 
   /// Shows the visible items of a tree as the items of a section.
@@ -16,85 +15,49 @@ extension DiffableDataSource {
   /// - Parameters:
   ///   - sectionSnapshot: The tree.
   ///   - section: The section, which is appended if it is missing.
-  ///   - animated: Whether the change is to be shown as one; passed on to the observers.
-  ///   - completion: Is called with the result of the change, whether or not it was made at once.
-  /// - Throws: ``UpdateError`` if an item of the tree, visible or not, is in another section. A change that has to wait for others
-  ///   passes its errors to the completion alone.
+  ///   - animated: Whether observers are to show the change as one.
+  ///   - completion: Is called once: with true when the change is shown, or with false when it failed or was rolled back.
+  /// - Throws: ``UpdateError`` if an item of the tree, visible or not, is in another section. Where a handler of another
+  ///   change asks for it, only the completion hears of it.
   /// - Complexity: O(*k* log *n* + *k* *t*) and a copy of the snapshot's storage, for *k* items in the tree and the section, *n* in all
   ///   sections, and *t* sections with a tree.
   public func apply(
     _ sectionSnapshot: SectionSnapshot<Item>, to section: Section, animated: Bool = true,
-    completion: Completion? = nil
+    completion: ((_ isMade: Bool) -> Void)? = nil
   ) throws {
-    try run(animated: animated, completion: completion) {
-      Change(batch: try $0.show(sectionSnapshot, in: section))
-    }
-  }
-
-  /// Shows the visible items of a tree as the items of a section, and returns when they are shown and the observers were notified.
-  ///
-  /// - Parameters:
-  ///   - sectionSnapshot: The tree.
-  ///   - section: The section, which is appended if it is missing.
-  ///   - animated: Whether the change is to be shown as one; passed on to the observers.
-  /// - Throws: ``UpdateError`` if an item of the tree, visible or not, is in another section.
-  /// - Complexity: As ``apply(_:to:animated:completion:)``.
-  public nonisolated(nonsending) func apply(
-    _ sectionSnapshot: SectionSnapshot<Item>, to section: Section, animated: Bool = true
-  ) async throws {
-    try await withCheckedThrowingContinuation { continuation in
-      // The error is passed to the completion in any case.
-      try? apply(sectionSnapshot, to: section, animated: animated) { result in
-        continuation.resume(with: result.map { _ in })
-      }
-    }
+    try makeChange(animated: animated, completion: completion) { try $0.show(sectionSnapshot, in: section) }
   }
 }
 
 extension DiffableDataSource {
-  /// The handlers for items that are expanded and collapsed, in all sections that have no handlers of their own.
-  public var sectionSnapshotHandlers: SectionSnapshotHandlers<Item> {
-    get { state.withLock { $0.sectionSnapshotHandlers } }
-    set {
-      // The old handlers are released outside of the lock.
-      _ = state.withLock { state in
-        let previous = state.sectionSnapshotHandlers
-        state.sectionSnapshotHandlers = newValue
-        return previous
-      }
-    }
-  }
-
   /// The handlers of a section: its own, else those of all sections.
-  public func sectionSnapshotHandlers(for section: Section) -> SectionSnapshotHandlers<Item> {
-    state.withLock { $0.handlersOfSections[section] ?? $0.sectionSnapshotHandlers }
+  func sectionSnapshotHandlers(for section: Section) -> SectionSnapshotHandlers<Item> {
+    handlersOfSections[section] ?? sectionSnapshotHandlers
   }
 
   /// Gives a section handlers of its own, which are called instead of those of all sections.
   ///
   /// - Parameters:
-  ///   - handlers: The handlers; none, to go back to those of all sections.
+  ///   - handlers: The handlers; nil, to go back to those of all sections.
   ///   - section: The section; it need not be there yet.
   public func setSectionSnapshotHandlers(_ handlers: SectionSnapshotHandlers<Item>?, for section: Section) {
-    _ = state.withLock { state in
-      let previous = state.handlersOfSections[section]
-      state.handlersOfSections[section] = handlers
-      return previous
-    }
+    handlersOfSections[section] = handlers
   }
 
-  /// Shows the children of an item. If it is expanded already, nothing happens.
+  /// Shows the children of an item. Nothing changes if it is expanded already.
   ///
   /// - Parameters:
   ///   - item: The item, visible or not.
   ///   - section: The section that it is in.
-  ///   - animated: Whether the change is to be shown as one; passed on to the observers.
-  ///   - completion: Is called with the result of the change, whether or not it was made at once.
+  ///   - animated: Whether observers are to show the change as one.
+  ///   - completion: Is called once: with true when the change is shown, or with false when it failed or was rolled back.
   /// - Throws: ``UpdateError`` if the item is not there, if a handler refuses, or if a child that a handler gave is in another section
-  ///   already. A change that has to wait for others passes its errors to the completion alone.
+  ///   already. Where a handler of another change asks for it, only the completion hears of it.
   /// - Complexity: As ``apply(_:to:animated:completion:)``.
-  public func expand(_ item: Item, in section: Section, animated: Bool = true, completion: Completion? = nil) throws {
-    try run(animated: animated, completion: completion) { [self] content in
+  public func expand(
+    _ item: Item, in section: Section, animated: Bool = true, completion: ((_ isMade: Bool) -> Void)? = nil
+  ) throws {
+    try makeChange(animated: animated, completion: completion) { [self] content in
       var tree = try content.tree(of: section)
       guard tree.contains(item) else { throw UpdateError.unknown(item, in: section) }
       guard try !tree.isExpanded(item) else { return nil }
@@ -107,24 +70,26 @@ extension DiffableDataSource {
         try tree.replace(childrenOf: item, using: children(item, current))
       }
       try tree.expand([item])
-      let batch = try content.show(tree, in: section)
+      let change = try content.show(tree, in: section)
       handlers.willExpandItem?(item)
-      return Change(batch: batch)
+      return change
     }
   }
 
-  /// Hides the descendants of an item. If it is collapsed already, nothing happens.
+  /// Hides the descendants of an item. Nothing changes if it is collapsed already.
   ///
   /// - Parameters:
   ///   - item: The item, visible or not.
   ///   - section: The section that it is in.
-  ///   - animated: Whether the change is to be shown as one; passed on to the observers.
-  ///   - completion: Is called with the result of the change, whether or not it was made at once.
-  /// - Throws: ``UpdateError`` if the item is not there, or if a handler refuses. A change that has to wait for others reports its
-  ///   errors to the completion alone.
+  ///   - animated: Whether observers are to show the change as one.
+  ///   - completion: Is called once: with true when the change is shown, or with false when it failed or was rolled back.
+  /// - Throws: ``UpdateError`` if the item is not there, or if a handler refuses. Where a handler of another
+  ///   change asks for it, only the completion hears of it.
   /// - Complexity: As ``apply(_:to:animated:completion:)``.
-  public func collapse(_ item: Item, in section: Section, animated: Bool = true, completion: Completion? = nil) throws {
-    try run(animated: animated, completion: completion) { [self] content in
+  public func collapse(
+    _ item: Item, in section: Section, animated: Bool = true, completion: ((_ isMade: Bool) -> Void)? = nil
+  ) throws {
+    try makeChange(animated: animated, completion: completion) { [self] content in
       var tree = try content.tree(of: section)
       guard tree.contains(item) else { throw UpdateError.unknown(item, in: section) }
       guard try tree.isExpanded(item) else { return nil }
@@ -133,27 +98,27 @@ extension DiffableDataSource {
         throw UpdateError.refused("collapsed", item, by: "shouldCollapseItem")
       }
       try tree.collapse([item])
-      let batch = try content.show(tree, in: section)
+      let change = try content.show(tree, in: section)
       handlers.willCollapseItem?(item)
-      return Change(batch: batch)
+      return change
     }
   }
 }
 
 /// The closures that a ``DiffableDataSource`` calls when an item of a section that shows a tree is expanded or collapsed.
-public struct SectionSnapshotHandlers<Item: Hashable & Sendable>: Sendable {
+public struct SectionSnapshotHandlers<Item: Hashable & Sendable> {
   /// Whether an item may be expanded. Without it, all may.
-  public var shouldExpandItem: (@Sendable (Item) -> Bool)?
+  public var shouldExpandItem: ((Item) -> Bool)?
   /// Is called before an item is expanded.
-  public var willExpandItem: (@Sendable (Item) -> Void)?
+  public var willExpandItem: ((Item) -> Void)?
   /// Whether an item may be collapsed. Without it, all may.
-  public var shouldCollapseItem: (@Sendable (Item) -> Bool)?
+  public var shouldCollapseItem: ((Item) -> Bool)?
   /// Is called before an item is collapsed.
-  public var willCollapseItem: (@Sendable (Item) -> Void)?
-  /// Gives the descendants of an item that is to be expanded, from those that it has now: the place to load them late.
+  public var willCollapseItem: ((Item) -> Void)?
+  /// Returns the descendants of an item that is to be expanded, from those that it has now: the place to load them late.
   public var snapshotForExpandingParent:
-    (@Sendable (_ parent: Item, _ current: SectionSnapshot<Item>) throws -> SectionSnapshot<Item>)?
+    ((_ parent: Item, _ current: SectionSnapshot<Item>) throws -> SectionSnapshot<Item>)?
 
-  /// Creates handlers that ask and tell nobody.
+  /// Creates handlers of which none is set.
   public init() {}
 }

@@ -1,168 +1,129 @@
 public import Changesets
 public import DataSources
-import Synchronization
 
-/// Shows snapshots, one after the other, and computes what changed between them.
+/// A leaf that shows snapshots, one after the other, and finds what changed between them.
 ///
 /// ```swift
-/// let source = DiffableDataSource<String, Fruit.ID>()
-/// source.addObserver(page) { page, update in page.show(update.batch, of: update.after) }
+/// let fruits = DiffableDataSource<String, Fruit.ID>()
+/// let cells = CellSource<Fruit.ID, FruitCell>(fruits)
 ///
-/// var snapshot = source.snapshot()
+/// var snapshot = fruits.snapshot()
 /// try snapshot.appendSections(["Pome fruits"])
 /// try snapshot.appendItems([apple.id, pear.id])
-/// source.apply(snapshot)
+/// fruits.apply(snapshot)                    // observers are notified of one section
 /// ```
 ///
 /// Sections and items are identifiers. What an identifier marked as reloaded or reconfigured stands for has changed: it becomes an
-/// update of the batch, and the mark is gone from what ``snapshot()`` gives.
+/// update of the batch, and the mark is gone from what ``snapshot()`` returns.
 ///
-/// It is no ``DataSource`` itself, because it may change while a chain looks at it: a ``SnapshotSource`` follows it as the leaf of chains.
+/// A change is shown at once, or, within a transaction or an observer, when its turn comes. In a transaction all snapshots together make one
+/// batch, which leads from the first state to the last; where the transaction fails, they are rolled back.
 ///
-/// Everything may be called from any thread and isolation domain. Changes are made one after the other, in the order that they were
-/// asked for: a change is made, its observers are notified of it, its completion runs, then comes the next. The caller that asks for a
-/// change while no other is under way makes it, and those that are asked for meanwhile, before the call returns. So a change that an
-/// observer asks for comes after the present one. Nobody waits for others, but who makes changes makes all that others ask for
-/// meanwhile. Completions and ``updates()`` say when a change was made, wherever that was. Observers and handlers run where the change
-/// is made, and no lock is held then.
-public final class DiffableDataSource<Section: Hashable & Sendable, Item: Hashable & Sendable>: Sendable {
-  /// What observers are notified of a change.
-  public struct Update: Sendable {
-    /// What leads from the state before to the state after; in normal form.
-    public var batch: UpdateBatch
-    /// The state before, without marks.
-    public var before: Snapshot<Section, Item>
-    /// The state after, as it was applied: its marks tell what is to be made again from what is to be configured again.
-    public var after: Snapshot<Section, Item>
-    /// Whether the change is to be shown as one.
-    public var animated: Bool
-    /// How many changes there have been, with this one.
-    let version: Int
-  }
+/// The source belongs to the isolation domain of its chain, as the views that show it do. Snapshots are values: other threads may compute
+/// them, and hand them over by ``follow(_:)``; and the comparison of large ones leaves the domain by ``apply(_:animated:)``.
+public final class DiffableDataSource<Section: Hashable & Sendable, Item: Hashable & Sendable>: DataSource {
+  /// The source's place in its chains.
+  public let link = Link("DiffableDataSource")
+  /// The handlers for items that are moved by their places.
+  public var reorderingHandlers = ReorderingHandlers<Section, Item>()
+  /// The handlers for items that are expanded and collapsed, in all sections that have no handlers of their own.
+  public var sectionSnapshotHandlers = SectionSnapshotHandlers<Item>()
 
-  /// What is guarded by the lock. What others gave us is released outside of it, because that may run code of theirs.
-  struct State {
-    var content = DiffableContent<Section, Item>()
-    /// How many changes there have been.
-    var version = 0
-    var queue = WorkQueue<Job>()
-    var observers = ObserverList<@Sendable (Update) -> Void>()
-    var reorderingHandlers = ReorderingHandlers<Section, Item>()
-    var sectionSnapshotHandlers = SectionSnapshotHandlers<Item>()
-    var handlersOfSections: [Section: SectionSnapshotHandlers<Item>] = [:]
-  }
+  let content: DraftedContent<DiffableContent<Section, Item>>
+  var handlersOfSections: [Section: SectionSnapshotHandlers<Item>] = [:]
+  private let sectionName: ((Section) -> String?)?
+  private let follower = StateFollower()
 
-  let state = Mutex(State())
-  let sectionName: (@Sendable (Section) -> String?)?
-
-  /// Creates a source without sections.
-  ///
-  /// - Parameter sectionName: The name of a section; without it, sections have no names. `{ "\($0)" }` names them after their
-  ///   identifiers.
-  public init(sectionName: (@Sendable (Section) -> String?)? = nil) {
-    self.sectionName = sectionName
-  }
-
-  /// What is shown now, without marks: where to start a change from.
-  public func snapshot() -> Snapshot<Section, Item> {
-    state.withLock { $0.content.snapshot }
-  }
-
-  /// Adds an observer, which is notified of every change.
+  /// Creates a source that shows a snapshot.
   ///
   /// - Parameters:
-  ///   - owner: The object that the observer belongs to, held weakly; when it is deallocated, the observer is removed.
-  ///   - handler: Is called for each of them. It should not hold the owner.
-  /// - Returns: A token that cancels the observer.
-  @discardableResult
-  public func addObserver<Owner: AnyObject & Sendable>(
-    _ owner: Owner, _ handler: @escaping @Sendable (_ owner: Owner, _ update: Update) -> Void
-  ) -> ObserverToken {
-    let token = ObserverToken(owner: owner)
-    state.withLock { state in
-      state.observers.add(token) { [weak owner] update in
-        if let owner { handler(owner, update) }
-      }
-    }
-    dropInactiveObservers()
-    return token
+  ///   - snapshot: What to show.
+  ///   - sectionName: Returns the name of a section; without it, sections have no names. `{ "\($0)" }` names them after their
+  ///     identifiers.
+  public init(_ snapshot: Snapshot<Section, Item> = Snapshot(), sectionName: ((Section) -> String?)? = nil) {
+    var shown = DiffableContent<Section, Item>()
+    shown.show(snapshot)
+    content = DraftedContent(shown, link: link)
+    self.sectionName = sectionName
+    link.respond(self) { $0.takeBatch() }
   }
 
-  /// The changes from now on, one after the other: for those who want to hear of them in an isolation domain of their own.
-  ///
-  /// ```swift
-  /// for await update in source.updates() { page.show(update.batch) }   // on the main actor, if the task is there
-  /// ```
-  ///
-  /// When an update arrives, later ones may have been made: show what ``Update/after`` has, not what the source has.
-  /// The sequence ends with the source, or with the task.
-  public func updates() -> AsyncStream<Update> {
-    let (stream, continuation) = AsyncStream.makeStream(of: Update.self)
-    let end = StreamEnd(continuation)
-    let token = addObserver(self) { _, update in end.continuation.yield(update) }
-    continuation.onTermination = { _ in token.cancel() }
-    return stream
-  }
+  /// The state when all changes are made that were asked for, without marks: where to start a change from.
+  public func snapshot() -> Snapshot<Section, Item> { content.draft.snapshot }
 
-  /// What is shown now, and the changes from now on; those that arrive and are not after this version are in it already.
-  func present() -> (snapshot: Snapshot<Section, Item>, version: Int, updates: AsyncStream<Update>) {
-    let updates = updates()
-    return state.withLock { ($0.content.snapshot, $0.version, updates) }
-  }
+  /// What chains see.
+  private var shown: Snapshot<Section, Item> { content.shown.snapshot }
 
-  func tell(_ update: Update) {
-    dropInactiveObservers()
-    for observer in state.withLock({ $0.observers.entries }) where observer.token.isActive {
-      observer.handler(update)
-    }
-  }
-
-  /// Releases observers whose owners are gone: they are looked for, and released, outside of the lock.
-  private func dropInactiveObservers() {
-    let gone = state.withLock { $0.observers.entries }.inactive()
-    guard !gone.isEmpty else { return }
-    let removed = state.withLock { $0.observers.remove(gone) }
-    withExtendedLifetime(removed) {}
+  private func takeBatch() -> UpdateBatch {
+    // What identifiers are compared by is code of others, which may read the source.
+    let changes = content.shown.takeChanges()
+    return changes?.batch(to: shown) ?? UpdateBatch()
   }
 }
 
-/// Ends a stream when nobody can add to it any more.
-private final class StreamEnd<Element: Sendable>: Sendable {
-  let continuation: AsyncStream<Element>.Continuation
-
-  init(_ continuation: AsyncStream<Element>.Continuation) { self.continuation = continuation }
-
-  deinit { continuation.finish() }
-}
+// MARK: - Reading
 
 extension DiffableDataSource {
-  /// The item at a path, or nil where there is none.
-  ///
-  /// - Complexity: O(log *n*), *n* being the number of items.
-  public func itemIdentifier(for path: ItemPath) -> Item? { snapshot().itemIdentifier(at: path) }
+  /// The number of sections.
+  public var numberOfSections: Int { shown.numberOfSections }
 
-  /// The path of an item, or nil where it is not shown.
-  ///
-  /// - Complexity: O(log *n*), *n* being the number of items.
-  public func path(for item: Item) -> ItemPath? { snapshot().path(ofItem: item) }
-
-  /// The section at an index, or nil where there is none.
+  /// The number of items in a section.
   ///
   /// - Complexity: O(log *s*), *s* being the number of sections.
-  public func sectionIdentifier(for index: Int) -> Section? { snapshot().sectionIdentifier(at: index) }
+  public func numberOfItems(inSection section: Int) -> Int {
+    guard let count = shown.numberOfItems(inSectionAt: section) else {
+      preconditionFailure("There is no section \(section).")
+    }
+    return count
+  }
 
-  /// The index of a section, or nil where it is not shown.
+  /// The item at a place.
   ///
-  /// - Complexity: O(log *s*), *s* being the number of sections.
-  public func index(for section: Section) -> Int? { snapshot().indexOfSection(section) }
+  /// - Complexity: O(log *n*), *n* being the number of items.
+  public func item(at path: ItemPath) -> Item {
+    guard let item = itemIdentifier(for: path) else { preconditionFailure("There is no item at \(path).") }
+    return item
+  }
 
-  /// The name of a section, or nil where it has none.
+  /// The items of a section, in order.
+  ///
+  /// - Complexity: O(*k* + log *s*), *k* being the number of items in the section and *s* that of sections.
+  public func items(inSection section: Int) -> [Item] {
+    guard let items = shown.itemIdentifiers(inSectionAt: section) else {
+      preconditionFailure("There is no section \(section).")
+    }
+    return items
+  }
+
+  /// The name of a section, or nil if it has none.
   ///
   /// - Complexity: O(log *s*), *s* being the number of sections.
   public func name(ofSection section: Int) -> String? {
-    sectionName.flatMap { sectionIdentifier(for: section).flatMap($0) }
+    sectionName.flatMap { name in sectionIdentifier(for: section).flatMap(name) }
   }
+
+  /// The item at a place, or nil if there is none.
+  ///
+  /// - Complexity: O(log *n*), *n* being the number of items.
+  public func itemIdentifier(for path: ItemPath) -> Item? { shown.itemIdentifier(at: path) }
+
+  /// The place of an item, or nil if it is not shown.
+  ///
+  /// - Complexity: O(log *n*), *n* being the number of items.
+  public func path(for item: Item) -> ItemPath? { shown.path(ofItem: item) }
+
+  /// The section at an index, or nil if there is none.
+  ///
+  /// - Complexity: O(log *s*), *s* being the number of sections.
+  public func sectionIdentifier(for index: Int) -> Section? { shown.sectionIdentifier(at: index) }
+
+  /// The index of a section, or nil if it is not shown.
+  ///
+  /// - Complexity: O(log *s*), *s* being the number of sections.
+  public func index(for section: Section) -> Int? { shown.indexOfSection(section) }
 }
+
+// MARK: - Snapshots
 
 extension DiffableDataSource {
   /// Shows a snapshot.
@@ -172,132 +133,115 @@ extension DiffableDataSource {
   ///
   /// - Parameters:
   ///   - snapshot: What to show. Its marks become updates.
-  ///   - animated: Whether the change is to be shown as one; passed on to the observers.
-  ///   - completion: Runs once, when the snapshot is shown and the observers were notified.
+  ///   - animated: Whether observers are to show the change as one.
+  ///   - completion: Is called once: with true when observers were notified, or with false when the change was rolled back.
   /// - Complexity: O(*n*) on average, *n* being the number of items and sections, and O(*m* log *m*) for *m* out of order.
   public func apply(
-    _ snapshot: Snapshot<Section, Item>, animated: Bool = true, completion: (@Sendable () -> Void)? = nil
+    _ snapshot: Snapshot<Section, Item>, animated: Bool = true, completion: ((_ isMade: Bool) -> Void)? = nil
   ) {
-    runAlways(animated: animated, completion: completion) { Change(batch: $0.show(snapshot), applied: snapshot) }
+    show(snapshot, animated: animated, completion: completion) { _ in nil }
   }
 
-  /// Shows a snapshot, and returns when it is shown and the observers were notified.
+  /// Shows a snapshot, which is compared with what is shown outside of the caller's isolation domain.
+  ///
+  /// It is shown when this function returns, on top of what others changed meanwhile. To show several in order, await one before the next.
   ///
   /// - Parameters:
   ///   - snapshot: What to show. Its marks become updates.
-  ///   - animated: Whether the change is to be shown as one; passed on to the observers.
+  ///   - animated: Whether observers are to show the change as one.
   /// - Complexity: As ``apply(_:animated:completion:)``.
   public nonisolated(nonsending) func apply(_ snapshot: Snapshot<Section, Item>, animated: Bool = true) async {
-    await withCheckedContinuation { continuation in
-      apply(snapshot, animated: animated) { continuation.resume() }
-    }
+    let base = content.draft
+    let batch = await Self.batch(from: base.snapshot, to: snapshot)
+    show(snapshot, animated: animated, completion: nil) { $0.version === base.version ? batch : nil }
   }
 
-  /// Edits what is shown, starting from what is shown when the edit's turn comes: no change that others make is lost.
-  ///
-  /// - Parameters:
-  ///   - animated: Whether the change is to be shown as one; passed on to the observers.
-  ///   - completion: Is called with the result of the edit, whether or not it was made at once.
-  ///   - change: Edits the snapshot. If it throws, nothing is shown.
-  /// - Throws: What the edit throws. One that has to wait for others passes its errors to the completion alone.
-  /// - Complexity: As ``apply(_:animated:completion:)``.
-  public func edit(
-    animated: Bool = true, completion: Completion? = nil,
-    _ change: @escaping @Sendable (inout Snapshot<Section, Item>) throws -> Void
-  ) throws {
-    try run(animated: animated, completion: completion) { content in
-      var snapshot = content.snapshot
-      try change(&snapshot)
-      return Change(batch: content.show(snapshot), applied: snapshot)
-    }
+  @concurrent private static func batch(
+    from old: Snapshot<Section, Item>, to new: Snapshot<Section, Item>
+  ) async -> UpdateBatch {
+    new.difference(from: old)
   }
 
-  /// Shows a snapshot as something all new: the batch is a reload, not animated, and nothing is compared.
+  /// Shows a snapshot as something all new: nothing is compared, and observers are notified of a reload, which is not animated.
   ///
   /// - Parameters:
   ///   - snapshot: What to show.
-  ///   - completion: Runs once, when the snapshot is shown and the observers were notified.
-  public func applyUsingReload(_ snapshot: Snapshot<Section, Item>, completion: (@Sendable () -> Void)? = nil) {
-    runAlways(animated: false, completion: completion) {
-      $0.replace(by: snapshot)
-      return Change(batch: .reload, applied: snapshot)
-    }
-  }
-
-  /// Shows a snapshot as something all new, and returns when it is shown and the observers were notified.
-  ///
-  /// - Parameter snapshot: What to show.
-  public nonisolated(nonsending) func applyUsingReload(_ snapshot: Snapshot<Section, Item>) async {
-    await withCheckedContinuation { continuation in
-      applyUsingReload(snapshot) { continuation.resume() }
-    }
-  }
-
-  private func runAlways(
-    animated: Bool, completion: (@Sendable () -> Void)?,
-    change: @escaping @Sendable (inout DiffableContent<Section, Item>) -> Change
+  ///   - completion: Is called once: with true when observers were notified, or with false when the change was rolled back.
+  public func applyUsingReload(
+    _ snapshot: Snapshot<Section, Item>, completion: ((_ isMade: Bool) -> Void)? = nil
   ) {
-    // The change does not throw, and so nothing is lost here.
-    try? run(animated: animated, completion: { _ in completion?() }, change: change)
+    show(snapshot, animated: true, completion: completion) { _ in .reload }
+  }
+
+  /// Edits what is shown, when all changes are made that were asked for before.
+  ///
+  /// - Parameters:
+  ///   - animated: Whether observers are to show the change as one.
+  ///   - completion: Is called once: with true when observers were notified, or with false when the edit failed or was rolled back.
+  ///   - change: Edits the snapshot.
+  /// - Throws: What the edit throws; then nothing is changed. Where a handler of another change asks for the edit, only the completion
+  ///   hears of it.
+  /// - Complexity: As ``apply(_:animated:completion:)``.
+  public func edit(
+    animated: Bool = true, completion: ((_ isMade: Bool) -> Void)? = nil,
+    _ change: @escaping (inout Snapshot<Section, Item>) throws -> Void
+  ) throws {
+    try makeChange(animated: animated, completion: completion) { content in
+      var snapshot = content.snapshot
+      try change(&snapshot)
+      content.show(snapshot)
+      return Change(applied: snapshot)
+    }
+  }
+
+  /// Shows the snapshots of a sequence, one after the other, in the isolation domain of the caller.
+  ///
+  /// ```swift
+  /// let (snapshots, continuation) = AsyncStream.makeStream(of: Snapshot<String, Fruit.ID>.self)
+  /// Task { await fruits.follow(snapshots) }   // on the main actor, if the chain is there
+  /// continuation.yield(snapshot)              // from any thread
+  /// ```
+  ///
+  /// Each is compared with what is shown when it arrives, and is one update. Following ends with the sequence, with the task, or when the
+  /// source follows another one: only the latest is followed, and what an earlier one still delivers is not shown.
+  ///
+  /// - Throws: What the sequence throws; the last snapshot stays.
+  public nonisolated(nonsending) func follow<Snapshots: AsyncSequence>(
+    _ snapshots: Snapshots
+  ) async throws(Snapshots.Failure) where Snapshots.Element == Snapshot<Section, Item> {
+    try await follower.follow(snapshots) { apply($0) }
   }
 }
 
+// MARK: - Changes
+
 extension DiffableDataSource {
-  /// Is called once with the result of a change, before the next one is made: the batch, which is empty if nothing changed, or the
-  /// error.
-  public typealias Completion = @Sendable (Result<UpdateBatch, any Error>) -> Void
+  typealias Content = DiffableContent<Section, Item>
+  typealias Change = Content.Change
 
-  /// A change that was asked for.
-  struct Job: Sendable {
-    /// Makes the change.
-    let change: @Sendable (inout DiffableContent<Section, Item>) throws -> Change?
-    let animated: Bool
-    let completion: Completion?
-  }
-
-  /// A change that was made. If there is none, no observer is notified.
-  struct Change {
-    let batch: UpdateBatch
-    /// The snapshot with its marks, where one was applied.
-    var applied: Snapshot<Section, Item>?
-    /// What is to happen after the observers were notified.
-    var afterwards: () -> Void = {}
-  }
-
-  /// Creates a change now, or after those that are under way.
+  /// Makes a change in the draft, and in what is shown when its turn comes.
   ///
-  /// - Throws: The change's error, if it was made now.
-  func run(
-    animated: Bool, completion: Completion?,
-    change: @escaping @Sendable (inout DiffableContent<Section, Item>) throws -> Change?
+  /// - Parameter change: Changes the content, and returns what it knows of the difference; nil if there is none.
+  func makeChange(
+    animated: Bool, completion: ((_ isMade: Bool) -> Void)?,
+    _ change: @escaping (inout Content) throws -> Change?
   ) throws {
-    let job = Job(change: change, animated: animated, completion: completion)
-    guard state.withLock({ $0.queue.add(job) }) else { return }
-    var outcome: Result<UpdateBatch, any Error>?
-    while let job = state.withLock({ $0.queue.next() }) {
-      let result = Result { try perform(job) }
-      job.completion?(result)
-      // The first job is the one that was asked for here.
-      if outcome == nil { outcome = result }
+    try content.edit(animated: animated, completion: completion) { draft -> ((inout Content) -> Content)? in
+      var new = draft
+      guard let change = try change(&new) else { return nil }
+      return { [new] content in content.replace(by: new, change) }
     }
-    _ = try outcome?.get()
   }
 
-  /// Makes one change. Only who works on the queue gets here, one at a time, so nobody else changes the content meanwhile.
-  private func perform(_ job: Job) throws -> UpdateBatch {
-    let before = state.withLock { $0.content }
-    var content = before
-    guard let change = try job.change(&content) else { return UpdateBatch() }
-    let version = state.withLock { [content] state in
-      state.content = content
-      state.version += 1
-      return state.version
+  private func show(
+    _ snapshot: Snapshot<Section, Item>, animated: Bool, completion: ((_ isMade: Bool) -> Void)?,
+    batch: @escaping (_ before: Content) -> UpdateBatch?
+  ) {
+    // Only code of others throws, and here there is none.
+    try? makeChange(animated: animated, completion: completion) { content in
+      let batch = batch(content)
+      content.show(snapshot)
+      return Change(batch: batch, applied: snapshot)
     }
-    tell(
-      Update(
-        batch: change.batch, before: before.snapshot, after: change.applied ?? content.snapshot,
-        animated: job.animated && !change.batch.isReload, version: version))
-    change.afterwards()
-    return change.batch
   }
 }

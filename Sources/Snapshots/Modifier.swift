@@ -1,20 +1,18 @@
 public import Changesets
 public import DataSources
 
-/// Changes a model and tells its observers, as one: the model is as it was before, or as it is after, and all observers know
-/// how it got there.
+/// A leaf that shows a model of your own, and changes both as one.
 ///
 /// Photos of kittens that are loaded page by page:
 ///
 /// ```swift
 /// struct Album {
+///   var title: String
 ///   var photos: [Photo] = []
 /// }
 ///
-/// let album = Modifier(Album()) { [$0.photos.count] }
-/// album.addObserver(grid) { grid, event in
-///   if case .didUpdate(let batch, let animated) = event { grid.show(batch, animated: animated) }
-/// }
+/// let album = Modifier(Album(title: "Kittens")) { [SectionState($0.title, items: $0.photos)] }
+/// let cells = CellSource<Photo, PhotoCell>(album)
 ///
 /// func didLoad(_ page: [Photo]) throws {
 ///   try album.modify(insert: { album in
@@ -25,88 +23,85 @@ public import DataSources
 /// }
 /// ```
 ///
-/// Every change is a *session*. A session's blocks work on a copy of the model, and say what they changed; what they say is held
-/// against the number of items in each section. If it agrees, observers hear ``UpdateEvent/willUpdate``, the model changes, and they
-/// hear ``UpdateEvent/didUpdate(_:animated:)`` with one batch, in normal form. If it does not agree, or a block throws, the session is
-/// off: the model stays as it was, and no observer is notified.
+/// Every change is a *session*. A session's blocks work on a copy of the model, and return what they changed, which is checked against the
+/// number of items in each section. If it agrees, the model changes, and observers are notified of one batch, in normal form. If it does
+/// not agree, or a block throws, the session is off: it throws, the model stays as it was, and no observer is notified.
 ///
-/// Sessions never overlap. One that is asked for during another, by an observer, a completion or a block, runs after it, in the order
-/// of asking.
-///
-/// A modifier and its observers live in one isolation domain.
-public final class Modifier<Model> {
+/// The blocks run when the session is asked for. It is shown at once, or, within a transaction or an observer, when its turn comes; the
+/// blocks of the next session get the model as it leaves it. Where the transaction fails, the session is rolled back. A session that a block
+/// asks for comes after the block's own.
+public final class Modifier<Model, Item>: DataSource {
   /// Changes the model, and returns the places of what it changed.
   public typealias Block = (inout Model) throws -> [ItemPath]
-  /// Is called once with the result of its session, before the next session begins.
-  public typealias Completion = (Result<UpdateBatch, any Error>) -> Void
+  /// Is called once: with true when observers were notified, or with false when the session failed or was rolled back.
+  public typealias Completion = (_ isMade: Bool) -> Void
 
-  /// The model, as the last session left it.
-  public private(set) var model: Model
+  /// The source's place in its chains.
+  public let link = Link("Modifier")
+  private let content: DraftedContent<State>
+  private let sections: (Model) -> [SectionState<String?, Item>]
 
-  let counts: (Model) -> [Int]
-  private let observers = Observers<UpdateEvent>()
-  private var queue = WorkQueue<Session>()
+  private struct State {
+    var model: Model
+    var sections: [SectionState<String?, Item>]
+    var recorder = BatchRecorder()
 
-  private struct Session {
-    let change: (inout Model) throws -> UpdateBatch
-    let animated: Bool
-    let completion: Completion?
+    /// Replaces the model by another one, and returns the old one, to be released by the caller.
+    mutating func replace(by model: Model, _ sections: [SectionState<String?, Item>], _ batch: UpdateBatch) -> State {
+      let old = self
+      self.model = model
+      self.sections = sections
+      recorder.apply(batch)
+      return old
+    }
   }
 
-  /// Creates a modifier.
+  /// Creates a source that shows a model.
   ///
   /// - Parameters:
   ///   - model: The model. It has to be a value all through: what a block does to an object cannot be taken back.
-  ///   - counts: The number of items in each section of a model.
-  public init(_ model: Model, counts: @escaping (Model) -> [Int]) {
-    self.model = model
-    self.counts = counts
+  ///   - sections: The sections of a model, with their names and items. It is called after every block; arrays that the model has are not
+  ///     copied.
+  public init(_ model: Model, sections: @escaping (Model) -> [SectionState<String?, Item>]) {
+    self.sections = sections
+    content = DraftedContent(State(model: model, sections: sections(model)), link: link)
+    link.respond(self) { $0.content.shown.recorder.finish() }
   }
 
-  /// Adds an observer, which is notified of every session.
+  /// Creates a source whose model is a list of items.
   ///
   /// - Parameters:
-  ///   - owner: The object that the observer belongs to, held weakly; when it is deallocated, the observer is removed.
-  ///   - handler: Is called for each of them. It should not hold the owner.
-  /// - Returns: A token that cancels the observer.
-  @discardableResult
-  public func addObserver<Owner: AnyObject>(
-    _ owner: Owner, _ handler: @escaping (_ owner: Owner, _ event: UpdateEvent) -> Void
-  ) -> ObserverToken {
-    observers.add(owner, handler)
+  ///   - items: The items.
+  ///   - name: The name of the section.
+  public convenience init(_ items: [Item], name: String? = nil) where Model == [Item] {
+    self.init(items) { [SectionState(name, items: $0)] }
   }
 
-  /// Runs a session now, or after those that are under way.
+  /// The model that is shown.
+  public var model: Model { content.shown.model }
+
+  /// The number of sections.
+  public var numberOfSections: Int { content.shown.sections.count }
+
+  /// The number of items in a section.
+  public func numberOfItems(inSection section: Int) -> Int { content.shown.sections[section].items.count }
+
+  /// The item at a place.
+  public func item(at path: ItemPath) -> Item { content.shown.sections[path.section].items[path.item] }
+
+  /// The items of a section, in order.
   ///
-  /// - Throws: The session's error, if it ran now.
-  func run(
-    animated: Bool, completion: Completion?, change: @escaping (inout Model) throws -> UpdateBatch
-  ) throws {
-    guard queue.add(Session(change: change, animated: animated, completion: completion)) else { return }
-    var outcome: Result<UpdateBatch, any Error>?
-    while let session = queue.next() {
-      let result = Result { try perform(session) }
-      session.completion?(result)
-      // The first session is the one that was asked for here.
-      if outcome == nil { outcome = result }
-    }
-    _ = try outcome?.get()
-  }
+  /// - Complexity: O(1).
+  public func items(inSection section: Int) -> [Item] { content.shown.sections[section].items }
 
-  private func perform(_ session: Session) throws -> UpdateBatch {
-    var draft = model
-    let batch = try session.change(&draft)
-    let notify = observers.snapshot()
-    notify(.willUpdate)
-    // The old model is released when nobody changes the property any more: that may run code that reads it.
-    swap(&model, &draft)
-    notify(.didUpdate(batch, animated: session.animated && !batch.isReload))
-    return batch
-  }
+  /// The name of a section.
+  public func name(ofSection section: Int) -> String? { content.shown.sections[section].value }
 }
 
+// MARK: - Sessions
+
 extension Modifier {
-  /// A session that updates, deletes and inserts items.
+  /// Changes the model by a session that updates, deletes and inserts items.
   ///
   /// The blocks run in this order, each on what the one before left; a block that is missing is skipped. An item that is updated and
   /// then deleted is a deleted one. Moves are not mixed with these: they have a session of their own.
@@ -115,118 +110,91 @@ extension Modifier {
   ///   - update: Changes items, and returns their places. It adds and removes none.
   ///   - delete: Removes items, and returns the places that they had before the session.
   ///   - insert: Adds items, and returns the places that they have after the session.
-  ///   - completion: Is called with the result of the session, whether or not it ran at once.
-  /// - Throws: What a block throws, or an ``UpdateError`` if a block did something else than it says. A session that has to wait for
-  ///   others passes its errors to the completion alone.
-  /// - Complexity: A copy of what changes in the model, O(*s* + *k* log *k*) for *s* sections and *k* places, and the blocks' own.
+  ///   - completion: Is called when the session is over.
+  /// - Throws: What a block throws, or an ``UpdateError`` if a block did something else than it says; to the completion alone, where a
+  ///   block of another session asks for this one.
+  /// - Complexity: A copy of what changes in the model, O(*s* + *k* log *k*) for *s* sections and *k* places, and what the blocks and the
+  ///   sections of a model take.
   public func modify(
     update: Block? = nil, delete: Block? = nil, insert: Block? = nil, completion: Completion? = nil
   ) throws {
-    let steps: [(link: String, block: Block?, edits: ([ItemPath]) -> Edits<ItemPath>)] = [
-      ("the update block", update, { Edits(updates: $0.map { Pair($0, $0) }) }),
-      ("the delete block", delete, { Edits(deletes: $0) }),
-      ("the insert block", insert, { Edits(inserts: $0) }),
-    ]
-    try run(animated: true, completion: completion) { [counts] model in
-      var batch = UpdateBatch()
-      for case (let link, let block?, let edits) in steps {
-        let before = counts(model)
-        let paths = Set(try block(&model))
-        let step = UpdateBatch(items: edits(paths.sorted()))
-        try step.validate(before: before, after: counts(model), link: link)
-        batch = batch.composed(with: step)
+    func step(_ name: String, _ block: Block?, _ edits: @escaping ([ItemPath]) -> Edits<ItemPath>) -> Step? {
+      block.map { block in
+        Step(name: name) { model in UpdateBatch(items: edits(Set(try block(&model)).sorted())) }
       }
-      return batch
     }
+    let steps = [
+      step("the update block", update) { Edits(updates: $0.map { Pair($0, $0) }) },
+      step("the delete block", delete) { Edits(deletes: $0) },
+      step("the insert block", insert) { Edits(inserts: $0) },
+    ]
+    try run(steps.compactMap(\.self), completion: completion)
   }
 
-  /// A session that moves items.
+  /// Changes the model by a session that moves items.
   ///
   /// - Parameters:
   ///   - move: Moves items, also to other sections, and returns their places before and after.
-  ///   - completion: Is called with the result of the session, whether or not it ran at once.
-  /// - Throws: What the block throws, or an ``UpdateError`` if it did something else than it says. A session that has to wait for
-  ///   others passes its errors to the completion alone.
-  /// - Complexity: A copy of what changes in the model, O(*s* + *k* log *k*) for *s* sections and *k* moves, and the block's own.
+  ///   - completion: Is called when the session is over.
+  /// - Throws: As ``modify(update:delete:insert:completion:)``.
+  /// - Complexity: As ``modify(update:delete:insert:completion:)``.
   public func modify(
     move: @escaping (inout Model) throws -> [Pair<ItemPath>], completion: Completion? = nil
   ) throws {
-    try run(link: "the move block", completion: completion) { UpdateBatch(items: Edits(moves: try move(&$0))) }
+    try run(
+      [Step(name: "the move block") { UpdateBatch(items: Edits(moves: try move(&$0))) }], completion: completion)
   }
 
-  /// A session that does anything, also to sections.
+  /// Changes the model by a session that does anything, also to sections.
   ///
   /// - Parameters:
   ///   - batch: Changes the model, and returns the batch that leads from the model before to the model after.
-  ///   - completion: Is called with the result of the session, whether or not it ran at once.
-  /// - Throws: What the block throws, or an ``UpdateError`` if it did something else than it says. A session that has to wait for
-  ///   others passes its errors to the completion alone.
-  /// - Complexity: A copy of what changes in the model, O(*s* + *k* log *k*) for *s* sections and *k* edits, and the block's own.
+  ///   - completion: Is called when the session is over.
+  /// - Throws: As ``modify(update:delete:insert:completion:)``.
+  /// - Complexity: As ``modify(update:delete:insert:completion:)``.
   public func modify(
     batch: @escaping (inout Model) throws -> UpdateBatch, completion: Completion? = nil
   ) throws {
-    try run(link: "the batch block", completion: completion, change: batch)
+    try run([Step(name: "the batch block", change: batch)], completion: completion)
   }
 
-  /// A session that changes the model in any way, and that observers show by reading everything again.
+  /// Changes the model in any way; observers read everything again.
   ///
   /// - Parameters:
   ///   - change: Changes the model.
-  ///   - completion: Is called with the result of the session, whether or not it ran at once.
-  /// - Throws: What the block throws. A session that has to wait for others passes its errors to the completion alone.
+  ///   - completion: Is called when the session is over.
+  /// - Throws: What the block throws; to the completion alone, where a block of another session asks for this one.
   public func modifyWithoutAnimation(
     _ change: @escaping (inout Model) throws -> Void, completion: Completion? = nil
   ) throws {
-    try run(animated: false, completion: completion) {
-      try change(&$0)
+    let step = Step(name: "the block") { model in
+      try change(&model)
       return .reload
     }
+    try run([step], completion: completion)
   }
 
-  /// Runs a session of one block, whose batch is held against the counts.
-  private func run(
-    link: String, completion: Completion?, change: @escaping (inout Model) throws -> UpdateBatch
-  ) throws {
-    try run(animated: true, completion: completion) { [counts] model in
-      let before = counts(model)
-      let batch = try change(&model)
-      try batch.validate(before: before, after: counts(model), link: link)
-      return batch.normalised()
+  /// A block of a session.
+  private struct Step {
+    /// What an error says that it came from.
+    let name: String
+    /// Changes the model, and returns what it says that it did.
+    let change: (inout Model) throws -> UpdateBatch
+  }
+
+  private func run(_ steps: [Step], completion: Completion?) throws {
+    try content.edit(animated: true, completion: completion) { [sections] draft in
+      var model = draft.model
+      var shown = draft.sections
+      var batch = UpdateBatch()
+      for step in steps {
+        let counts = shown.map(\.items.count)
+        let change = try step.change(&model)
+        shown = sections(model)
+        try change.validate(before: counts, after: shown.map(\.items.count), link: step.name)
+        batch = batch.composed(with: change)
+      }
+      return { [model, shown, batch] state in state.replace(by: model, shown, batch) }
     }
   }
 }
-
-/// Work that is done one piece after the other, in the order that it was asked for.
-///
-/// Nobody waits: the caller that adds to an idle queue does the work, its own and what is added meanwhile, until there is none. A value,
-/// so that it can be kept under a lock while the work itself is done outside.
-struct WorkQueue<Job> {
-  private var isBusy = false
-  private var incoming: [Job] = []
-  /// The older ones, the oldest last.
-  private var outgoing: [Job] = []
-
-  /// Adds a job.
-  ///
-  /// - Returns: Whether the queue was idle: the caller then has to do the work, until there is no next job.
-  mutating func add(_ job: Job) -> Bool {
-    incoming.append(job)
-    defer { isBusy = true }
-    return !isBusy
-  }
-
-  /// Takes the next job, for the one who does the work. If there is none the queue is idle.
-  ///
-  /// - Complexity: O(1) amortised.
-  mutating func next() -> Job? {
-    if outgoing.isEmpty {
-      outgoing = incoming.reversed()
-      incoming = []
-    }
-    let job = outgoing.popLast()
-    isBusy = job != nil
-    return job
-  }
-}
-
-extension WorkQueue: Sendable where Job: Sendable {}

@@ -1,4 +1,4 @@
-public import Changesets
+package import Changesets
 import DataSources
 import OrderedTrees
 
@@ -84,7 +84,7 @@ public struct SectionSnapshot<Item: Hashable & Sendable>: Sendable {
 
 extension SectionSnapshot {
   /// The number of items at all levels.
-  public var numberOfItems: Int { openings.count }
+  package var numberOfItems: Int { openings.count }
 
   /// The items of all levels, each before its descendants.
   ///
@@ -128,12 +128,12 @@ extension SectionSnapshot {
   /// Whether an item is in the snapshot.
   public func contains(_ item: Item) -> Bool { openings[item] != nil }
 
-  /// How many items stand before an item, visible or not, or nil where there is no such item.
+  /// The number of items before an item, visible or not, or nil if there is no such item.
   ///
   /// - Complexity: O(log *n*), *n* being the number of items.
   public func index(of item: Item) -> Int? { openings[item].map(brackets.weight(before:)) }
 
-  /// How many ancestors an item has.
+  /// The number of ancestors of an item.
   ///
   /// - Throws: `UpdateError` if there is no such item.
   /// - Complexity: O(*d*), *d* being the result.
@@ -180,7 +180,7 @@ extension SectionSnapshot {
   /// - Returns: Edits in normal form, or a reload where a limit of the options is exceeded.
   /// - Complexity: O(*v* log *n*) on average for *v* visible ones of *n* items, and O(*m* log *m*) for *m* out of
   ///   order.
-  public func visibleDifference(from older: Self, options: DiffOptions = DiffOptions()) -> Edits<Int> {
+  package func visibleDifference(from older: Self, options: DiffOptions = DiffOptions()) -> Edits<Int> {
     diff(from: older.visibleItems, to: visibleItems, id: \.self, options: options)
   }
 }

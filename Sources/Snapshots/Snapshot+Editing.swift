@@ -236,10 +236,19 @@ extension Snapshot {
   }
 
   /// Removes all marks, as when everything marked has been shown.
-  public mutating func removeAllMarks() {
+  package mutating func removeAllMarks() {
     reloadedSections.removeAll()
     reloadedItems.removeAll()
     reconfiguredItems.removeAll()
+  }
+
+  /// Marks what is marked in another snapshot, as far as it is in this one.
+  mutating func addMarks(of other: Snapshot) {
+    for section in other.reloadedSections.identifiers where contains(section: section) {
+      reloadedSections.insert(section)
+    }
+    for item in other.reloadedItems.identifiers where contains(item: item) { reloadedItems.insert(item) }
+    for item in other.reconfiguredItems.identifiers where contains(item: item) { reconfiguredItems.insert(item) }
   }
 
   mutating func removeMarks(ofItem item: Item) {

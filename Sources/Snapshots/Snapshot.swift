@@ -89,10 +89,10 @@ extension Snapshot {
     order.weight(of: try handle(ofSection: section))
   }
 
-  /// The number of items in the section at an index, or nil where there is no section.
+  /// The number of items in the section at an index, or nil if there is no section.
   ///
   /// - Complexity: O(log *s*), *s* being the number of sections.
-  public func numberOfItems(inSectionAt index: Int) -> Int? {
+  package func numberOfItems(inSectionAt index: Int) -> Int? {
     order.handle(at: index).map(order.weight(of:))
   }
 
@@ -104,7 +104,7 @@ extension Snapshot {
     contents[try handle(ofSection: section).offset]?.items ?? []
   }
 
-  /// The items of the section at an index, in order, or nil where there is no section.
+  /// The items of the section at an index, in order, or nil if there is no section.
   ///
   /// - Complexity: O(*k* + log *s*), *k* being the number of items in the section and *s* that of sections.
   func itemIdentifiers(inSectionAt index: Int) -> [Item]? {
@@ -117,12 +117,12 @@ extension Snapshot {
   /// Whether there is such a section.
   public func contains(section: Section) -> Bool { sectionHandles[section] != nil }
 
-  /// The section that an item is in, or nil where there is no such item.
+  /// The section that an item is in, or nil if there is no such item.
   public func sectionIdentifier(containingItem item: Item) -> Section? {
     places[item].flatMap { contents[$0.section.offset]?.identifier }
   }
 
-  /// How many items stand before an item, those of the sections before included, or nil where there is no such item.
+  /// The number of items before an item, those of the sections before included, or nil if there is no such item.
   ///
   /// - Complexity: O(log *n*), *n* being the number of items.
   public func indexOfItem(_ item: Item) -> Int? {
@@ -130,14 +130,14 @@ extension Snapshot {
     return order.weight(before: place.section) + section.order.rank(of: place.item)
   }
 
-  /// How many sections stand before a section, or nil where there is no such section.
+  /// The number of sections before a section, or nil if there is no such section.
   ///
   /// - Complexity: O(log *s*), *s* being the number of sections.
   public func indexOfSection(_ section: Section) -> Int? {
     sectionHandles[section].map(order.rank(of:))
   }
 
-  /// Where an item is, or nil where there is no such item.
+  /// Where an item is, or nil if there is no such item.
   ///
   /// - Complexity: O(log *n*), *n* being the number of items.
   public func path(ofItem item: Item) -> ItemPath? {
@@ -145,14 +145,14 @@ extension Snapshot {
     return ItemPath(section: order.rank(of: place.section), item: section.order.rank(of: place.item))
   }
 
-  /// The item at a path, or nil where there is none.
+  /// The item at a path, or nil if there is none.
   ///
   /// - Complexity: O(log *n*), *n* being the number of items.
   public func itemIdentifier(at path: ItemPath) -> Item? {
     order.handle(at: path.section).flatMap { contents[$0.offset]?.item(at: path.item) }
   }
 
-  /// The section at an index, or nil where there is none.
+  /// The section at an index, or nil if there is none.
   ///
   /// - Complexity: O(log *s*), *s* being the number of sections.
   public func sectionIdentifier(at index: Int) -> Section? {
@@ -225,7 +225,7 @@ extension Snapshot: Equatable {
 }
 
 extension Snapshot: CustomStringConvertible {
-  /// How many sections and items there are.
+  /// The number of sections and items.
   public var description: String {
     "Snapshot(\(numberOfSections) \(numberOfSections == 1 ? "section" : "sections"), "
       + "\(numberOfItems) \(numberOfItems == 1 ? "item" : "items"))"

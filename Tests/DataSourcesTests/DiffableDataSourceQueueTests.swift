@@ -5,205 +5,202 @@ import Testing
 
 /// In which order changes are made, whoever asks for them.
 @Suite struct DiffableDataSourceQueueTests {
+  /// Calls a closure with every update that a source has made.
+  private func observe(_ source: Fruits, _ owner: AnyObject, _ handler: @escaping (Snapshot<String, Int>) -> Void) {
+    source.addObserver(owner) { [unowned source] _, event in
+      if event != .willUpdate { handler(source.shown) }
+    }
+  }
+
   @Test func changesOfObserversComeAfterThePresentOne() throws {
     let source = Fruits()
     let log = Recorder<String>()
     let snapshots = try (0...3).map { try Snapshot<String, Int>.of(("a", Array(0..<$0))) }
     for observer in ["first", "second"] {
-      source.addObserver(log) { [unowned source] log, update in
-        log.record("\(observer) \(update.after.numberOfItems)")
-        guard observer == "first", update.after.numberOfItems == 1 else { return }
-        for count in [2, 3] { source.apply(snapshots[count]) { log.record("done \(count)") } }
+      observe(source, log) { [unowned source] shown in
+        log.record("\(observer) \(shown.numberOfItems)")
+        guard observer == "first", shown.numberOfItems == 1 else { return }
+        for count in [2, 3] { source.apply(snapshots[count]) { _ in log.record("done \(count)") } }
       }
     }
-    source.apply(snapshots[1]) { log.record("done 1") }
-    #expect(
-      log.entries == [
-        "first 1", "second 1", "done 1", "first 2", "second 2", "done 2", "first 3", "second 3", "done 3",
-      ])
-    #expect(source.snapshot().numberOfItems == 3)
+    source.apply(snapshots[1]) { _ in log.record("done 1") }
+    // What is asked for in an epoch is the next one, as of any source.
+    #expect(log.entries == ["first 1", "second 1", "done 1", "first 3", "second 3", "done 2", "done 3"])
+    #expect(source.numberOfItems == 3)
+  }
+
+  @Test func changesOfObserversStartFromWhatIsAskedForAlready() throws {
+    let source = Fruits()
+    let log = Recorder<[Int]>()
+    source.addObserver(log) { [unowned source] log, event in
+      log.record(source.items)
+      guard event == .willUpdate, source.numberOfItems == 0 else { return }
+      do {
+        for item in [2, 3] { try source.edit { try $0.appendItems([item]) } }
+      } catch { Issue.record(error) }
+    }
+    source.apply(try .of(("a", [1])))
+    #expect(log.entries == [[], [1], [1], [1, 2, 3]])
   }
 
   @Test func completionsMayAskForChanges() throws {
     let source = Fruits()
     let recorder = source.recorder()
     let next = try Snapshot<String, Int>.of(("a", [1, 2]))
-    source.apply(try .of(("a", [1]))) { [unowned source] in
+    source.apply(try .of(("a", [1]))) { [unowned source] _ in
       source.apply(next)
     }
     #expect(recorder.entries.map(\.after.numberOfItems) == [1, 2])
   }
 
-  @Test func errorsOfChangesThatWaitReachTheirCompletion() throws {
-    let source = Fruits()
+  @Test func changesOfHandlersComeAfterThePresentOne() throws {
+    let source = try Fruits.showing(("a", [1]))
+    let recorder = source.recorder()
     let log = Recorder<String>()
-    source.addObserver(log) { [unowned source] log, update in
-      guard update.after.numberOfItems == 1 else { return }
-      do {
-        try source.expand(7, in: "a") { result in
-          let error = #expect(throws: UpdateError.self) { try result.get() }
-          log.record(error?.message.contains("item 7") == true ? "failed" : "?")
-        }
-      } catch {
-        log.record("thrown")
+    source.sectionSnapshotHandlers.snapshotForExpandingParent = { [unowned source] _, current in
+      #expect(throws: Never.self, "it is not made yet") {
+        try source.edit(completion: { log.record("appended: \($0)") }) { try $0.appendItems([3]) }
+        try source.edit(completion: { log.record("refused: \($0)") }) { try $0.appendItems([1]) }
       }
-      var next = update.after
-      next.deleteAllItems()
-      source.apply(next) { log.record("done") }
+      var children = current
+      try children.append([2])
+      return children
     }
-    source.apply(try .of(("a", [1])))
-    #expect(log.entries == ["failed", "done"])
+    try source.expand(1, in: "a") { log.record("expanded: \($0)") }
+    #expect(log.entries == ["refused: false", "expanded: true", "appended: true"])
+    #expect(source.items == [1, 2, 3])
+    #expect(recorder.entries.count == 1, "they are one update")
+    expectContinuity(recorder.entries, from: try .of(("a", [1])), to: source.shown)
   }
 
-  @Test func anErrorIsThrownWhereTheChangeWasMadeAtOnce() throws {
+  @Test func anErrorIsThrownWhereverAChangeIsAskedFor() throws {
     let source = try Fruits.showing(("a", [1]))
     let recorder = source.recorder()
-    let log = Recorder<Bool>()
-    #expect(throws: UpdateError.self) {
-      try source.collapse(7, in: "a") { log.record((try? $0.get()) == nil) }
-    }
-    #expect(log.entries == [true])
+    let completed = Recorder<Bool>()
+    #expect(throws: UpdateError.self) { try source.collapse(7, in: "a", completion: completed.record) }
     #expect(recorder.entries.isEmpty)
-  }
-
-  @Test func onlyTheErrorOfTheChangeItselfIsThrown() throws {
-    let source = try Fruits.showing(("a", [1]))
-    let next = try Snapshot<String, Int>.of(("a", [2]))
-    #expect(throws: UpdateError.self) {
-      try source.expand(7, in: "a") { [unowned source] _ in source.apply(next) }
-    }
-    #expect(source.items == [2])
-    try source.expand(2, in: "a") { [unowned source] _ in
-      // It waits, so it does not throw here either.
-      #expect(throws: Never.self) { try source.expand(7, in: "a") }
-    }
-  }
-
-  @Test func awaitingReturnsWhenTheChangeIsMade() async throws {
-    let source = Fruits()
-    let recorder = source.recorder()
-    for count in 1...5 {
-      await source.apply(try .of(("a", Array(0..<count))), animated: false)
-      #expect(source.snapshot().numberOfItems == count)
-      #expect(recorder.entries.map(\.after.numberOfItems) == Array(1...count))
-    }
-    await source.applyUsingReload(Snapshot())
-    #expect(recorder.entries.last?.batch == .reload)
-    var tree = SectionSnapshot<Int>()
-    try tree.append([1])
-    try await source.apply(tree, to: "t")
-    #expect(source.snapshot() == (try .of(("t", [1]))))
-    await #expect(throws: UpdateError.self) { try await source.apply(tree, to: "u") }
-  }
-
-  @Test func awaitingFromATaskOfAnObserverDoesNotBlock() async throws {
-    let source = Fruits()
-    let next = try Snapshot<String, Int>.of(("a", [1, 2]))
-    let (stream, continuation) = AsyncStream.makeStream(of: Int.self)
     let owner = Recorder<Int>()
-    source.addObserver(owner) { [source] _, update in
-      guard update.after.numberOfItems == 1 else { return }
-      Task {
-        await source.apply(next)
-        continuation.yield(source.snapshot().numberOfItems)
-        continuation.finish()
-      }
+    observe(source, owner) { [unowned source] shown in
+      guard shown.numberOfItems == 2 else { return }
+      let error = #expect(throws: UpdateError.self) { try source.expand(7, in: "a", completion: completed.record) }
+      #expect(error?.message.contains("item 7") == true)
     }
-    await source.apply(try .of(("a", [1])))
-    var counts: [Int] = []
-    for await count in stream { counts.append(count) }
-    #expect(counts == [2])
+    source.apply(try .of(("a", [1, 2])))
+    #expect(completed.entries == [false, false])
+    #expect(recorder.entries.count == 1)
   }
 
-  @Test @MainActor func changesOfAnActorAreMadeOnIt() async throws {
-    let source = Fruits()
-    let recorder = Recorder<Int>()
-    source.addObserver(recorder) { recorder, update in
-      MainActor.assertIsolated()
-      recorder.record(update.after.numberOfItems)
-    }
-    await source.apply(try .of(("a", [1])))
-    source.apply(try .of(("a", [1, 2])), completion: nil)
-    #expect(recorder.entries == [1, 2])
-  }
-
-  /// Every task gives the section of its own one item more at a time; nothing may be lost, doubled or out of order.
-  @Test func manyTasksAskAtOnce() async throws {
-    let (tasks, rounds) = (8, 40)
-    let source = Fruits()
-    let recorder = source.recorder()
-    let completed = Recorder<[Int]>()
-    await withTaskGroup(of: Void.self) { group in
-      for task in 0..<tasks {
-        group.addTask {
-          for round in 0..<rounds {
-            var tree = SectionSnapshot<Int>()
-            do { try tree.append((0...round).map { task * 1000 + $0 }) } catch { Issue.record(error) }
-            if round.isMultiple(of: 4) {
-              do { try await source.apply(tree, to: "\(task)") } catch { Issue.record(error) }
-              completed.record([task, round])
-              #expect((try? source.snapshot(for: "\(task)").items.count) == round + 1)
-            } else {
-              do {
-                try source.apply(tree, to: "\(task)") { _ in completed.record([task, round]) }
-              } catch { Issue.record(error) }
-            }
-          }
-        }
-      }
-    }
-    // One of the tasks did the work, so nothing is under way any more.
-    let updates = recorder.entries
-    #expect(updates.count == tasks * rounds)
-    expectContinuity(updates, from: Snapshot(), to: source.snapshot())
-    #expect(completed.entries.count == tasks * rounds)
-    for task in 0..<tasks {
-      #expect(completed.entries.filter { $0[0] == task }.map { $0[1] } == Array(0..<rounds), "task \(task)")
-      let lengths = updates.compactMap { try? $0.after.numberOfItems(inSection: "\(task)") }
-      #expect(lengths == lengths.sorted() && lengths.last == rounds, "task \(task)")
-    }
-  }
-
-  @Test func manyTasksApplyWholeSnapshots() async throws {
-    let source = Fruits()
-    let recorder = source.recorder()
-    let completed = Recorder<Int>()
-    try await withThrowingTaskGroup(of: Void.self) { group in
-      for task in 0..<6 {
-        group.addTask {
-          for round in 0..<30 {
-            let snapshot = try Snapshot<String, Int>.of(
-              ("\(task)", [round, 100 + task]), ("all", Array(200..<200 + round)))
-            await source.apply(snapshot)
-            completed.record(task * 100 + round)
-          }
-        }
-      }
-      try await group.waitForAll()
-    }
-    let updates = recorder.entries
-    #expect(updates.count == 180)
-    let everyRound = (0..<6).flatMap { task in (0..<30).map { round in task * 100 + round } }
-    #expect(completed.entries.sorted() == everyRound)
-    expectContinuity(updates, from: Snapshot(), to: source.snapshot())
-    for task in 0..<6 {
-      let rounds = updates.filter { $0.after.contains(section: "\(task)") }.compactMap {
-        $0.after.itemIdentifiers.first
-      }
-      #expect(rounds == Array(0..<30), "task \(task)")
-    }
+  @Test func nothingToChangeIsCompleted() throws {
+    let source = try Fruits.showing(("a", [1]))
+    let completed = Recorder<Bool>()
+    try source.collapse(1, in: "a", completion: completed.record)
+    #expect(completed.entries == [true])
   }
 
   @Test func aLongChainOfChangesNeedsNoStack() throws {
-    let source = DiffableDataSource<Int, Int>()
+    let source = Fruits()
     let recorder = Recorder<Int>()
-    let snapshots = try (0...1).map { try Snapshot<Int, Int>(sections: [($0, [])]) }
-    source.addObserver(recorder) { [unowned source] recorder, _ in
+    let snapshots = try ["a", "b"].map { try Snapshot<String, Int>(sections: [($0, [])]) }
+    observe(source, recorder) { [unowned source] _ in
       recorder.record(0)
       let count = recorder.entries.count
       if count < 2_000 { source.apply(snapshots[count % 2]) }
     }
     source.apply(snapshots[0])
     #expect(recorder.entries.count == 2_000)
+  }
+}
+
+/// Snapshots from other isolation domains.
+@MainActor @Suite struct DiffableDataSourceThreadTests {
+  @Test func awaitingReturnsWhenTheChangeIsMade() async throws {
+    let source = Fruits()
+    let recorder = source.recorder()
+    let isOnMain = source.addObserver(recorder) { _, _ in MainActor.assertIsolated() }
+    for count in 1...5 {
+      await source.apply(try .of(("a", Array(0..<count))), animated: false)
+      #expect(source.numberOfItems == count)
+      #expect(recorder.entries.map(\.after.numberOfItems) == Array(1...count))
+    }
+    #expect(recorder.entries.allSatisfy { !$0.animated })
+    expectContinuity(recorder.entries, from: Snapshot(), to: source.shown)
+    isOnMain.cancel()
+  }
+
+  @Test(arguments: [true, false]) func changesMayBeMadeWhileASnapshotIsCompared(isMarked: Bool) async throws {
+    let source = try Fruits.showing(("a", Array(0..<1_000)))
+    let recorder = source.recorder()
+    let before = source.shown
+    var snapshot = source.snapshot()
+    try snapshot.appendItems([100_000])
+    if isMarked { try snapshot.reloadItems([0]) }
+    let task = Task { await source.apply(snapshot) }
+    await Task.yield()
+    var steps = 0
+    while source.path(for: 100_000) == nil, steps < 100 {
+      steps += 1
+      try source.edit { try $0.deleteItems([$0.itemIdentifiers[1]]) }
+      await Task.yield()
+    }
+    await task.value
+    // It is on top of what was changed meanwhile.
+    #expect(source.items == snapshot.itemIdentifiers)
+    #expect(recorder.entries.last?.batch.items.updates.count == (isMarked ? 1 : 0))
+    expectContinuity(recorder.entries, from: before, to: source.shown)
+  }
+
+  @Test func snapshotsOfASequenceAreShownInTheDomainOfTheChain() async throws {
+    let source = try Fruits.showing(("a", []))
+    let oracle = ChainOracle(source, id: { $0 }, content: { _, _ in true }, describe: { "\($0)" })
+    let log = UpdateLog(source)
+    let isOnMain = source.addObserver(log) { _, _ in MainActor.assertIsolated() }
+    let (snapshots, continuation) = AsyncStream.makeStream(of: Snapshot<String, Int>.self)
+    let task = Task { await source.follow(snapshots) }
+    var snapshot = source.snapshot()
+    for item in 0..<100 {
+      try snapshot.appendItems([item])
+      await Task.detached { [snapshot] in _ = continuation.yield(snapshot) }.value
+    }
+    while source.numberOfItems < 100 { await log.next() }
+    #expect(log.states.map { $0.joined().count } == Array(1...100))
+    #expect(oracle.failures.isEmpty)
+    task.cancel()
+    await task.value
+    isOnMain.cancel()
+  }
+
+  @Test func marksOfASequenceBecomeUpdates() async throws {
+    let source = try Fruits.showing(("a", [1, 2]))
+    let log = UpdateLog(source)
+    var snapshot = source.snapshot()
+    try snapshot.reconfigureItems([2])
+    let (snapshots, continuation) = AsyncStream.makeStream(of: Snapshot<String, Int>.self)
+    continuation.yield(snapshot)
+    continuation.finish()
+    await source.follow(snapshots)
+    let place = ItemPath(section: 0, item: 1)
+    #expect(log.batches == [UpdateBatch(items: Edits(updates: [Pair(place, place)]))])
+  }
+
+  @Test func onlyTheLatestIsFollowed() async throws {
+    let source = Fruits()
+    let log = UpdateLog(source)
+    let (one, first) = AsyncStream.makeStream(of: Snapshot<String, Int>.self)
+    let (two, second) = AsyncStream.makeStream(of: Snapshot<String, Int>.self)
+    let following = Task { await source.follow(one) }
+    first.yield(try .of(("a", [1])))
+    await log.next()
+    let followingNext = Task { await source.follow(two) }
+    second.yield(try .of(("a", [2])))
+    await log.next()
+    #expect(source.items == [2])
+    first.yield(try .of(("a", [1, 1_000])))
+    // It shows nothing, and is done.
+    await following.value
+    second.yield(try .of(("a", [2, 3])))
+    await log.next()
+    #expect(log.states == [[[1]], [[2]], [[2, 3]]])
+    followingNext.cancel()
+    await followingNext.value
   }
 }

@@ -12,7 +12,7 @@ import Testing
 
   /// Runs a session that fails, and checks that nobody notices.
   private func error(
-    of session: (Modifier<Shelves>) throws -> Void, sourceLocation: SourceLocation = #_sourceLocation
+    of session: (Modifier<Shelves, String>) throws -> Void, sourceLocation: SourceLocation = #_sourceLocation
   ) throws -> UpdateError {
     let (modifier, listener) = ModifierTests.modifier(model)
     let error = try #require(
@@ -143,7 +143,7 @@ import Testing
           insertRan = true
           return []
         },
-        completion: { completed.append((try? $0.get()) != nil) })
+        completion: { completed.append($0) })
     }
     #expect(throws: Broken()) { try modifier.modifyWithoutAnimation { _ in throw Broken() } }
     #expect(modifier.model == model)

@@ -19,8 +19,8 @@ import Testing
     }
   }
 
-  static func modifier(_ model: Shelves) -> (Modifier<Shelves>, Listener) {
-    let modifier = Modifier(model) { $0.map(\.count) }
+  static func modifier(_ model: Shelves) -> (Modifier<Shelves, String>, Listener) {
+    let modifier = Modifier(model) { $0.map { SectionState(nil, items: $0) } }
     let listener = Listener()
     modifier.addObserver(listener) { [unowned modifier] listener, event in
       listener.events.append(event)
@@ -34,10 +34,10 @@ import Testing
   @Test func theOldModelMayReadTheModifierWhenItIsLetGo() throws {
     /// Reads the modifier when it goes.
     final class Reader {
-      weak var modifier: Modifier<[Reader]>?
+      weak var modifier: Modifier<[Reader], Reader>?
       deinit { _ = modifier?.model.count }
     }
-    let modifier = Modifier<[Reader]>([Reader()]) { [$0.count] }
+    let modifier = Modifier([Reader()])
     modifier.model[0].modifier = modifier
     try modifier.modify(delete: { model in
       model = []
@@ -57,6 +57,56 @@ import Testing
       return [ItemPath(section: 0, item: 0)]
     })
     #expect(late.events.isEmpty)
+  }
+
+  @Test func itIsTheLeafOfAChain() throws {
+    struct Album {
+      var title = "Kittens"
+      var photos = ["Tom", "Tigger"]
+    }
+    let album = Modifier(Album()) { [SectionState($0.title, items: $0.photos)] }
+    let chain = album.applying(.filter { $0.hasPrefix("T") })
+    let oracles = [album as any DataSource<String>, chain].map { source in
+      ChainOracle(source, id: { $0 }, content: { _, _ in true }, describe: { $0 })
+    }
+    #expect(chain.items == ["Tom", "Tigger"])
+    #expect(chain.name(ofSection: 0) == "Kittens")
+    var isShown = false
+    try album.modify(
+      insert: {
+        $0.photos += ["Felix", "Toto"]
+        return [path(0, 2), path(0, 3)]
+      }, completion: { [unowned chain] isMade in isShown = isMade && chain.items == ["Tom", "Tigger", "Toto"] })
+    #expect(isShown, "what is completed is shown by the whole chain")
+    #expect(album.model.photos == album.items)
+    #expect(oracles.flatMap(\.failures).isEmpty)
+  }
+
+  @Test func sessionsOfATransactionMakeOneBatch() throws {
+    let (modifier, listener) = Self.modifier([["a", "b"]])
+    func append(_ item: String) throws {
+      try modifier.modify(insert: {
+        $0[0].append(item)
+        return [ItemPath(section: 0, item: $0[0].count - 1)]
+      })
+    }
+    try modifier.transaction {
+      try append("c")
+      try append("d")
+      #expect(modifier.model == [["a", "b"]], "until then, the model before is shown")
+    }
+    #expect(modifier.model == [["a", "b", "c", "d"]])
+    #expect(listener.batches == [UpdateBatch(items: Edits(inserts: [path(0, 2), path(0, 3)]))])
+    #expect(throws: UpdateError.self) {
+      try modifier.transaction {
+        try append("e")
+        try modifier.modify(delete: { _ in [ItemPath(section: 0, item: 0)] })
+      }
+    }
+    #expect(modifier.model == [["a", "b", "c", "d"]], "the session that is wrong takes the others with it")
+    #expect(listener.batches.count == 1)
+    try append("f")
+    #expect(modifier.model == [["a", "b", "c", "d", "f"]])
   }
 
   @Test func aBatchMayBeAReload() throws {

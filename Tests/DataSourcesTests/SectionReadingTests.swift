@@ -20,7 +20,7 @@ import Testing
     let sections = SectionedArraySource([SectionState("A", items: [Int]()), SectionState("B", items: [])])
     var snapshot = Snapshot<String, Int>()
     try snapshot.appendSections(["A", "B"])
-    let snapshots = SnapshotSource(snapshot)
+    let snapshots = DiffableDataSource(snapshot)
     for step in 0..<400 {
       let position = Int.random(in: 0...array.count, using: &random)
       if position < array.count, Int.random(in: 0..<4, using: &random) == 0 {

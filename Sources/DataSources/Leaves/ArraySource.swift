@@ -196,6 +196,6 @@ extension ArraySource {
   public nonisolated(nonsending) func follow<M: Matching, States: AsyncSequence>(
     _ states: States, by updater: DeltaUpdater<M>
   ) async throws(States.Failure) where M.Element == Item, States.Element == [Item] {
-    try await base.follow(states) { setItems($0, by: updater) }
+    try await base.follower.follow(states) { setItems($0, by: updater) }
   }
 }

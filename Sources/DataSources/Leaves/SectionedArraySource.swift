@@ -18,8 +18,7 @@ public final class SectionedArraySource<Item>: DataSource {
   @usableFromInline var list: EditableSections<String?, Item>
   /// Returns an item of the list, compiled for the type of the items, which methods that answer for any data source are not.
   private let reader: (SectionedArraySource, ItemPath) -> Item
-  /// The number of the sequence that is being followed.
-  private var following = 0
+  let follower = StateFollower()
 
   /// Creates a source of some sections.
   ///
@@ -299,17 +298,6 @@ extension SectionedArraySource {
   public nonisolated(nonsending) func follow<M: Matching, States: AsyncSequence>(
     _ states: States, by updater: DeltaUpdater<M>
   ) async throws(States.Failure) where M.Element == Item, States.Element == [SectionState<String?, Item>] {
-    try await follow(states) { setSections($0, by: updater) }
-  }
-
-  nonisolated(nonsending) func follow<States: AsyncSequence>(
-    _ states: States, show: (States.Element) -> Void
-  ) async throws(States.Failure) {
-    following += 1
-    let number = following
-    var iterator = states.makeAsyncIterator()
-    while let state = try await iterator.next(isolation: #isolation), number == following, !Task.isCancelled {
-      show(state)
-    }
+    try await follower.follow(states) { setSections($0, by: updater) }
   }
 }

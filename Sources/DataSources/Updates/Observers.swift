@@ -1,5 +1,4 @@
 public import Changesets
-import Synchronization
 
 /// An update of something with items, for those who observe it.
 ///
@@ -27,14 +26,19 @@ public enum UpdateEvent: Hashable, Sendable {
 /// Queue events where that matters.
 ///
 /// Observers belong to the isolation domain of what they observe.
-public final class Observers<Event> {
-  private var list = ObserverList<(Event) -> Void>()
+package final class Observers<Event> {
+  private struct Entry {
+    let token: ObserverToken
+    let handler: (Event) -> Void
+  }
+
+  private var entries: [Entry] = []
 
   /// Creates an empty list.
-  public init() {}
+  package init() {}
 
   /// Whether there are no observers, or only such as were removed and not yet released.
-  var isEmpty: Bool { list.entries.isEmpty }
+  var isEmpty: Bool { entries.isEmpty }
 
   /// Adds an observer.
   ///
@@ -44,105 +48,55 @@ public final class Observers<Event> {
   /// - Returns: A token that cancels the observer earlier.
   /// - Complexity: O(*n*), *n* being the number of observers.
   @discardableResult
-  public func add<Owner: AnyObject>(
+  package func add<Owner: AnyObject>(
     _ owner: Owner, _ handler: @escaping (_ owner: Owner, _ event: Event) -> Void
   ) -> ObserverToken {
     removeInactive()
     let token = ObserverToken(owner: owner)
-    list.add(token) { [weak owner] event in
-      if let owner { handler(owner, event) }
-    }
+    entries.append(
+      Entry(token: token) { [weak owner] event in
+        if let owner { handler(owner, event) }
+      })
     return token
   }
 
   /// Notifies all observers.
   ///
   /// - Complexity: O(*n*), *n* being the number of observers.
-  public func notify(_ event: Event) {
-    snapshot()(event)
-  }
+  package func notify(_ event: Event) { snapshot()(event) }
 
   /// Returns a closure that notifies those who observe now, for several events that belong together. Observers that are added in between get
   /// none of them, and those that are cancelled get no more.
   ///
   /// - Complexity: O(*n*), *n* being the number of observers.
-  public func snapshot() -> (Event) -> Void {
+  func snapshot() -> (Event) -> Void {
     removeInactive()
-    return { [entries = list.entries] event in
-      for observer in entries where observer.token.isActive {
-        observer.handler(event)
-      }
+    return { [entries] event in
+      for observer in entries where observer.token.isActive { observer.handler(event) }
     }
   }
 
   private func removeInactive() {
-    let inactive = list.entries.inactive()
+    let inactive = entries.filter { !$0.token.isActive }
+    guard !inactive.isEmpty else { return }
+    entries.removeAll { entry in inactive.contains { $0.token === entry.token } }
     // Released only when the list is not being changed any more: to release a handler may run code that comes back here.
-    let removed = inactive.isEmpty ? [] : list.remove(inactive)
-    withExtendedLifetime(removed) {}
+    withExtendedLifetime(inactive) {}
   }
 }
 
 /// The registration of one observer, which cancels it.
 ///
 /// A token may be discarded: an observer stays until it is cancelled or its owner is deallocated.
-public final class ObserverToken: Sendable {
-  private let isCancelled = Atomic(false)
-  // Safe from any thread: written once, here, and afterwards only loaded, which the runtime makes atomic. A load retains the owner
-  // for a moment, and may be what releases it in the end: so it is never done under a lock, or while a list is being changed.
-  private nonisolated(unsafe) weak var owner: AnyObject?
+public final class ObserverToken {
+  private var isCancelled = false
+  private weak var owner: AnyObject?
 
-  package init(owner: AnyObject) {
-    self.owner = owner
-  }
+  fileprivate init(owner: AnyObject) { self.owner = owner }
 
   /// Whether the observer is notified.
-  public var isActive: Bool { !isCancelled.load(ordering: .acquiring) && owner != nil }
+  package var isActive: Bool { !isCancelled && owner != nil }
 
   /// Ends the observation. The handler is released when others are next notified or added.
-  public func cancel() {
-    isCancelled.store(true, ordering: .releasing)
-  }
+  public func cancel() { isCancelled = true }
 }
-
-/// The handlers of observers, in the order in which they were added.
-///
-/// A value, so that it can be kept under a lock while observers are notified, and released, outside. Nothing here asks whether an
-/// observer is active, or releases one: both may run code of others.
-package struct ObserverList<Handler> {
-  /// One observer.
-  package struct Entry {
-    package let token: ObserverToken
-    package let handler: Handler
-  }
-
-  /// All observers; those whose token is not active were removed.
-  package private(set) var entries: [Entry] = []
-
-  package init() {}
-
-  /// Adds a handler.
-  package mutating func add(_ token: ObserverToken, _ handler: Handler) {
-    entries.append(Entry(token: token, handler: handler))
-  }
-
-  /// Removes observers.
-  ///
-  /// - Returns: What was removed, to be released by the caller.
-  package mutating func remove(_ inactive: [Entry]) -> [Entry] {
-    let tokens = Set(inactive.map { ObjectIdentifier($0.token) })
-    let removed = entries.filter { tokens.contains(ObjectIdentifier($0.token)) }
-    entries.removeAll { tokens.contains(ObjectIdentifier($0.token)) }
-    return removed
-  }
-}
-
-extension Array {
-  /// Those observers that were removed.
-  package func inactive<Handler>() -> [Element] where Element == ObserverList<Handler>.Entry {
-    filter { !$0.token.isActive }
-  }
-}
-
-extension ObserverList.Entry: Sendable where Handler: Sendable {}
-extension ObserverList: Sendable where Handler: Sendable {}
