@@ -5,7 +5,7 @@ public struct ItemPath: Hashable, Sendable {
   /// The item's index within its section.
   public var item: Int
 
-  /// Makes a path from its two indexes.
+  /// Creates a path from its two indexes.
   @inlinable public init(section: Int, item: Int) {
     self.section = section
     self.item = item

@@ -8,7 +8,7 @@ public struct Pair<Place: Hashable & Comparable & Sendable>: Hashable, Sendable 
   /// The place in the state after.
   public var after: Place
 
-  /// Makes a pair of two places.
+  /// Creates a pair of two places.
   @inlinable public init(_ before: Place, _ after: Place) {
     self.before = before
     self.after = after

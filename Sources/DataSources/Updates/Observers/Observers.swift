@@ -49,9 +49,11 @@ public final class Observers<Event> {
   ) -> ObserverToken {
     removeInactive()
     let token = ObserverToken(owner: owner)
+    var list = list
     list.add(token) { [weak owner] event in
       if let owner { handler(owner, event) }
     }
+    self.list = list
     return token
   }
 
@@ -78,7 +80,10 @@ public final class Observers<Event> {
   private func removeInactive() {
     let inactive = list.entries.inactive()
     // Released only when the list is not being changed any more: to release a handler may run code that comes back here.
-    let removed = inactive.isEmpty ? [] : list.remove(inactive)
+    if inactive.isEmpty { return }
+    var list = list
+    let removed = list.remove(inactive)
+    self.list = list
     withExtendedLifetime(removed) {}
   }
 }
