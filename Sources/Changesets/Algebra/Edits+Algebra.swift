@@ -208,14 +208,15 @@ extension Edits where Place: ListPlace {
   ///
   /// - Complexity: O(*k*), *k* being the number of edits; no memory is allocated.
   var isPlain: Bool {
-    switch storage {
-    case .none: return true
-    case .one(.delete, let places), .one(.insert, let places): return places.before.isPossible
-    case .one(.update, let places): return places.before.isPossible && places.before == places.after
-    case .one(_, let places): return places.isPlain
-    case .reload: return false
-    case .many: break
+    if isReload { return false }
+    if let single {
+      switch single.kind {
+      case .delete, .insert: return single.places.before.isPossible
+      case .update: return single.places.before.isPossible && single.places.before == single.places.after
+      case .move, .moveAndUpdate: return single.places.isPlain
+      }
     }
+    if lists == nil { return true }
     guard let move = moves.first else { return deletes.isPlain && inserts.isPlain && updatesArePlain }
     return moves.count == 1 && deletes.isEmpty && inserts.isEmpty && move.isPlain
       && (updates.isEmpty || updates.count == 1 && updates[0] == move)

@@ -13,18 +13,20 @@ extension UpdateBatch {
     isPlain ? self : UpdateBatch(sections: sectionCorrespondence, items: itemCorrespondence)
   }
 
-  /// The normal form of a batch that was translated edit by edit, so that its lists may be in any order and a move may lead nowhere.
+  /// Brings a batch into normal form that was translated edit by edit, so that its lists may be in any order and a move may lead nowhere.
   ///
   /// - Complexity: As of ``normalised()``.
-  package consuming func settled() -> UpdateBatch {
+  package mutating func settle() {
     // An item that moves alone, and to where it is, stays.
-    if sections.isEmpty, let move = items.moves.first, move.before == move.after,
-      items.count == 1 + items.updates.count
-    {
-      items.moves.removeAll()
+    if sections.isEmpty, let single = items.single, single.places.before == single.places.after {
+      switch single.kind {
+      case .move: items = Edits()
+      case .moveAndUpdate: items.single?.kind = .update
+      case .delete, .insert, .update: break
+      }
     }
     items.sort()
-    return isPlain ? self : normalised()
+    if !isPlain { self = normalised() }
   }
 
   /// The batch, in normal form, that does what this one and then another one do.

@@ -10,29 +10,25 @@
 ///
 /// It is encoded as an array.
 public struct EditList<Element> {
-  @usableFromInline enum Storage {
-    case none
-    case one(Element)
-    /// Any number of elements: an array that has become shorter keeps its capacity.
-    case many([Element])
-  }
-
-  @usableFromInline var storage: Storage
+  /// The only element.
+  @usableFromInline var single: Element?
+  /// Any number of elements; an array that has become shorter keeps its capacity. Nil where there was never more than one.
+  @usableFromInline var elements: [Element]?
 
   /// Creates an empty list.
-  @inlinable public init() { storage = .none }
+  @inlinable public init() {}
 
   /// Creates a list of one element.
-  @inlinable package init(one element: Element) { storage = .one(element) }
+  @inlinable package init(one element: Element) { single = .some(element) }
 
   /// Creates a list of an array's elements.
   ///
   /// - Complexity: O(1).
   @inlinable public init(_ elements: [Element]) {
-    switch elements.count {
-    case 0: storage = .none
-    case 1: storage = .one(elements[0])
-    default: storage = .many(elements)
+    if elements.count == 1 {
+      single = .some(elements[0])
+    } else if elements.count > 1 {
+      self.elements = elements
     }
   }
 
@@ -40,7 +36,6 @@ public struct EditList<Element> {
   ///
   /// - Complexity: O(*k*), *k* being the number of elements.
   @inlinable public init(_ elements: some Sequence<Element>) {
-    storage = .none
     append(contentsOf: elements)
   }
 }
@@ -55,71 +50,57 @@ extension EditList: RandomAccessCollection, MutableCollection {
   @inlinable public var startIndex: Int { 0 }
 
   /// The number of elements.
-  @inlinable public var endIndex: Int {
-    switch storage {
-    case .none: 0
-    case .one: 1
-    case .many(let elements): elements.count
-    }
-  }
+  @inlinable public var endIndex: Int { single != nil ? 1 : elements?.count ?? 0 }
+
+  /// The number of elements.
+  @inlinable public var count: Int { endIndex }
 
   /// The element at a position.
   ///
   /// - Complexity: O(1).
   @inlinable public subscript(position: Int) -> Element {
     get {
-      switch storage {
-      case .one(let element) where position == 0: return element
-      case .many(let elements): return elements[position]
-      default: preconditionFailure("The index \(position) is out of range.")
-      }
+      if let elements { return elements[position] }
+      guard position == 0, let single else { preconditionFailure("The index \(position) is out of range.") }
+      return single
     }
     set {
-      switch storage {
-      case .one where position == 0: storage = .one(newValue)
-      case .many: withArray { $0[position] = newValue }
-      default: preconditionFailure("The index \(position) is out of range.")
+      guard elements == nil else {
+        elements?[position] = newValue
+        return
       }
+      precondition(position == 0 && single != nil, "The index \(position) is out of range.")
+      single = .some(newValue)
     }
   }
 
   /// Calls a closure with each element, in order.
   @inlinable public func forEach(_ body: (Element) throws -> Void) rethrows {
-    switch storage {
-    case .none: break
-    case .one(let element): try body(element)
-    case .many(let elements): for element in elements { try body(element) }
-    }
+    if let single { return try body(single) }
+    if let elements { for element in elements { try body(element) } }
   }
 
   /// Calls a closure with the elements side by side in memory, if there are several.
   @inlinable public func withContiguousStorageIfAvailable<Result>(
     _ body: (UnsafeBufferPointer<Element>) throws -> Result
   ) rethrows -> Result? {
-    guard case .many(let elements) = storage else { return nil }
-    return try elements.withContiguousStorageIfAvailable(body)
+    try elements?.withContiguousStorageIfAvailable(body)
   }
 
   /// Calls a closure with the elements side by side in memory, to be changed in place, if there are several.
   @inlinable public mutating func withContiguousMutableStorageIfAvailable<Result>(
     _ body: (inout UnsafeMutableBufferPointer<Element>) throws -> Result
   ) rethrows -> Result? {
-    guard case .many = storage else { return nil }
-    return try withArray { try $0.withContiguousMutableStorageIfAvailable(body) }
+    try elements?.withContiguousMutableStorageIfAvailable(body)
   }
 
   /// Changes the elements as an array, in place.
   @inlinable mutating func withArray<Result>(_ change: (inout [Element]) throws -> Result) rethrows -> Result {
-    var elements: [Element]
-    switch storage {
-    case .none: elements = []
-    case .one(let element): elements = [element]
-    case .many(let array): elements = array
-    }
+    var array = elements ?? single.map { [$0] } ?? []
     // The array has to be referenced once, or the change copies it.
-    storage = .none
-    defer { storage = .many(elements) }
-    return try change(&elements)
+    (single, elements) = (nil, nil)
+    defer { elements = array }
+    return try change(&array)
   }
 }
 
@@ -137,14 +118,13 @@ extension EditList: RangeReplaceableCollection {
   ///
   /// - Complexity: O(1) on average.
   @inlinable public mutating func append(_ element: Element) {
-    switch storage {
-    case .none: storage = .one(element)
-    case .one(let first): storage = .many([first, element])
-    case .many(var elements):
-      // The array has to be referenced once, or appending copies it.
-      storage = .none
-      elements.append(element)
-      storage = .many(elements)
+    if elements != nil {
+      elements?.append(element)
+    } else if let first = single {
+      single = nil
+      elements = [first, element]
+    } else {
+      single = .some(element)
     }
   }
 
@@ -152,8 +132,8 @@ extension EditList: RangeReplaceableCollection {
   ///
   /// - Complexity: O(*k*) on average, *k* being the number of new elements.
   @inlinable public mutating func append(contentsOf elements: some Sequence<Element>) {
-    if case .none = storage, let list = elements as? EditList {
-      storage = list.storage
+    if isEmpty, let list = elements as? EditList {
+      self = list
       return
     }
     var iterator = elements.makeIterator()
@@ -169,8 +149,8 @@ extension EditList: RangeReplaceableCollection {
 
   /// Removes all elements.
   @inlinable public mutating func removeAll(keepingCapacity: Bool = false) {
-    if keepingCapacity, case .many = storage { return withArray { $0.removeAll(keepingCapacity: true) } }
-    storage = .none
+    if keepingCapacity { elements?.removeAll(keepingCapacity: true) } else { elements = nil }
+    single = nil
   }
 }
 
@@ -198,7 +178,6 @@ extension EditList: Decodable where Element: Decodable {
 }
 
 extension EditList: Sendable where Element: Sendable {}
-extension EditList.Storage: Sendable where Element: Sendable {}
 
 extension EditList: CustomStringConvertible {
   /// The elements, as an array shows them.

@@ -10,41 +10,67 @@
 /// Deletes and inserts are sets: naming a place twice is naming it once. The order of the lists has no meaning.
 public struct Edits<Place: Hashable & Comparable & Sendable>: Hashable, Sendable {
   // Most batches are one item's edit, and every source of a chain stores its batch and passes it on: so a single edit is stored without
-  // a list, and copied without a reference to be counted. It is read and changed as lists like any other. What reads it is always inlined:
-  // a call would copy it.
+  // lists. It stands beside them, and not in an enumeration with them: so a copy is one of plain bits and of a reference.
 
-  @usableFromInline enum Storage: Sendable {
-    case none
-    /// A single edit, with its place twice where it has but one.
-    case one(Kind, Pair<Place>)
-    /// Any edits, in an array of one element: a box that copies itself when it is changed and shared.
-    case many([Lists])
-    case reload
+  /// The lists, in an array of one element: a box that copies itself when it is changed and shared. Nil where there are no edits or a single
+  /// one.
+  @usableFromInline var lists: [Lists]?
+  /// The only edit.
+  @usableFromInline var single: Single?
+  /// Whether everything before was deleted and everything after inserted: a cheaper encoding of any change, without lists.
+  public var isReload = false {
+    didSet { if isReload { (lists, single) = (nil, nil) } }
   }
 
   /// What happened to one thing.
   @usableFromInline package enum Kind: Sendable { case delete, insert, move, update, moveAndUpdate }
 
-  @usableFromInline struct Lists: Sendable {
-    @usableFromInline var deletes: EditList<Place>
-    @usableFromInline var inserts: EditList<Place>
-    @usableFromInline var moves: EditList<Pair<Place>>
-    @usableFromInline var updates: EditList<Pair<Place>>
+  /// An edit, with its place twice where it has but one.
+  @usableFromInline struct Single: Sendable {
+    @usableFromInline var places: Pair<Place>
+    @usableFromInline var kind: Kind
 
-    @inlinable init(
-      deletes: EditList<Place>, inserts: EditList<Place>, moves: EditList<Pair<Place>>, updates: EditList<Pair<Place>>
-    ) {
-      self.deletes = deletes
-      self.inserts = inserts
-      self.moves = moves
-      self.updates = updates
+    @inlinable init(_ kind: Kind, _ places: Pair<Place>) {
+      self.places = places
+      self.kind = kind
     }
   }
 
-  @usableFromInline var storage: Storage
+  @usableFromInline struct Lists: Sendable {
+    @usableFromInline var deletes = EditList<Place>()
+    @usableFromInline var inserts = EditList<Place>()
+    @usableFromInline var moves = EditList<Pair<Place>>()
+    @usableFromInline var updates = EditList<Pair<Place>>()
+
+    @inlinable init() {}
+
+    @inlinable var count: Int { deletes.count + inserts.count + moves.count + updates.count }
+
+    @inlinable mutating func append(_ edit: Single) {
+      switch edit.kind {
+      case .delete: deletes.append(edit.places.before)
+      case .insert: inserts.append(edit.places.after)
+      case .move: moves.append(edit.places)
+      case .update: updates.append(edit.places)
+      case .moveAndUpdate:
+        moves.append(edit.places)
+        updates.append(edit.places)
+      }
+    }
+
+    /// The edit, if it is the only one.
+    @inlinable var single: Single? {
+      if count == 2, let move = moves.first, move == updates.first { return Single(.moveAndUpdate, move) }
+      guard count == 1 else { return nil }
+      if let place = deletes.first { return Single(.delete, Pair(place, place)) }
+      if let place = inserts.first { return Single(.insert, Pair(place, place)) }
+      if let places = moves.first { return Single(.move, places) }
+      return updates.first.map { Single(.update, $0) }
+    }
+  }
 
   /// Creates empty edits.
-  @inlinable public init() { storage = .none }
+  @inlinable public init() {}
 
   /// Creates edits.
   ///
@@ -56,178 +82,122 @@ public struct Edits<Place: Hashable & Comparable & Sendable>: Hashable, Sendable
   @inlinable public init(
     deletes: [Place] = [], inserts: [Place] = [], moves: [Pair<Place>] = [], updates: [Pair<Place>] = []
   ) {
-    storage = .none
-    if !deletes.isEmpty { self.deletes = EditList(deletes) }
-    if !inserts.isEmpty { self.inserts = EditList(inserts) }
-    if !moves.isEmpty { self.moves = EditList(moves) }
-    if !updates.isEmpty { self.updates = EditList(updates) }
+    if deletes.isEmpty && inserts.isEmpty && moves.isEmpty && updates.isEmpty { return }
+    all.deletes = EditList(deletes)
+    all.inserts = EditList(inserts)
+    all.moves = EditList(moves)
+    all.updates = EditList(updates)
   }
 
   /// What is no longer there, in before space.
   @inlinable public var deletes: EditList<Place> {
-    @inline(__always) get {
-      switch storage {
-      case .one(.delete, let places): EditList(one: places.before)
-      case .many(let lists): lists[0].deletes
-      default: EditList()
-      }
+    get {
+      if let lists { return lists[0].deletes }
+      guard let single, single.kind == .delete else { return EditList() }
+      return EditList(one: single.places.before)
     }
-    _modify {
-      var list = deletes
-      withLists { $0.deletes = EditList() }
-      if case .one(.delete, _) = storage { storage = .none }
-      yield &list
-      set(list, .delete, { Pair($0, $0) }) { $0.deletes = list }
-    }
+    _modify { yield &all.deletes }
   }
 
   /// What is new, in after space.
   @inlinable public var inserts: EditList<Place> {
-    @inline(__always) get {
-      switch storage {
-      case .one(.insert, let places): EditList(one: places.after)
-      case .many(let lists): lists[0].inserts
-      default: EditList()
-      }
+    get {
+      if let lists { return lists[0].inserts }
+      guard let single, single.kind == .insert else { return EditList() }
+      return EditList(one: single.places.after)
     }
-    _modify {
-      var list = inserts
-      withLists { $0.inserts = EditList() }
-      if case .one(.insert, _) = storage { storage = .none }
-      yield &list
-      set(list, .insert, { Pair($0, $0) }) { $0.inserts = list }
-    }
+    _modify { yield &all.inserts }
   }
 
   /// What is elsewhere among what stays.
   @inlinable public var moves: EditList<Pair<Place>> {
-    @inline(__always) get {
-      switch storage {
-      case .one(.move, let places), .one(.moveAndUpdate, let places): EditList(one: places)
-      case .many(let lists): lists[0].moves
-      default: EditList()
-      }
+    get {
+      if let lists { return lists[0].moves }
+      guard let single, single.kind == .move || single.kind == .moveAndUpdate else { return EditList() }
+      return EditList(one: single.places)
     }
-    _modify {
-      var list = moves
-      withLists { $0.moves = EditList() }
-      if case .one(.move, _) = storage { storage = .none }
-      if case .one(.moveAndUpdate, let places) = storage { storage = .one(.update, places) }
-      yield &list
-      set(list, .move, { $0 }) { $0.moves = list }
-    }
+    _modify { yield &all.moves }
   }
 
   /// What has another content than before.
   @inlinable public var updates: EditList<Pair<Place>> {
+    get {
+      if let lists { return lists[0].updates }
+      guard let single, single.kind == .update || single.kind == .moveAndUpdate else { return EditList() }
+      return EditList(one: single.places)
+    }
+    _modify { yield &all.updates }
+  }
+
+  /// All edits as lists; those of a reload are empty, and stay so.
+  @inlinable var all: Lists {
     @inline(__always) get {
-      switch storage {
-      case .one(.update, let places), .one(.moveAndUpdate, let places): EditList(one: places)
-      case .many(let lists): lists[0].updates
-      default: EditList()
-      }
+      if let lists { return lists[0] }
+      var all = Lists()
+      if let single { all.append(single) }
+      return all
     }
     _modify {
-      var list = updates
-      withLists { $0.updates = EditList() }
-      if case .one(.update, _) = storage { storage = .none }
-      if case .one(.moveAndUpdate, let places) = storage { storage = .one(.move, places) }
-      yield &list
-      set(list, .update, { $0 }) { $0.updates = list }
+      var all = takeAll()
+      defer { store(&all) }
+      yield &all
     }
   }
 
-  /// Changes the lists in place, if there are any.
-  @inlinable mutating func withLists(_ change: (inout Lists) -> Void) {
-    guard case .many(var lists) = storage else { return }
-    // The box has to be referenced once, or the change copies it.
-    storage = .none
-    change(&lists[0])
-    storage = .many(lists)
+  /// Takes the lists out to be changed: they have to be referenced once, or the change copies them.
+  @inlinable mutating func takeAll() -> Lists {
+    if lists == nil { return all }
+    var all = Lists()
+    lists?.exchangeFirst(with: &all)
+    return all
   }
 
-  /// Stores a list whose former elements were removed.
-  ///
-  /// - Parameters:
-  ///   - list: The list.
-  ///   - kind: What its edits are.
-  ///   - places: Returns the two places of an edit.
-  ///   - store: Puts the list where it belongs.
-  @inlinable @inline(__always) mutating func set<Element>(
-    _ list: EditList<Element>, _ kind: Kind, _ places: (Element) -> Pair<Place>, _ store: (inout Lists) -> Void
-  ) {
-    switch storage {
-    case .reload: return
-    case .none where list.count == 1: return storage = .one(kind, places(list[0]))
-    case .one(.move, let other) where kind == .update && list.count == 1 && places(list[0]) == other,
-      .one(.update, let other) where kind == .move && list.count == 1 && places(list[0]) == other:
-      return storage = .one(.moveAndUpdate, other)
-    case .many: break
-    case .none, .one:
-      if list.isEmpty { return }
-      storage = .many([Lists(deletes: deletes, inserts: inserts, moves: moves, updates: updates)])
+  /// Stores lists that were taken out.
+  @inlinable mutating func store(_ all: inout Lists) {
+    if isReload { return }
+    single = all.single
+    if single != nil || all.count == 0 {
+      lists = nil
+    } else if lists == nil {
+      lists = [all]
+    } else {
+      lists?.exchangeFirst(with: &all)
     }
-    withLists(store)
-  }
-
-  /// Whether everything before was deleted and everything after inserted: a cheaper encoding of any change, without lists.
-  @inlinable public var isReload: Bool {
-    @inline(__always) get { if case .reload = storage { true } else { false } }
-    set { if newValue != isReload { storage = newValue ? .reload : .none } }
   }
 
   /// Everything before was deleted, and everything after inserted.
   @inlinable public static var reload: Self {
     var edits = Self()
-    edits.storage = .reload
+    edits.isReload = true
     return edits
   }
 
   /// Whether there are no edits.
-  @inlinable @inline(__always) public var isEmpty: Bool {
-    switch storage {
-    case .none: true
-    case .one, .reload: false
-    case .many: count == 0
-    }
-  }
+  @inlinable public var isEmpty: Bool { lists == nil && single == nil && !isReload }
 
   /// Whether everything is where it was: there are updates at the most.
-  @inlinable @inline(__always) public var keepsPlaces: Bool {
-    switch storage {
-    case .none, .one(.update, _): true
-    case .one, .reload: false
-    case .many: deletes.isEmpty && inserts.isEmpty && moves.isEmpty
-    }
+  @inlinable public var keepsPlaces: Bool {
+    if let single { return single.kind == .update }
+    guard let lists else { return !isReload }
+    return lists[0].deletes.isEmpty && lists[0].inserts.isEmpty && lists[0].moves.isEmpty
   }
 
   /// The number of deletes, inserts, moves and updates.
   @inlinable public var count: Int {
-    switch storage {
-    case .none, .reload: 0
-    case .one(.moveAndUpdate, _): 2
-    case .one: 1
-    case .many(let lists):
-      lists[0].deletes.count + lists[0].inserts.count + lists[0].moves.count + lists[0].updates.count
-    }
+    if let single { return single.kind == .moveAndUpdate ? 2 : 1 }
+    return lists?[0].count ?? 0
   }
-
-  /// Removes all edits.
-  @inlinable mutating func removeAll() { storage = .none }
 
   /// Calls a closure with every edit and its two places, which are the same for a delete or an insert.
   ///
   /// Deletes come first, then inserts, moves and updates. Something that moved and changed may come once or twice.
   @inlinable @inline(__always) package func forEachEdit(_ body: (Kind, Pair<Place>) -> Void) {
-    switch storage {
-    case .none, .reload: break
-    case .one(let kind, let places): body(kind, places)
-    case .many(let lists):
-      lists[0].deletes.forEach { body(.delete, Pair($0, $0)) }
-      lists[0].inserts.forEach { body(.insert, Pair($0, $0)) }
-      lists[0].moves.forEach { body(.move, $0) }
-      lists[0].updates.forEach { body(.update, $0) }
-    }
+    if let single { return body(single.kind, single.places) }
+    guard let lists else { return }
+    lists[0].deletes.forEach { body(.delete, Pair($0, $0)) }
+    lists[0].inserts.forEach { body(.insert, Pair($0, $0)) }
+    lists[0].moves.forEach { body(.move, $0) }
+    lists[0].updates.forEach { body(.update, $0) }
   }
 
   /// Adds an edit.
@@ -237,33 +207,28 @@ public struct Edits<Place: Hashable & Comparable & Sendable>: Hashable, Sendable
   ///   - places: The place before and the place after; the same for a delete or an insert.
   /// - Complexity: O(1) on average.
   @inlinable package mutating func append(_ kind: Kind, _ places: Pair<Place>) {
-    switch storage {
-    case .none: return storage = .one(kind, places)
-    case .one: storage = .many([Lists(deletes: deletes, inserts: inserts, moves: moves, updates: updates)])
-    case .many, .reload: break
+    if isReload { return }
+    if lists == nil {
+      guard let first = single else { return single = Single(kind, places) }
+      lists = [Lists()]
+      lists?[0].append(first)
+      single = nil
     }
-    withLists { lists in
-      switch kind {
-      case .delete: lists.deletes.append(places.before)
-      case .insert: lists.inserts.append(places.after)
-      case .move: lists.moves.append(places)
-      case .update: lists.updates.append(places)
-      case .moveAndUpdate:
-        lists.moves.append(places)
-        lists.updates.append(places)
-      }
-    }
+    lists?[0].append(Single(kind, places))
   }
 
   /// Puts the lists in order.
   mutating func sort() {
-    withLists { lists in
-      lists.deletes.sort()
-      lists.inserts.sort()
-      lists.moves.sort()
-      lists.updates.sort()
-    }
+    if lists == nil { return }
+    lists?[0].deletes.sort()
+    lists?[0].inserts.sort()
+    lists?[0].moves.sort()
+    lists?[0].updates.sort()
   }
+}
+
+extension Array {
+  @inlinable mutating func exchangeFirst(with element: inout Element) { swap(&self[0], &element) }
 }
 
 extension Edits {

@@ -57,9 +57,6 @@ extension DerivedSource {
 }
 
 extension Transform: DerivedSource {
-  /// The sources, in the order that the mapping knows them by.
-  public var upstreamSources: [any DataSource] { untypedSources }
-
   /// The source path of an item, by the mapping.
   public func sourcePath(for path: ItemPath) -> SourcePath? {
     checkAccess()

@@ -6,6 +6,9 @@ import Changesets
 /// takes over all that is under way there. When a link is put upon others, what nothing connects any more gets a graph of its own, as
 /// soon as nothing is under way. A link that goes may do so on any thread, and does not part those that it connected.
 final class Graph {
+  // What every edit reads is changed by assigning it, and not in place: the compiler then proves that no two accesses conflict, instead of
+  // checking each of them at run time.
+
   private(set) var successor: Graph?
   /// How many links have this graph.
   private var size = 1
@@ -16,9 +19,9 @@ final class Graph {
   private var transactions: [Transaction] = []
   /// How many runs are under way: several where a graph was connected, within a run of it, with one that is running as well.
   private var runs = 0
-  /// How often links were connected.
+  /// The number of times that links were connected.
   private var connections = 0
-  /// The running epoch, stored for the capacity of its arrays. It is changed by the one run that `runs` lets through.
+  /// The latest epoch, stored for the capacity of its arrays.
   private var epoch = Epoch()
 
   /// What is asked for.
@@ -63,9 +66,9 @@ final class Graph {
     guard winner !== loser else { return }
     loser.successor = winner
     winner.size += loser.size
-    winner.disconnected += loser.disconnected
+    winner.disconnected = winner.disconnected + loser.disconnected
     winner.edits += loser.edits
-    winner.transactions += loser.transactions
+    winner.transactions = winner.transactions + loser.transactions
     winner.runs += loser.runs
     winner.connections += loser.connections
     loser.edits = []
@@ -74,7 +77,7 @@ final class Graph {
   }
 
   /// Notes that a link does not stand on some others any more.
-  func disconnect(_ link: Link, from former: [Link]) { disconnected += [link] + former }
+  func disconnect(_ link: Link, from former: [Link]) { disconnected = disconnected + [link] + former }
 
   /// Makes an edit in an epoch: at once, unless one is under way or a transaction is open.
   func edit(
@@ -92,7 +95,7 @@ final class Graph {
   /// - Throws: What the closure throws; its edits are then rolled back.
   func transaction<Result>(animated: Bool, _ body: () throws -> Result) rethrows -> Result {
     let transaction = Transaction(isAnimated: animated)
-    transactions.append(transaction)
+    transactions = transactions + [transaction]
     // The closure may connect the graph with another one.
     defer { root.run() }
     do {
@@ -105,7 +108,7 @@ final class Graph {
     }
   }
 
-  private func close(_ transaction: Transaction) { transactions.removeAll { $0 === transaction } }
+  private func close(_ transaction: Transaction) { transactions = transactions.filter { $0 !== transaction } }
 
   /// Closes a transaction, and forgets the edits that were asked for within it: the latest is undone first, and all are undone before
   /// code of others hears of it.
@@ -133,12 +136,11 @@ final class Graph {
       graph = graph.root
     }
     graph.runs -= 1
-    if graph.runs == 0, graph.transactions.isEmpty, graph.edits.isEmpty { graph.split() }
+    if graph.runs == 0, graph.transactions.isEmpty, !graph.disconnected.isEmpty, graph.edits.isEmpty { graph.split() }
   }
 
   /// Gives graphs of their own to links that nothing connects any more. Nothing may be under way.
   private func split() {
-    guard !disconnected.isEmpty else { return }
     // One link at least of everything that may be a part of its own now.
     var loose = disconnected
     disconnected = []
@@ -159,6 +161,9 @@ final class Graph {
   }
 
   private func runEpoch() {
+    var epoch = Epoch()
+    swap(&epoch, &self.epoch)
+    defer { swap(&epoch, &self.epoch) }
     swap(&edits, &epoch.edits)
     epoch.listLinks()
     let connections = connections

@@ -37,7 +37,7 @@ public final class Link {
   /// The batch of this epoch; empty between epochs, and before the link's turn.
   public var batch: UpdateBatch { result }
   /// Whether ``batch`` is not empty.
-  @usableFromInline var hasBatch: Bool { hasResult }
+  private var hasBatch: Bool { !result.isEmpty }
   /// What the link has done since profiling started; nil while it is not profiled.
   public internal(set) var statistics: LinkStatistics? {
     get { profile }
@@ -51,14 +51,13 @@ public final class Link {
   /// The links of the sources that the source knows. When the upstream changes, the source knows the former ones until its turn.
   package var knownUpstream: [Link] { knownLinks }
 
-  // What every turn and every message reads is private: the compiler then proves that no two accesses conflict, instead of checking each of
-  // them at run time.
+  // What every turn and every message reads is private, and changed by assigning it, not in place: the compiler then proves that no two
+  // accesses conflict, instead of checking each of them at run time.
 
   private var links: [Link]
   private var knownLinks: [Link]
   private var level: Int
   private var result = UpdateBatch()
-  private var hasResult = false
   private var profile: LinkStatistics?
   private var handlers: AnyObject?
   private unowned var unownedSource: (any DerivedSource)?
@@ -66,7 +65,7 @@ public final class Link {
   private var turn: () -> UpdateBatch = { UpdateBatch() }
   private var downstream: [Downstream] = []
   private let presence = Presence()
-  private let observers = Observers<UpdateEvent>()
+  private var observers: Observers<UpdateEvent>?
   /// Those who see a batch before the observers do.
   private var inspectors: Observers<Inspection>?
   /// Whether the link itself was edited in this epoch.
@@ -159,7 +158,7 @@ public final class Link {
   @usableFromInline func setSource(_ source: any DerivedSource) { weakSource = source }
 
   /// Sets the source for an owner that calls ``retire()`` when it is deallocated.
-  @usableFromInline func setSource(unowned source: any DerivedSource) { unownedSource = source }
+  func setSource(unowned source: any DerivedSource) { unownedSource = source }
 
   /// The source that the link belongs to; nil at a leaf, or if it was deallocated.
   package var source: (any DerivedSource)? { unownedSource ?? weakSource }
@@ -193,7 +192,9 @@ public final class Link {
   public func addObserver<Owner: AnyObject>(
     _ owner: Owner, _ handler: @escaping (_ owner: Owner, _ event: UpdateEvent) -> Void
   ) -> ObserverToken {
-    observers.add(owner, handler)
+    let observers = observers ?? Observers()
+    self.observers = observers
+    return observers.add(owner, handler)
   }
 
   /// Adds an inspector, which sees every batch of the link before anything else does, and may replace it. This is for oracles.
@@ -215,17 +216,17 @@ public final class Link {
   }
 
   /// Notifies those who observe the link now; nil if nobody does.
-  var notifyPresentObservers: ((UpdateEvent) -> Void)? { observers.isEmpty ? nil : observers.snapshot() }
+  var notifyPresentObservers: ((UpdateEvent) -> Void)? { observers?.snapshot() }
 
   /// Whether anything may be notified of the link's batches: an observer, an inspector, or a link that stands on it.
   package var isWatched: Bool {
-    !observers.isEmpty || inspectors != nil
+    observers?.isEmpty == false || inspectors != nil
       || downstream.contains { !$0.presence.isOver.load(ordering: .acquiring) }
   }
 
   /// Takes the link's turn, if it was edited or a link that it stands on has a batch.
   func takeTurn() {
-    guard isEdited || links.contains(where: { $0.hasResult }) else { return }
+    guard isEdited || links.contains(where: { $0.hasBatch }) else { return }
     isEdited = false
     let made = profile == nil ? turn() : measuredTurn()
     if didChangeUpstream {
@@ -233,13 +234,14 @@ public final class Link {
       knownLinks = links
     }
     result = inspected(made)
-    hasResult = !result.isEmpty
   }
 
   private func measuredTurn() -> UpdateBatch {
     var batch = UpdateBatch()
     let time = ContinuousClock().measure { batch = turn() }
+    var profile = profile
     profile?.add(batch, time)
+    self.profile = profile
     return batch
   }
 
@@ -258,36 +260,20 @@ public final class Link {
   @usableFromInline func upstreamBatches(
     counts: [SectionCounts], of sources: @autoclosure () -> [any DataSource]
   ) -> SourceBatches? {
-    guard links.contains(where: { $0.hasResult }) else { return nil }
-    guard links.count > 1, links.contains(where: { $0.result.isReload }) else {
-      return SourceBatches(links.map { $0.result }, counts: counts)
-    }
-    let sources = sources()
-    let batches = links.indices.map { index in
-      guard links[index].result.isReload else { return links[index].result }
+    guard links.contains(where: { $0.hasBatch }) else { return nil }
+    let isOnlySource = links.count == 1
+    return SourceBatches(counts: counts) { index in
+      let batch = links[index].result
+      guard batch.isReload, !isOnlySource else { return batch }
       return UpdateBatch(
         sections: Edits(
-          deletes: Array(0..<counts[index].count), inserts: Array(0..<sources[index].numberOfSections)))
-    }
-    return SourceBatches(batches, counts: counts)
-  }
-
-  /// Updates the counts of the sources by the batches of the links that this one stands on.
-  @usableFromInline func updateCounts(
-    _ counts: inout [SectionCounts], of sources: @autoclosure () -> [any DataSource]
-  ) {
-    for index in links.indices where links[index].hasResult {
-      counts[index].apply(links[index].batch, sectionsAfter: sources()[index].numberOfSections) {
-        sources()[index].numberOfItems(inSection: $0)
-      }
+          deletes: Array(0..<counts[index].count), inserts: Array(0..<sources()[index].numberOfSections)))
     }
   }
 
   /// Resets the batch at the end of an epoch.
   func clearBatch() {
-    guard hasResult else { return }
-    hasResult = false
-    result = UpdateBatch()
+    if hasBatch { result = UpdateBatch() }
   }
 }
 
@@ -397,13 +383,16 @@ extension Link {
   }
 
   private func attach(_ link: Link) {
-    downstream.removeAll { $0.presence.isOver.load(ordering: .acquiring) }
-    downstream.append(Downstream(presence: link.presence, link: link))
+    downstream =
+      downstream.filter { !$0.presence.isOver.load(ordering: .acquiring) }
+      + [Downstream(presence: link.presence, link: link)]
     graph.connect(with: link.graph)
   }
 
   private func detach(_ link: Link) {
-    downstream.removeAll { $0.presence === link.presence || $0.presence.isOver.load(ordering: .acquiring) }
+    downstream = downstream.filter {
+      $0.presence !== link.presence && !$0.presence.isOver.load(ordering: .acquiring)
+    }
   }
 }
 

@@ -5,7 +5,7 @@ public struct SourceChanges<Item> {
   /// The sources, in the state after.
   public let sources: [any DataSource<Item>]
   /// What happened to each of them.
-  @usableFromInline let batches: SourceBatches
+  @usableFromInline var batches: SourceBatches
   /// The indexes that the sources had before, where they are others; nothing for one that is new.
   @usableFromInline let origins: [Int?]?
   /// Whether properties of the mapping may have changed, too.
@@ -25,7 +25,7 @@ public struct SourceChanges<Item> {
   init(unchanged sources: [any DataSource<Item>]) {
     self.init(
       sources: sources,
-      batches: SourceBatches(sources.map { _ in UpdateBatch() }, counts: sources.map { SectionCounts($0) }))
+      batches: SourceBatches(counts: sources.map { SectionCounts($0) }) { _ in UpdateBatch() })
     mappingMayDiffer = true
   }
 
@@ -69,21 +69,49 @@ public struct SourceChanges<Item> {
 /// The batches of the sources of a transform, and the counts of the sources before.
 @usableFromInline struct SourceBatches {
   /// The number of items in each section of each source, in the state before.
-  @usableFromInline let counts: [SectionCounts]
-  // An array, though there are few: one that is passed on is not copied, as batches are.
-  private let batches: [UpdateBatch]
+  @usableFromInline var counts: [SectionCounts]
+  /// The batch of the first source, which most often is the only one.
+  @usableFromInline let first: UpdateBatch
+  /// The batches of the other sources.
+  @usableFromInline let others: [UpdateBatch]
 
-  @usableFromInline init(_ batches: [UpdateBatch], counts: [SectionCounts]) {
+  /// Collects the batches of sources.
+  ///
+  /// - Parameters:
+  ///   - counts: The number of items in each section of each source, in the state before.
+  ///   - batch: Returns the batch of a source.
+  init(counts: [SectionCounts], _ batch: (_ source: Int) -> UpdateBatch) {
     self.counts = counts
-    self.batches = batches
+    first = counts.isEmpty ? UpdateBatch() : batch(0)
+    others = counts.count > 1 ? counts.indices.dropFirst().map(batch) : []
   }
 
   /// The number of sources.
-  var count: Int { batches.count }
+  var count: Int { counts.count }
 
   /// The batch of a source.
-  @usableFromInline subscript(source: Int) -> UpdateBatch { batches[source] }
+  @inlinable subscript(source: Int) -> UpdateBatch { source == 0 ? first : others[source - 1] }
+
+  /// Calls a closure with every source that has a batch.
+  func forEach(_ body: (_ source: Int, _ batch: UpdateBatch) -> Void) {
+    if !first.isEmpty { body(0, first) }
+    for (index, batch) in others.enumerated() where !batch.isEmpty { body(index + 1, batch) }
+  }
+
+  /// Makes the counts those after the batches, and takes them out: what nobody else has is changed in place.
+  ///
+  /// - Parameter sources: The sources, in the state after.
+  @usableFromInline mutating func takeCountsAfter(_ sources: @autoclosure () -> [any DataSource]) -> [SectionCounts] {
+    var counts: [SectionCounts] = []
+    swap(&counts, &self.counts)
+    forEach { source, batch in
+      counts[source].apply(batch, sectionsAfter: sources()[source].numberOfSections) {
+        sources()[source].numberOfItems(inSection: $0)
+      }
+    }
+    return counts
+  }
 
   /// Whether there is but one source, and nothing in it was there before.
-  @usableFromInline var isSingleReload: Bool { batches.count == 1 && batches[0].isReload }
+  @usableFromInline var isSingleReload: Bool { count == 1 && first.isReload }
 }

@@ -16,33 +16,58 @@ public final class Transform<M: Mapping>: DataSource {
   }
 
   @usableFromInline var stored: Stored
-  /// The sources, for those who walk the chain: stored, because a conversion of the list would cost at every step.
-  @usableFromInline var untypedSources: [any DataSource]
   @usableFromInline let accessors: Accessors
-  /// The number of items in each section of each source, as of the last epoch.
-  @usableFromInline var counts: [SectionCounts]
+  /// The sources, for those who walk the chain: stored, because a conversion of the list would cost at every step.
+  public private(set) var upstreamSources: [any DataSource]
   /// Whether the mapping is being changed, so that nothing may read it.
   private var isChanging = false
-
-  /// Whether there is anything to do in this epoch apart from the changes of the sources.
+  /// What is to be done in this epoch apart from taking over the changes of the sources.
+  @usableFromInline var ownChanges = OwnChanges()
   private var hasOwnChanges = false
-  /// What is to be done with the mapping in this epoch.
-  @usableFromInline var changes: [(inout M) -> Void] = []
-  /// Whether the mapping is to read its sources again.
-  @usableFromInline var isOutdated = false
-  @usableFromInline var nextSources: [any DataSource<M.SourceItem>]?
   /// The number of the latest change that was delayed; those before it no longer count.
   var latestDelay = 0
+
+  /// Changes that are not those of the sources.
+  @usableFromInline struct OwnChanges {
+    /// The sources to take in the place of the present ones.
+    @usableFromInline var sources: [any DataSource<M.SourceItem>]?
+    /// Whether the mapping is to read its sources again.
+    @usableFromInline var isOutdated = false
+    /// The changes of the mapping's properties.
+    @usableFromInline var configurations: [(inout M) -> Void] = []
+
+    @inlinable init() {}
+  }
 
   /// The mapping and its sources, as a value that cannot be copied: so they are read in place. A copyable property of an object is copied for
   /// every call of a method, with all that it holds.
   @usableFromInline struct Stored: ~Copyable {
     @usableFromInline var mapping: M
     @usableFromInline var sources: [any DataSource<M.SourceItem>]
+    /// The number of items in each section of each source, as of the last epoch.
+    @usableFromInline var counts: [SectionCounts]
 
     @inlinable init(_ mapping: M, over sources: [any DataSource<M.SourceItem>]) {
       self.mapping = mapping
       self.sources = sources
+      counts = sources.map { SectionCounts($0) }
+    }
+
+    /// What happened to the sources in this epoch; nil if nothing did.
+    ///
+    /// - Parameter link: The link of the transform.
+    @inlinable borrowing func changes(_ link: Link) -> SourceChanges<M.SourceItem>? {
+      let sources = sources
+      return link.upstreamBatches(counts: counts, of: sources).map { SourceChanges(sources: sources, batches: $0) }
+    }
+
+    /// Takes over what happened to the sources.
+    @inlinable mutating func takeOver(_ link: Link) -> UpdateBatch {
+      guard var changes = changes(link) else { return UpdateBatch() }
+      counts = []
+      let batch = mapping.update(changes)
+      counts = changes.batches.takeCountsAfter(sources)
+      return batch
     }
 
     @inlinable borrowing func item(at path: ItemPath) -> M.Item { mapping.item(at: path, from: sources) }
@@ -77,16 +102,20 @@ public final class Transform<M: Mapping>: DataSource {
   ///   - sources: The sources, in the order that the mapping expects.
   ///   - mapping: Which of their items stand where.
   /// - Complexity: That of the mapping's ``Mapping/refresh(from:)``.
-  @inlinable public init(of sources: [any DataSource<M.SourceItem>], by mapping: M) {
-    link = Link(Self.linkName, over: sources.map(\.link))
-    stored = Stored(mapping, over: sources)
-    untypedSources = sources
-    accessors = Accessors()
-    counts = sources.map { SectionCounts($0) }
+  @inlinable public convenience init(of sources: [any DataSource<M.SourceItem>], by mapping: M) {
+    self.init(Stored(mapping, over: sources), Accessors())
     link.respond(unowned: self) { $0.update() }
-    link.setSource(unowned: self)
     // A closure of the mapping may ask for edits of what is being read.
     link.hold { stored.mapping.refresh(from: sources) }
+  }
+
+  @usableFromInline init(_ stored: consuming Stored, _ accessors: Accessors) {
+    let sources = stored.sources
+    link = Link(String("\(M.self)".prefix { $0 != "<" }), over: sources.map(\.link))
+    upstreamSources = sources
+    self.accessors = accessors
+    self.stored = stored
+    link.setSource(unowned: self)
   }
 
   deinit { link.retire() }
@@ -136,9 +165,6 @@ public final class Transform<M: Mapping>: DataSource {
     guard let origin = sourceSection(for: section) else { return nil }
     return stored.sources[origin.source].name(ofSection: origin.section)
   }
-
-  /// The mapping's name, without what it is generic over.
-  @usableFromInline static var linkName: String { String("\(M.self)".prefix { $0 != "<" }) }
 }
 
 // MARK: - Changes
@@ -158,20 +184,14 @@ extension Transform {
   ///
   /// - Parameter change: Sets properties of the mapping.
   public func configure(_ change: @escaping (inout M) -> Void) {
-    link.edit { [self] in
-      changes.append(change)
-      hasOwnChanges = true
-    }
+    edit { [self] in ownChanges.configurations.append(change) }
   }
 
   /// Makes the mapping read its sources again, where it depends on something that does not notify it.
   ///
   /// - Complexity: O(*n*) on average, *n* being the number of items, and O(*m* log *m*) for *m* items out of order.
   public func reload() {
-    link.edit { [self] in
-      isOutdated = true
-      hasOwnChanges = true
-    }
+    edit { [self] in ownChanges.isOutdated = true }
   }
 
   /// Replaces the sources. The items of sources that are among both stay.
@@ -180,7 +200,14 @@ extension Transform {
   /// - Throws: ``UpdateError`` of the code ``UpdateError/Code/cycle`` if one of them stands on this transform.
   public func setSources(_ sources: [any DataSource<M.SourceItem>]) throws {
     try link.setUpstream(sources.map(\.link)) { [self] in
-      nextSources = sources
+      ownChanges.sources = sources
+      hasOwnChanges = true
+    }
+  }
+
+  private func edit(_ change: @escaping () -> Void) {
+    link.edit { [self] in
+      change()
       hasOwnChanges = true
     }
   }
@@ -188,12 +215,12 @@ extension Transform {
   @inlinable func update() -> UpdateBatch {
     let hasOwnChanges = beginUpdate()
     defer { endUpdate() }
-    return hasOwnChanges ? takeOverChanges() : takeOverSources()
+    return hasOwnChanges ? takeOverOwnChanges() : stored.takeOver(link)
   }
 
   /// Lets nothing read the mapping until the update ends.
   ///
-  /// - Returns: Whether there is anything to do apart from the changes of the sources.
+  /// - Returns: Whether there is anything to do apart from taking over the changes of the sources.
   @usableFromInline func beginUpdate() -> Bool {
     isChanging = true
     defer { hasOwnChanges = false }
@@ -202,37 +229,19 @@ extension Transform {
 
   @usableFromInline func endUpdate() { isChanging = false }
 
-  @inlinable func takeOverChanges() -> UpdateBatch {
+  @inlinable func takeOverOwnChanges() -> UpdateBatch {
+    let own = ownChanges
+    ownChanges = OwnChanges()
     // The mapping is copied only where both it and its sources change.
-    let before = sourceChanges.map { (changes: $0, mapping: stored.mapping) }
-    var batch = nextSources.map(replaceSources) ?? takeOverSources()
-    if isOutdated {
-      isOutdated = false
-      let sources = stored.sources
-      batch = batch.followed(by: stored.mapping.reload(over: sources))
-    }
-    if !changes.isEmpty {
-      let all = changes
-      changes = []
+    let before = own.sources == nil ? stored.changes(link).map { (changes: $0, mapping: stored.mapping) } : nil
+    var batch = own.sources.map(replaceSources) ?? stored.takeOver(link)
+    let sources = stored.sources
+    if own.isOutdated { batch = batch.followed(by: stored.mapping.reload(over: sources)) }
+    if !own.configurations.isEmpty {
       // As one change: what is undone at once never was, and the mapping settles once.
-      batch = batch.followed(by: configured { mapping in for change in all { change(&mapping) } })
+      batch = batch.followed(by: configured { mapping in for change in own.configurations { change(&mapping) } })
     }
     return before.map { $0.changes.exactly(batch, from: $0.mapping, to: stored.mapping) } ?? batch
-  }
-
-  /// Takes over what happened to the sources.
-  @inlinable func takeOverSources() -> UpdateBatch {
-    guard let changes = sourceChanges else { return UpdateBatch() }
-    // The changes hold the counts before, which are copied if they change while somebody holds them.
-    let batch = stored.mapping.update(consume changes)
-    link.updateCounts(&counts, of: untypedSources)
-    return batch
-  }
-
-  /// What happened to the sources in this epoch; nil if nothing did, or if the sources are to be replaced.
-  @inlinable var sourceChanges: SourceChanges<M.SourceItem>? {
-    guard nextSources == nil, let batches = link.upstreamBatches(counts: counts, of: untypedSources) else { return nil }
-    return SourceChanges(sources: stored.sources, batches: batches)
   }
 
   /// Changes the mapping. One that another mapping was put in the place of has read nothing: it does so now.
@@ -255,14 +264,14 @@ extension Transform {
       old.firstIndex { $0.element === source }.map { old.remove(at: $0).offset }
     }
     // A source that is still there may have changed in this epoch, too.
-    let before = zip(new, origins).map { [counts] source, origin in origin.map { counts[$0] } ?? SectionCounts(source) }
+    let before = zip(new, origins).map { source, origin in
+      origin.map { stored.counts[$0] } ?? SectionCounts(source)
+    }
     stored.sources = new
-    untypedSources = new
-    nextSources = nil
-    counts = new.map { SectionCounts($0) }
-    let changes = zip(new, origins).map { source, origin in origin == nil ? .reload : source.link.batch }
-    return stored.mapping.update(
-      SourceChanges(sources: new, batches: SourceBatches(changes, counts: before), origins: origins))
+    stored.counts = new.map { SectionCounts($0) }
+    upstreamSources = new
+    let batches = SourceBatches(counts: before) { origins[$0] == nil ? .reload : new[$0].link.batch }
+    return stored.mapping.update(SourceChanges(sources: new, batches: batches, origins: origins))
   }
 }
 

@@ -7,8 +7,8 @@ public import Changesets
 /// image, what happens to it happens to its items. What has a place on one side only is deleted or inserted.
 @usableFromInline struct Translation {
   /// For each place before that is translated, in the order in which the batches are read, where it was shown.
-  private var items = EditList<ItemPath?>()
-  private var sections = EditList<Int?>()
+  private var items = ItemPlaces()
+  private var sections: [Int?] = []
 
   /// Translates all places before.
   ///
@@ -19,11 +19,9 @@ public import Changesets
   @usableFromInline init(
     _ batches: SourceBatches, path: (SourcePath) -> ItemPath?, section: (SourceSection) -> Int?
   ) {
-    for source in 0..<batches.count {
-      let batch = batches[source]
-      if batch.isEmpty { continue }
+    batches.forEach { source, batch in
       batch.items.forEachEdit { if $0 != .insert { items.append(path(SourcePath(source: source, path: $1.before))) } }
-      if batch.sections.isEmpty { continue }
+      if batch.sections.isEmpty { return }
 
       let moves = ItemMoves(batch)
       batch.sections.forEachEdit { kind, places in
@@ -57,16 +55,14 @@ public import Changesets
     numberOfItems: (SourceSection) -> Int, ordersByContent: Bool, own: UpdateBatch
   ) -> UpdateBatch {
     var edits = Edits<ItemPath>(), sectionEdits = Edits<Int>()
-    var items = items.makeIterator(), sections = sections.makeIterator()
-    for source in 0..<batches.count {
-      let batch = batches[source]
-      if batch.isEmpty { continue }
+    var items = items, sections = sections.makeIterator()
+    batches.forEach { source, batch in
       batch.items.forEachEdit { kind, places in
-        let old = kind == .insert ? nil : items.next() ?? nil
+        let old = kind == .insert ? nil : items.next()
         let new = kind == .delete ? nil : path(SourcePath(source: source, path: places.after))
-        edits.append(kind, from: old, to: new)
+        edits.append(ordersByContent && kind == .update ? .moveAndUpdate : kind, from: old, to: new)
       }
-      if batch.sections.isEmpty { continue }
+      if batch.sections.isEmpty { return }
 
       let moves = ItemMoves(batch)
       batch.sections.forEachEdit { kind, places in
@@ -88,7 +84,7 @@ public import Changesets
             guard moves.leavesWithSection(place, isDeleted: kind == .delete) else { continue }
             let target = kind == .delete ? nil : moves.path(after: place)
             edits.append(
-              .move, from: items.next() ?? nil,
+              .move, from: items.next(),
               to: target.flatMap { path(SourcePath(source: source, path: $0)) })
           }
         case .update: break
@@ -97,8 +93,27 @@ public import Changesets
     }
     own.sections.forEachEdit { sectionEdits.append($0, $1) }
     own.items.forEachEdit { edits.append($0, $1) }
-    if ordersByContent, edits.moves != edits.updates { edits.moves += edits.updates }
-    return UpdateBatch(sections: sectionEdits, items: edits).settled()
+    var batch = UpdateBatch(sections: sectionEdits, items: edits)
+    batch.settle()
+    return batch
+  }
+}
+
+/// Places of items, to be read in the order in which they were added. A single one needs no memory of its own.
+private struct ItemPlaces {
+  private var first: ItemPath?
+  private var others: [ItemPath?] = []
+  private var count = 0
+  private var position = 0
+
+  mutating func append(_ place: ItemPath?) {
+    if count == 0 { first = place } else { others.append(place) }
+    count += 1
+  }
+
+  mutating func next() -> ItemPath? {
+    defer { position += 1 }
+    return position == 0 ? first : others[position - 1]
   }
 }
 

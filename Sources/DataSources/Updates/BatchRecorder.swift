@@ -191,16 +191,23 @@ extension BatchRecorder.Edit {
   var batch: UpdateBatch {
     var batch = UpdateBatch()
     switch self {
-    case .insertItems(let count, let path): batch.items.inserts += path.followers(count)
-    case .removeItems(let count, let path): batch.items.deletes += path.followers(count)
-    case .moveItem(let from, let to): batch.items.moves = [Pair(moving: from, to: to)]
-    case .updateItem(let path): batch.items.updates = [Pair(path, path)]
-    case .insertSections(let count, let section): batch.sections.inserts += section.followers(count)
-    case .removeSections(let count, let section): batch.sections.deletes += section.followers(count)
-    case .moveSection(let from, let to): batch.sections.moves = [Pair(moving: from, to: to)]
-    case .updateSection(let section): batch.sections.updates = [Pair(section, section)]
+    case .insertItems(let count, let path): batch.items.append(.insert, path, count)
+    case .removeItems(let count, let path): batch.items.append(.delete, path, count)
+    case .moveItem(let from, let to): batch.items.append(.move, Pair(moving: from, to: to))
+    case .updateItem(let path): batch.items.append(.update, path, 1)
+    case .insertSections(let count, let section): batch.sections.append(.insert, section, count)
+    case .removeSections(let count, let section): batch.sections.append(.delete, section, count)
+    case .moveSection(let from, let to): batch.sections.append(.move, Pair(moving: from, to: to))
+    case .updateSection(let section): batch.sections.append(.update, section, 1)
     }
     return batch
+  }
+}
+
+extension Edits where Place: RecordedPlace {
+  /// Adds an edit for each of some neighbours, the first of which is at a place.
+  fileprivate mutating func append(_ kind: Kind, _ place: Place, _ count: Int) {
+    for place in place.followers(count) { append(kind, Pair(place, place)) }
   }
 }
 

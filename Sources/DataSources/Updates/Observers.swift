@@ -53,10 +53,13 @@ package final class Observers<Event> {
   ) -> ObserverToken {
     removeInactive()
     let token = ObserverToken(owner: owner)
+    // Assigned, not changed in place: the compiler then proves that no two accesses conflict, instead of checking every read.
+    var entries = entries
     entries.append(
       Entry(token: token) { [weak owner] event in
         if let owner { handler(owner, event) }
       })
+    self.entries = entries
     return token
   }
 
@@ -79,7 +82,7 @@ package final class Observers<Event> {
   private func removeInactive() {
     let inactive = entries.filter { !$0.token.isActive }
     guard !inactive.isEmpty else { return }
-    entries.removeAll { entry in inactive.contains { $0.token === entry.token } }
+    entries = entries.filter { entry in !inactive.contains { $0.token === entry.token } }
     // Released only when the list is not being changed any more: to release a handler may run code that comes back here.
     withExtendedLifetime(inactive) {}
   }

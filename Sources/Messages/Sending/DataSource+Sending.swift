@@ -240,9 +240,10 @@ extension Handler {
 extension MessageSelector {
   /// A handler of the selector, with its types.
   func handler(_ handler: HandlerRegistration) -> Handler<Arguments, Result> {
-    // Safe: a table finds a handler by the types of its selector. A checked cast looks the type up at run time, which costs a third of a
-    // message.
-    unsafeDowncast(handler, to: Handler<Arguments, Result>.self)
+    guard let handler = handler as? Handler<Arguments, Result> else {
+      preconditionFailure("A handler of “\(self)” has other types than its selector.")
+    }
+    return handler
   }
 
   /// The places in a result.

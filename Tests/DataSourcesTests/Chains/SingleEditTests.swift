@@ -37,7 +37,7 @@ import Testing
       guard batches.contains(where: { !$0.isEmpty }) else { return }
       var mapping = transform.mapping
       let changes = SourceChanges<Int>(
-        sources: transform.sources, batches: SourceBatches(batches, counts: transform.counts))
+        sources: transform.sources, batches: SourceBatches(counts: transform.stored.counts) { batches[$0] })
       expected = (mapping.update(changes), mapping)
     }
 
@@ -60,7 +60,7 @@ import Testing
       let counts = transform.sources.map { source in
         (0..<source.numberOfSections).map(source.numberOfItems(inSection:))
       }
-      if transform.counts.map(\.all) != counts { wrong.append("\(M.self): the counts differ") }
+      if transform.stored.counts.map(\.all) != counts { wrong.append("\(M.self): the counts differ") }
     }
   }
 

@@ -225,9 +225,5 @@ private final class BatchLog {
 
 extension UpdateBatch {
   /// Whether its edits are in no allocated memory.
-  fileprivate var isInline: Bool {
-    if case .many = sections.storage { return false }
-    if case .many = items.storage { return false }
-    return true
-  }
+  fileprivate var isInline: Bool { sections.lists == nil && items.lists == nil }
 }
