@@ -28,7 +28,7 @@ package final class Stage {
   ///   - source: The source.
   ///   - link: Whom to observe: the source's own link, or that of somebody who shows it.
   ///   - describe: The line for the item at a place.
-  package func show(_ source: any DataSource, toldBy link: Link, as describe: @escaping (ItemPath) -> String) {
+  package func show(_ source: any DataSource, toldBy link: ChainLink, as describe: @escaping (ItemPath) -> String) {
     state = {
       (0..<source.numberOfSections).map { section in
         SectionState(

@@ -25,7 +25,7 @@ import Messages
 /// are notified of no more than what an edit changes. Every model needs an adapter, and an identity of its own among those of its type.
 public final class Director: DerivedSource {
   /// The director's place in its chains.
-  public let link: Link
+  public let link: ChainLink
   /// What makes the cells: a cell source over the models of sections that are not collapsed.
   package let cells: CellSource<Any, ReusableCell>
   /// The cells alone.
@@ -47,8 +47,8 @@ public final class Director: DerivedSource {
     collapse = leaf.applying(.collapse())
     cells = CellSource(collapse, pool: pool)
     upstreamSources = [cells]
-    link = Link("Director", over: [cells.link])
-    link.respond(self) { $0.cells.link.batch }
+    link = ChainLink("Director", over: [cells.link])
+    link.onUpdate(self) { $0.cells.link.batch }
   }
 
   /// The number of sections that are shown.

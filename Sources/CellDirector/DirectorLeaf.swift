@@ -11,14 +11,14 @@ final class DirectorLeaf: DataSource {
   typealias Edit = (inout DirectorContent) throws(UpdateError) -> Exchange
   typealias Exchange = (removed: [DirectorModel], inserted: [DirectorModel])
 
-  let link = Link("Director.content")
+  let link = ChainLink("Director.content")
   private let content: DraftedContent<DirectorContent>
   /// The identities of all models in the state when all edits are made that wait.
   private var identities: Set<DirectorModel.Key> = []
 
   init() {
     content = DraftedContent(DirectorContent(), link: link)
-    link.respond(self) { $0.takeBatch() }
+    link.onUpdate(self) { $0.takeBatch() }
   }
 
   /// What is shown.

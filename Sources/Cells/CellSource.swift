@@ -33,7 +33,7 @@ public final class CellSource<Object, Cell: ReusableCell>: DerivedSource {
   /// Where the cells come from.
   public let pool: CellPool<Cell>
   /// The source's place in its chains.
-  public let link: Link
+  public let link: ChainLink
 
   private(set) var rules: CellRules<Object, Cell>
   /// The rules before this epoch, where they change in it.
@@ -56,8 +56,8 @@ public final class CellSource<Object, Cell: ReusableCell>: DerivedSource {
     upstreamSources = [objects]
     self.pool = pool
     rules = CellRules(identifier: identifier)
-    link = Link("CellSource", over: [objects.link])
-    link.respond(self) { $0.update() }
+    link = ChainLink("CellSource", over: [objects.link])
+    link.onUpdate(self) { $0.update() }
   }
 
   /// The number of the objects' sections.

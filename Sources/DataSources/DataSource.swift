@@ -9,7 +9,7 @@ public protocol DataSource<Item>: AnyObject {
   associatedtype Item
 
   /// The source's place in its chains, and whom it tells what happens to it: one and the same for the source's life.
-  var link: Link { get }
+  var link: ChainLink { get }
 
   /// How many sections there are.
   var numberOfSections: Int { get }

@@ -22,7 +22,7 @@ import Synchronization
 /// elsewhere.
 public final class FetchedResults<Item: FetchableRecord & Sendable>: DataSource {
   /// The source's place in its chains.
-  public let link = Link("FetchedResults")
+  public let link = ChainLink("FetchedResults")
   /// What is fetched.
   public private(set) var query: FetchedQuery<Item>
 

@@ -55,11 +55,11 @@ public final class RecordFileSource: DataSource {
     schema = dataset.schema
     titleField = dataset.titleField
     warnings = dataset.warnings
-    records = ArraySource(dataset.records, name: title ?? dataset.title, link: Link("RecordFileSource"))
+    records = ArraySource(dataset.records, name: title ?? dataset.title, link: ChainLink("RecordFileSource"))
   }
 
   /// The source's place in its chains.
-  public var link: Link { records.link }
+  public var link: ChainLink { records.link }
 
   /// Always 1.
   public var numberOfSections: Int { records.numberOfSections }

@@ -23,7 +23,7 @@ public import DataSources
 /// them, and hand them over by ``follow(_:)``; and the comparison of large ones leaves the domain by ``apply(_:animated:)``.
 public final class DiffableDataSource<Section: Hashable & Sendable, Item: Hashable & Sendable>: DataSource {
   /// The source's place in its chains.
-  public let link = Link("DiffableDataSource")
+  public let link = ChainLink("DiffableDataSource")
   /// The handlers for items that are moved by their places.
   public var reorderingHandlers = ReorderingHandlers<Section, Item>()
   /// The handlers for items that are expanded and collapsed, in all sections that have no handlers of their own.
@@ -45,7 +45,7 @@ public final class DiffableDataSource<Section: Hashable & Sendable, Item: Hashab
     shown.show(snapshot)
     content = DraftedContent(shown, link: link)
     self.sectionName = sectionName
-    link.respond(self) { $0.takeBatch() }
+    link.onUpdate(self) { $0.takeBatch() }
   }
 
   /// The state when all changes are made that were asked for, without marks: where to start a change from.

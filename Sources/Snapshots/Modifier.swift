@@ -37,7 +37,7 @@ public final class Modifier<Model, Item>: DataSource {
   public typealias Completion = (_ isMade: Bool) -> Void
 
   /// The source's place in its chains.
-  public let link = Link("Modifier")
+  public let link = ChainLink("Modifier")
   private let content: DraftedContent<State>
   private let sections: (Model) -> [SectionState<String?, Item>]
 
@@ -65,7 +65,7 @@ public final class Modifier<Model, Item>: DataSource {
   public init(_ model: Model, sections: @escaping (Model) -> [SectionState<String?, Item>]) {
     self.sections = sections
     content = DraftedContent(State(model: model, sections: sections(model)), link: link)
-    link.respond(self) { $0.content.shown.recorder.finish() }
+    link.onUpdate(self) { $0.content.shown.recorder.finish() }
   }
 
   /// Creates a source whose model is a list of items.

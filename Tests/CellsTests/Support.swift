@@ -35,7 +35,7 @@ final class CountingSource<Item>: DataSource {
 
   init(_ base: ArraySource<Item>) { self.base = base }
 
-  var link: Link { base.link }
+  var link: ChainLink { base.link }
   var numberOfSections: Int { base.numberOfSections }
   func numberOfItems(inSection section: Int) -> Int { base.numberOfItems(inSection: section) }
   func name(ofSection section: Int) -> String? { base.name(ofSection: section) }

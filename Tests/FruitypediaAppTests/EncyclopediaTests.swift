@@ -170,7 +170,7 @@ private final class Told {
   private(set) var batches: [UpdateBatch] = []
   private(set) var animated: [Bool] = []
 
-  init(_ link: Link) {
+  init(_ link: ChainLink) {
     link.addObserver(self) { told, event in
       guard case .didUpdate(let batch, let animated) = event, !batch.isEmpty else { return }
       told.batches.append(batch)

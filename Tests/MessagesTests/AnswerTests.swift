@@ -181,7 +181,7 @@ import Testing
   @Test func aSourceThatIsGoneIsNoReceiver() {
     /// A source that holds the link of another, and not that itself.
     var gone: ArraySource? = leaf("gone", ["a"])
-    let keeper = Keeper(gone?.link ?? Link("none"))
+    let keeper = Keeper(gone?.link ?? ChainLink("none"))
     gone?.on(.describe) { _, _ in "there" }
     #expect(error { () throws(MessageError) in try keeper.send(.describe, path(0, 0)) } == nil)
     gone = nil
@@ -193,12 +193,12 @@ import Testing
 
 /// A source of one item that stands on a link alone.
 private final class Keeper: DerivedSource {
-  let link: Link
+  let link: ChainLink
   let upstreamSources: [any DataSource] = []
 
-  init(_ upstream: Link) {
-    link = Link("Keeper", over: [upstream])
-    link.respond(self) { _ in UpdateBatch() }
+  init(_ upstream: ChainLink) {
+    link = ChainLink("Keeper", over: [upstream])
+    link.onUpdate(self) { _ in UpdateBatch() }
   }
 
   var numberOfSections: Int { 1 }

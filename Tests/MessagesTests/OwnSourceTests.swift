@@ -8,13 +8,13 @@ import Testing
   /// The items of a source, each of them twice: a source over sources without a mapping.
   private final class Doubled: DerivedSource {
     let source: any DataSource<String>
-    let link: Link
+    let link: ChainLink
     var upstreamSources: [any DataSource] { [source] }
 
     init(_ source: any DataSource<String>) {
       self.source = source
-      link = Link("Doubled", over: [source.link])
-      link.respond(self) { _ in .reload }
+      link = ChainLink("Doubled", over: [source.link])
+      link.onUpdate(self) { _ in .reload }
     }
 
     var numberOfSections: Int { source.numberOfSections }

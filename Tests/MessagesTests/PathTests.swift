@@ -10,14 +10,14 @@ import Testing
   private final class Counting: DerivedSource {
     let source: any DataSource<Int>
     let upstreamSources: [any DataSource]
-    let link: Link
+    let link: ChainLink
     private(set) var conversions = 0
 
     init(_ source: any DataSource<Int>) {
       self.source = source
       upstreamSources = [source]
-      link = Link("Counting", over: [source.link])
-      link.respond(self) { $0.source.link.batch }
+      link = ChainLink("Counting", over: [source.link])
+      link.onUpdate(self) { $0.source.link.batch }
     }
 
     var numberOfSections: Int { source.numberOfSections }

@@ -24,7 +24,7 @@ public final class CellDisplay<Cell: ReusableCell>: CellOperator {
   /// The source of the cells.
   public let cells: any DataSource<Cell>
   /// The display's place in its chains: after the source.
-  public let link: Link
+  public let link: ChainLink
   /// Hears of what handlers throw that are told of the beginning or the end of a cell: nobody waits for what comes of that.
   public var onDisplayError: ((MessageError) -> Void)?
   /// Whether several items may be selected at once. If not, an earlier selection ends before the next one.
@@ -42,8 +42,8 @@ public final class CellDisplay<Cell: ReusableCell>: CellOperator {
   /// - Parameter cells: The source of the cells.
   public init(_ cells: any DataSource<Cell>) {
     self.cells = cells
-    link = Link("CellDisplay", over: [cells.link])
-    link.respond(self) { $0.update() }
+    link = ChainLink("CellDisplay", over: [cells.link])
+    link.onUpdate(self) { $0.update() }
     // The first to hear of an update, before those who draw the cells.
     link.addObserver(self) { display, event in
       switch event {

@@ -39,7 +39,7 @@ extension DataSource {
   }
 }
 
-extension Link {
+extension ChainLink {
   /// Changes the source as ``edit(_:)`` does, for one that keeps account of the edits that wait.
   ///
   /// - Parameters:

@@ -5,7 +5,7 @@ struct Epoch {
   /// The edits, in the order that they were asked for.
   var edits: [Graph.Edit] = []
   /// The links that the edits may reach.
-  private var links: [Link] = []
+  private var links: [ChainLink] = []
   /// The height of the last link on the list.
   private var lastHeight = 0
   /// Whether a link may be listed in front of one that it stands on.
@@ -14,7 +14,7 @@ struct Epoch {
 
   /// An update of a link, for the observers that it has when the epoch begins.
   private struct Notification {
-    let link: Link
+    let link: ChainLink
     let notify: (UpdateEvent) -> Void
     /// What the update came to, once the link had its turn.
     var event = UpdateEvent.willUpdate
@@ -35,7 +35,7 @@ struct Epoch {
   }
 
   /// Puts a link on the list, and all that stand on it.
-  private mutating func list(_ link: Link) {
+  private mutating func list(_ link: ChainLink) {
     var next = links.count
     append(link)
     while next < links.count {
@@ -44,7 +44,7 @@ struct Epoch {
     }
   }
 
-  private mutating func append(_ link: Link) {
+  private mutating func append(_ link: ChainLink) {
     guard !link.isListed else { return }
     link.isListed = true
     let height = link.height

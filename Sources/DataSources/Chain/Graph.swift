@@ -13,7 +13,7 @@ final class Graph {
   /// How many links have this graph.
   private var size = 1
   /// Links that stood on others and do not any more, and those others.
-  private var disconnected: [Link] = []
+  private var disconnected: [ChainLink] = []
   private var edits: [Edit] = []
   /// The transactions that are open.
   private var transactions: [Transaction] = []
@@ -26,9 +26,9 @@ final class Graph {
 
   /// What is asked for.
   struct Edit {
-    let link: Link
+    let link: ChainLink
     /// What the link will stand on, where that changes.
-    let upstream: [Link]?
+    let upstream: [ChainLink]?
     /// All transactions that were open when it was asked for.
     let transactions: [Transaction]
     let change: () -> Void
@@ -77,11 +77,11 @@ final class Graph {
   }
 
   /// Notes that a link does not stand on some others any more.
-  func disconnect(_ link: Link, from former: [Link]) { disconnected = disconnected + [link] + former }
+  func disconnect(_ link: ChainLink, from former: [ChainLink]) { disconnected = disconnected + [link] + former }
 
   /// Makes an edit in an epoch: at once, unless one is under way or a transaction is open.
   func edit(
-    _ link: Link, upstream: [Link]? = nil, undo: (() -> Void)? = nil, completion: ((Bool) -> Void)? = nil,
+    _ link: ChainLink, upstream: [ChainLink]? = nil, undo: (() -> Void)? = nil, completion: ((Bool) -> Void)? = nil,
     _ change: @escaping () -> Void
   ) {
     edits.append(
@@ -151,7 +151,7 @@ final class Graph {
         continue
       }
       // What is connected with the second is parted with it.
-      guard let part = Link.part(of: first, or: second) else { continue }
+      guard let part = ChainLink.part(of: first, or: second) else { continue }
       let graph = Graph()
       graph.size = part.count
       for link in part { link.leave(for: graph) }

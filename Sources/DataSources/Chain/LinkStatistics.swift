@@ -44,7 +44,7 @@ public struct LinkStatistics: Hashable, Sendable {
   }
 }
 
-extension Link {
+extension ChainLink {
   /// Counts from now on what the link does, from nothing.
   public func startProfiling() { statistics = LinkStatistics() }
 
@@ -53,7 +53,7 @@ extension Link {
 }
 
 extension DataSource {
-  /// Counts from now on what every link of the chain up from here does: see ``Link/statistics`` and ``chainDescription(withTimes:)``.
+  /// Counts from now on what every link of the chain up from here does: see ``ChainLink/statistics`` and ``chainDescription(withTimes:)``.
   ///
   /// - Complexity: O(*l*), *l* being the number of links upstream, and of connections between them.
   public func startProfiling() { chain.forEach { $0.link.startProfiling() } }

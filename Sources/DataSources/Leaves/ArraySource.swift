@@ -23,7 +23,7 @@ public final class ArraySource<Item>: DataSource {
   ///
   /// - Complexity: O(*n*), *n* being the number of items.
   @inlinable public convenience init(_ elements: some Sequence<Item>, name: String? = nil) {
-    self.init(elements, name: name, link: Link("ArraySource")) { $0.list[$1] }
+    self.init(elements, name: name, link: ChainLink("ArraySource")) { $0.list[$1] }
   }
 
   /// Creates a source without items.
@@ -31,14 +31,14 @@ public final class ArraySource<Item>: DataSource {
 
   /// Creates the content of another source, which has its link.
   @usableFromInline package init(
-    _ elements: some Sequence<Item>, name: String?, link: Link,
+    _ elements: some Sequence<Item>, name: String?, link: ChainLink,
     reader: @escaping (SectionedArraySource<Item>, ItemPath) -> Item = { $0.list[$1] }
   ) {
     base = SectionedArraySource([SectionState(name, items: Array(elements))], link: link, reader: reader)
   }
 
   /// The source's place in its chains.
-  public var link: Link { base.link }
+  public var link: ChainLink { base.link }
 
   /// The name of the section.
   public var name: String? { base.name(ofSection: 0) }

@@ -6,7 +6,7 @@
 package final class DraftedContent<Content> {
   /// What chains see.
   package var shown: Content
-  private let link: Link
+  private let link: ChainLink
   /// The edits that wait, in the order in which they were asked for.
   private var waiting: ArraySlice<(inout Content) -> Void> = []
   /// The state after those; nil where none waits, or where one was rolled back since the last edit.
@@ -20,7 +20,7 @@ package final class DraftedContent<Content> {
   /// - Parameters:
   ///   - shown: What is shown at first.
   ///   - link: The leaf's link.
-  package init(_ shown: Content, link: Link) {
+  package init(_ shown: Content, link: ChainLink) {
     self.shown = shown
     self.link = link
   }
@@ -39,7 +39,7 @@ package final class DraftedContent<Content> {
   ///
   /// - Parameters:
   ///   - draft: The draft after the edit.
-  ///   - undo: Is called where a transaction fails, as by ``Link/edit(undo:completion:_:)``.
+  ///   - undo: Is called where a transaction fails, as by ``ChainLink/edit(undo:completion:_:)``.
   ///   - completion: Is called once: with true when observers were notified, or with false when the edit was rolled back.
   ///   - edit: Makes the edit in a state equal to the one that the draft was in. It calls no code of others, and returns what it removes, which
   ///     is released when the content is not being changed any more.

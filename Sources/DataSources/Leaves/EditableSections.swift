@@ -9,7 +9,7 @@ public import OrderedTrees
 /// No code of others runs while the list is being changed. So edits take values rather than closures, and return what they replace or
 /// remove: the deinitializer of an item may read the source that the item was in.
 ///
-/// The list knows of no transaction. Its owner edits it in ``Link/edit(_:)``, or edits a copy first, to see whether the edit can be
+/// The list knows of no transaction. Its owner edits it in ``ChainLink/edit(_:)``, or edits a copy first, to see whether the edit can be
 /// made; copies share what was not edited.
 @usableFromInline package struct EditableSections<Header, Item> {
   /// A section: what it is apart from its items, and these.

@@ -13,7 +13,7 @@ public import Changesets
 /// the state before. Of several values that are set in a transaction the last one counts.
 public final class OptionalSource<Item>: DataSource {
   /// The source's place in its chains.
-  public let link = Link("OptionalSource")
+  public let link = ChainLink("OptionalSource")
   /// The name of the section.
   public private(set) var name: String?
 
@@ -35,7 +35,7 @@ public final class OptionalSource<Item>: DataSource {
   public init(_ value: Item? = nil, name: String? = nil) {
     shown = value
     self.name = name
-    link.respond(self) { $0.finish() }
+    link.onUpdate(self) { $0.finish() }
   }
 
   /// The item. Setting another one is an update, also where the two are equal.

@@ -13,7 +13,7 @@ public import Changesets
 /// is a programmer's error, as with an array: the program stops, with a message that names the source.
 public final class SectionedArraySource<Item>: DataSource {
   /// The source's place in its chains.
-  public let link: Link
+  public let link: ChainLink
 
   @usableFromInline var list: EditableSections<String?, Item>
   /// Returns an item of the list, compiled for the type of the items, which methods that answer for any data source are not.
@@ -25,20 +25,20 @@ public final class SectionedArraySource<Item>: DataSource {
   /// - Parameter sections: Their names and their items.
   /// - Complexity: O(*n* + *s*), *n* being the number of items and *s* that of sections.
   @inlinable public convenience init(_ sections: [SectionState<String?, Item>] = []) {
-    self.init(sections, link: Link("SectionedArraySource")) { $0.list[$1] }
+    self.init(sections, link: ChainLink("SectionedArraySource")) { $0.list[$1] }
   }
 
   /// Creates the content of another source, which has its link.
   ///
   /// - Parameter reader: Returns an item of the list: a function that is made where the type of the items is known.
   @usableFromInline package init(
-    _ sections: [SectionState<String?, Item>], link: Link,
+    _ sections: [SectionState<String?, Item>], link: ChainLink,
     reader: @escaping (SectionedArraySource, ItemPath) -> Item = { $0.list[$1] }
   ) {
     self.link = link
     self.reader = reader
     list = EditableSections(sections)
-    link.respond(unowned: self) { $0.list.takeBatch() }
+    link.onUpdate(unowned: self) { $0.list.takeBatch() }
   }
 
   deinit { link.retire() }

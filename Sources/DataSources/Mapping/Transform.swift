@@ -6,7 +6,7 @@ public import Changesets
 /// changes, the mapping takes the change over, and the transform tells what became of it.
 public final class Transform<M: Mapping>: DataSource {
   /// The link of the transform in its chains.
-  public let link: Link
+  public let link: ChainLink
   /// The sources, in the order that the mapping knows them by.
   public var sources: [any DataSource<M.SourceItem>] { stored.sources }
   /// The mapping, as of the last epoch.
@@ -56,13 +56,13 @@ public final class Transform<M: Mapping>: DataSource {
     /// What happened to the sources in this epoch; nil if nothing did.
     ///
     /// - Parameter link: The link of the transform.
-    @inlinable borrowing func changes(_ link: Link) -> SourceChanges<M.SourceItem>? {
+    @inlinable borrowing func changes(_ link: ChainLink) -> SourceChanges<M.SourceItem>? {
       let sources = sources
       return link.upstreamBatches(counts: counts, of: sources).map { SourceChanges(sources: sources, batches: $0) }
     }
 
     /// Takes over what happened to the sources.
-    @inlinable mutating func takeOver(_ link: Link) -> UpdateBatch {
+    @inlinable mutating func takeOver(_ link: ChainLink) -> UpdateBatch {
       guard var changes = changes(link) else { return UpdateBatch() }
       counts = []
       let batch = mapping.update(changes)
@@ -104,14 +104,14 @@ public final class Transform<M: Mapping>: DataSource {
   /// - Complexity: That of the mapping's ``Mapping/refresh(from:)``.
   @inlinable public convenience init(of sources: [any DataSource<M.SourceItem>], by mapping: M) {
     self.init(Stored(mapping, over: sources), Accessors())
-    link.respond(unowned: self) { $0.update() }
+    link.onUpdate(unowned: self) { $0.update() }
     // A closure of the mapping may ask for edits of what is being read.
     link.hold { stored.mapping.refresh(from: sources) }
   }
 
   @usableFromInline init(_ stored: consuming Stored, _ accessors: Accessors) {
     let sources = stored.sources
-    link = Link(String("\(M.self)".prefix { $0 != "<" }), over: sources.map(\.link))
+    link = ChainLink(String("\(M.self)".prefix { $0 != "<" }), over: sources.map(\.link))
     upstreamSources = sources
     self.accessors = accessors
     self.stored = stored

@@ -5,7 +5,7 @@ import DataSources
 struct BatchCheck {
   let before: SourceState
   let after: SourceState
-  let link: Link
+  let link: ChainLink
   /// The source, where it stands on others.
   let derived: (any DerivedSource)?
 

@@ -57,7 +57,7 @@ extension Finding: CustomStringConvertible {
 
 extension Finding {
   /// A law that does not hold while nothing happens.
-  init(brokenLaw message: String, of link: Link) {
+  init(brokenLaw message: String, of link: ChainLink) {
     self.init(
       kind: .brokenLaw, link: link.name, height: link.height, message: message, batch: UpdateBatch(), before: "",
       after: "")

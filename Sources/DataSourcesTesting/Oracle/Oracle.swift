@@ -24,7 +24,7 @@ public final class Oracle {
   /// Whether the true change is put in the place of a batch that is not what it should be.
   public var heals: Bool
 
-  let link: Link
+  let link: ChainLink
   let handler: (Finding) -> Void
   let read: () -> SourceState
   let describe: (Any) -> String

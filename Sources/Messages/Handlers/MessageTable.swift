@@ -91,7 +91,7 @@ public struct Forwarding: Hashable, Sendable {
   }
 }
 
-extension Link {
+extension ChainLink {
   /// The table of the link's source, if it has one.
   var table: MessageTable? { responder as? MessageTable }
 }

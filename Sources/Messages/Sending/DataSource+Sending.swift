@@ -180,7 +180,7 @@ extension DataSource {
   }
 }
 
-extension Link {
+extension ChainLink {
   /// Sends a message from here to its handler, and leads the result back.
   ///
   /// Each call is one hop. So what the way back needs stands on the stack.

@@ -29,7 +29,7 @@ extension DeliveryPath.Hop: CustomStringConvertible {
   /// The name, and the place if there is one.
   public var description: String { place.map { "\(name) \($0)" } ?? name }
 
-  init(_ link: Link, _ places: RoutedPlaces) {
+  init(_ link: ChainLink, _ places: RoutedPlaces) {
     self.init(name: link.name, place: places.first)
   }
 }
@@ -102,12 +102,12 @@ enum DeliveryStep {
   /// The source has a handler for it.
   case handle(HandlerRegistration)
   /// It goes to a link upstream, with its places in the space of that.
-  case forward(to: Link, index: Int, RoutedPlaces)
+  case forward(to: ChainLink, index: Int, RoutedPlaces)
   /// It ends here.
   case end(UnansweredReason)
 }
 
-extension Link {
+extension ChainLink {
   /// Decides what becomes of a message here.
   ///
   /// - Parameter places: The places in the space of the link's source.
@@ -140,11 +140,11 @@ extension Link {
 
 /// A link that forwarded a message, for the way back.
 struct Forwarder {
-  let link: Link
+  let link: ChainLink
   /// The places in the space of the link's source.
   let places: RoutedPlaces
   /// The link that the message went to, and its index at that time.
-  let upstream: Link
+  let upstream: ChainLink
   let index: Int
 
   /// An error with the link on its path.

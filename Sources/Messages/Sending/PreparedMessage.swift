@@ -10,7 +10,7 @@ package struct PreparedMessage<Arguments: Routable, Result> {
   private let origin: Place?
   private var forwarders: [Forwarder] = []
   /// The last source on the path, by its link: the source itself may be deallocated before the delivery.
-  private var link: Link
+  private var link: ChainLink
   /// The arguments, and the places in them, in the space of the last source.
   fileprivate var arguments: Arguments
   private var places: RoutedPlaces

@@ -28,7 +28,7 @@ public final class Document<Object: DocumentObject>: CellOperator {
   /// What was decided about addresses.
   package let history: AddressHistory
   /// By this the document hears of its sources.
-  private let link: Link
+  private let link: ChainLink
   /// The objects and the plan for the present state; nothing until they are asked for.
   private var present: (objects: [Object], plan: DocumentPlan)?
   /// The pages of the present state; nothing until they are asked for.
@@ -78,8 +78,8 @@ public final class Document<Object: DocumentObject>: CellOperator {
     self.history = history
     listings = [Listing(listing, layout: layout, guideWord: guideWord)] + indexes
     cellSources = listings.map { $0.cells as? CellSource<Object, DocumentCell> }
-    link = Link("Document", over: listings.map(\.display.link) + [articles.link])
-    link.respond(self) {
+    link = ChainLink("Document", over: listings.map(\.display.link) + [articles.link])
+    link.onUpdate(self) {
       ($0.present, $0.presentPages, $0.cards) = (nil, nil, [:])
       return UpdateBatch()
     }

@@ -510,7 +510,7 @@ private final class CountingSource: DataSource {
 
   init(_ source: SectionedArraySource<Int>) { self.source = source }
 
-  var link: Link { source.link }
+  var link: ChainLink { source.link }
   var numberOfSections: Int { source.numberOfSections }
 
   func numberOfItems(inSection section: Int) -> Int {

@@ -3,16 +3,16 @@ import Synchronization
 
 /// The place of a source in its chains: which links it stands on, which stand on it, and who observes it.
 ///
-/// Every ``DataSource`` has one link for its life. A leaf changes what it holds in ``edit(_:)``, and says by ``respond(_:with:)``
+/// Every ``DataSource`` has one link for its life. A leaf changes what it holds in ``edit(_:)``, and says by ``onUpdate(_:with:)``
 /// what changed:
 ///
 /// ```swift
 /// final class Clock: DataSource {
-///   let link = Link("Clock")
+///   let link = ChainLink("Clock")
 ///   private var hours = 0
 ///   private var recorder = BatchRecorder()
 ///
-///   init() { link.respond(self) { $0.recorder.finish() } }
+///   init() { link.onUpdate(self) { $0.recorder.finish() } }
 ///
 ///   func tick() {
 ///     link.edit { [self] in
@@ -27,11 +27,11 @@ import Synchronization
 /// those that it stands on, and so makes at most one batch; observers hear of it when all links are done. So nobody sees a state that
 /// the sources were never in, also where two ways lead from a source to a link. Edits that are asked for during an epoch make the
 /// next one, together.
-public final class Link {
+public final class ChainLink {
   /// The kind of the link, for people, or any other name that tells it from others.
   public var name: String
   /// The links that this one stands on.
-  public var upstream: [Link] { links }
+  public var upstream: [ChainLink] { links }
   /// The number of links below this one on the longest way to a leaf.
   public var height: Int { level }
   /// The batch of this epoch; empty between epochs, and before the link's turn.
@@ -49,13 +49,13 @@ public final class Link {
     set { handlers = newValue }
   }
   /// The links of the sources that the source knows. When the upstream changes, the source knows the former ones until its turn.
-  package var knownUpstream: [Link] { knownLinks }
+  package var knownUpstream: [ChainLink] { knownLinks }
 
   // What every turn and every message reads is private, and changed by assigning it, not in place: the compiler then proves that no two
   // accesses conflict, instead of checking each of them at run time.
 
-  private var links: [Link]
-  private var knownLinks: [Link]
+  private var links: [ChainLink]
+  private var knownLinks: [ChainLink]
   private var level: Int
   private var result = UpdateBatch()
   private var profile: LinkStatistics?
@@ -76,12 +76,12 @@ public final class Link {
   var isListed = false
   private(set) var ownGraph = Graph()
   /// What the link will stand on, for each pending edit that changes it.
-  var nextUpstreams: [[Link]] = []
+  var nextUpstreams: [[ChainLink]] = []
 
   /// A link that stands on this one, as long as it is present.
   private struct Downstream {
     let presence: Presence
-    unowned let link: Link
+    unowned let link: ChainLink
   }
 
   /// Whether a link still exists, for those that it stands on.
@@ -105,7 +105,7 @@ public final class Link {
   ///   - name: The kind of the link, for people.
   ///   - upstream: The links that it stands on.
   /// - Complexity: O(*u* + *d*), *u* being the number of links it stands on, and *d* that of the links that stand on those.
-  public init(_ name: String, over upstream: [Link] = []) {
+  public init(_ name: String, over upstream: [ChainLink] = []) {
     self.name = name
     links = upstream
     knownLinks = upstream
@@ -121,7 +121,7 @@ public final class Link {
   ///   - owner: The source, which is referenced weakly.
   ///   - turn: Returns the batch, in normal form, that leads from the previous state to the present one. It is called when the link was
   ///     edited, or when a link that it stands on has a batch.
-  @inlinable public func respond<Owner: AnyObject>(
+  @inlinable public func onUpdate<Owner: AnyObject>(
     _ owner: Owner, with turn: @escaping (_ owner: Owner) -> UpdateBatch
   ) {
     setTurn { [weak owner] in
@@ -133,7 +133,7 @@ public final class Link {
   /// Sets what the link does on its turn, for an owner that calls ``retire()`` when it is deallocated.
   ///
   /// Such an owner is not referenced weakly, which would make every strong reference to it several times as slow.
-  @inlinable func respond<Owner: AnyObject>(
+  @inlinable func onUpdate<Owner: AnyObject>(
     unowned owner: Owner, with turn: @escaping (_ owner: Owner) -> UpdateBatch
   ) {
     setTurn { [unowned owner] in turn(owner) }
@@ -144,8 +144,8 @@ public final class Link {
   /// - Parameters:
   ///   - owner: The source, which is referenced weakly. Its ``DerivedSource/upstreamSources`` are those whose links this one stands on, in that
   ///     order.
-  ///   - turn: As in ``respond(_:with:)-(Owner,_)``.
-  @inlinable public func respond<Owner: DerivedSource>(
+  ///   - turn: As in ``onUpdate(_:with:)-(Owner,_)``.
+  @inlinable public func onUpdate<Owner: DerivedSource>(
     _ owner: Owner, with turn: @escaping (_ owner: Owner) -> UpdateBatch
   ) {
     setTurn { [weak owner] in
@@ -279,7 +279,7 @@ public final class Link {
 
 // MARK: - The graph
 
-extension Link {
+extension ChainLink {
   /// What all links share that are connected with this one.
   var graph: Graph {
     let root = ownGraph.root
@@ -293,7 +293,7 @@ extension Link {
   /// All links that are connected with one of two: the one with fewer of them; nil if the two are connected with each other.
   ///
   /// - Complexity: O(*l*), *l* being the number of links and connections of the smaller part.
-  static func part(of first: Link, or second: Link) -> [Link]? {
+  static func part(of first: ChainLink, or second: ChainLink) -> [ChainLink]? {
     var parts = [Part(of: first), Part(of: second)]
     while true {
       // A link may have many neighbours: so it is what was seen that is kept even, and not the number of steps.
@@ -305,21 +305,21 @@ extension Link {
 
   /// The links that are connected with one, as far as they have been looked for.
   private struct Part {
-    private(set) var links: [Link] = []
+    private(set) var links: [ChainLink] = []
     private var known: Set<ObjectIdentifier>
-    private var waiting: [Link]
+    private var waiting: [ChainLink]
 
-    init(of link: Link) {
+    init(of link: ChainLink) {
       known = [ObjectIdentifier(link)]
       waiting = [link]
     }
 
     var count: Int { known.count }
 
-    func contains(_ link: Link) -> Bool { known.contains(ObjectIdentifier(link)) }
+    func contains(_ link: ChainLink) -> Bool { known.contains(ObjectIdentifier(link)) }
 
     /// The next link that is found; nothing if there are no more.
-    mutating func next() -> Link? {
+    mutating func next() -> ChainLink? {
       guard let link = waiting.popLast() else { return nil }
       links.append(link)
       for neighbour in link.upstream { note(neighbour) }
@@ -327,18 +327,18 @@ extension Link {
       return link
     }
 
-    private mutating func note(_ link: Link) {
+    private mutating func note(_ link: ChainLink) {
       if known.insert(ObjectIdentifier(link)).inserted { waiting.append(link) }
     }
   }
 
   /// Calls a closure with every link that stands on this one.
-  func forEachDownstream(_ body: (Link) -> Void) {
+  func forEachDownstream(_ body: (ChainLink) -> Void) {
     for entry in downstream where !entry.presence.isOver.load(ordering: .acquiring) { body(entry.link) }
   }
 
   /// Whether the link is another one, or stands on it, or will when the edits that wait are made.
-  private func stands(on other: Link) -> Bool {
+  private func stands(on other: ChainLink) -> Bool {
     var waiting = [self]
     var seen: Set<ObjectIdentifier> = []
     while let link = waiting.popLast() {
@@ -354,14 +354,14 @@ extension Link {
   ///   - links: What it is to stand on.
   ///   - change: Changes what the source holds.
   /// - Throws: ``UpdateError`` of the code ``UpdateError/Code/cycle`` if one of the links stands on this one.
-  public func setUpstream(_ links: [Link], _ change: @escaping () -> Void) throws {
+  public func setUpstream(_ links: [ChainLink], _ change: @escaping () -> Void) throws {
     if let link = links.first(where: { $0.stands(on: self) }) { throw UpdateError.cycle(self, over: link) }
     nextUpstreams.append(links)
     graph.edit(self, upstream: links, change)
   }
 
   /// Sets what the link stands on, by the first pending edit.
-  func applyUpstream(_ links: [Link]) {
+  func applyUpstream(_ links: [ChainLink]) {
     nextUpstreams.removeFirst()
     let remaining = Set(links.map(ObjectIdentifier.init))
     let former = upstream.filter { !remaining.contains(ObjectIdentifier($0)) }
@@ -373,7 +373,7 @@ extension Link {
     updateHeight()
   }
 
-  private static func height(over upstream: [Link]) -> Int { upstream.map { $0.height + 1 }.max() ?? 0 }
+  private static func height(over upstream: [ChainLink]) -> Int { upstream.map { $0.height + 1 }.max() ?? 0 }
 
   private func updateHeight() {
     let new = Self.height(over: upstream)
@@ -382,14 +382,14 @@ extension Link {
     forEachDownstream { $0.updateHeight() }
   }
 
-  private func attach(_ link: Link) {
+  private func attach(_ link: ChainLink) {
     downstream =
       downstream.filter { !$0.presence.isOver.load(ordering: .acquiring) }
       + [Downstream(presence: link.presence, link: link)]
     graph.connect(with: link.graph)
   }
 
-  private func detach(_ link: Link) {
+  private func detach(_ link: ChainLink) {
     downstream = downstream.filter {
       $0.presence !== link.presence && !$0.presence.isOver.load(ordering: .acquiring)
     }
@@ -397,7 +397,7 @@ extension Link {
 }
 
 extension UpdateError {
-  fileprivate static func cycle(_ link: Link, over source: Link) -> UpdateError {
+  fileprivate static func cycle(_ link: ChainLink, over source: ChainLink) -> UpdateError {
     UpdateError(
       .cycle,
       source === link
