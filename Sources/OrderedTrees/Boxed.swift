@@ -37,7 +37,7 @@
   /// as the value has arrays; what is passed as `inout` is not copied.
   ///
   /// - Parameter body: Reads the value, and does not change it: others may share it.
-  package func read<Result>(_ body: (inout Value) -> Result) -> Result { body(&box.pointer.pointee) }
+  @inlinable package func read<Result>(_ body: (inout Value) -> Result) -> Result { body(&box.pointer.pointee) }
 }
 
 // A box is changed only by the one who has it alone, and by exclusive access to that one; shared, it is read, also from two isolation

@@ -42,13 +42,13 @@
   /// Where the element of an offset stands in the other order.
   ///
   /// - Complexity: O(log *n*), *n* being the number of elements.
-  package func arrangedPosition(ofElement offset: Int) -> Int { arranged.value.rank(of: handle(offset)) }
+  package func arrangedPosition(ofElement offset: Int) -> Int { arranged.read { $0.rank(of: handle(offset)) } }
 
   /// Where the element at a position of the other order stands in the source; nothing where there is none.
   ///
   /// - Complexity: O(log *n*), *n* being the number of elements.
   @usableFromInline package func sourcePosition(of position: Int) -> Int? {
-    arranged.value.handle(at: position).map { source.value.rank(of: $0) }
+    arranged.read { $0.handle(at: position) }.map { handle in source.read { $0.rank(of: handle) } }
   }
 
   /// Where the elements at positions of the other order stand in the source, one after the other.
@@ -65,22 +65,28 @@
   /// The element at a position of the source; nothing where there is none.
   ///
   /// - Complexity: O(log *n*), *n* being the number of elements.
-  @usableFromInline package func offset(at position: Int) -> Int? { source.value.handle(at: position)?.offset }
+  @usableFromInline package func offset(at position: Int) -> Int? {
+    source.read { $0.handle(at: position) }?.offset
+  }
 
   /// The element at a position of the other order; nothing where there is none.
   ///
   /// - Complexity: O(log *n*), *n* being the number of elements.
-  package func offset(atArranged position: Int) -> Int? { arranged.value.handle(at: position)?.offset }
+  package func offset(atArranged position: Int) -> Int? {
+    arranged.read { $0.handle(at: position) }?.offset
+  }
 
   /// Where the element of an offset stands in the source.
   ///
   /// - Complexity: O(log *n*), *n* being the number of elements.
-  package func position(of offset: Int) -> Int { source.value.rank(of: handle(offset)) }
+  package func position(of offset: Int) -> Int { source.read { $0.rank(of: handle(offset)) } }
 
   /// Whether an element stands before another one in the source.
   ///
   /// - Complexity: O(log *n*), *n* being the number of elements.
-  package func precedes(_ offset: Int, _ other: Int) -> Bool { source.value.precedes(handle(offset), handle(other)) }
+  package func precedes(_ offset: Int, _ other: Int) -> Bool {
+    source.read { $0.precedes(handle(offset), handle(other)) }
+  }
 }
 
 // MARK: - Editing

@@ -6,36 +6,31 @@ import OrderedTrees
 /// Mappings remember with it what they need to know of their sources. The counts are the weights of an ordered tree, so that an edit,
 /// and the sum of all counts before a section, take logarithmic time.
 public struct SectionCounts: Sendable {
-  private var sections: Boxed<RankTree>
+  private var weights: Weights
 
   /// Creates the counts of sections.
   ///
   /// - Complexity: O(*s*), *s* being the number of sections.
-  package init(_ counts: some Sequence<Int>) {
-    // Narrow, because the weights in a leaf are summed up at every look.
-    sections = Boxed(RankTree(weights: counts, width: 16))
-  }
+  package init(_ counts: some Sequence<Int>) { weights = Weights(counts) }
 
   /// Creates the counts of no sections.
   public init() { self.init(EmptyCollection()) }
 
   /// The number of sections.
-  public var count: Int { sections.value.count }
+  public var count: Int { weights.count }
 
   /// The number of items in all sections.
-  public var total: Int { sections.value.weight }
+  public var total: Int { weights.sum }
 
   /// The number of items in a section.
   ///
   /// - Complexity: O(log *s*), *s* being the number of sections.
-  public subscript(section: Int) -> Int { sections.value.weight(of: handle(of: section)) }
+  public subscript(section: Int) -> Int { weights[section] }
 
   /// Adds to the number of items that a section has.
   ///
   /// - Complexity: O(log *s*), *s* being the number of sections.
-  package mutating func add(_ items: Int, to section: Int) {
-    sections.value.addWeight(items, at: section)
-  }
+  package mutating func add(_ items: Int, to section: Int) { weights.add(items, at: section) }
 
   /// Adds a section.
   ///
@@ -43,64 +38,43 @@ public struct SectionCounts: Sendable {
   ///   - items: How many items it has.
   ///   - section: How many sections will be before it.
   /// - Complexity: O(log *s*), *s* being the number of sections.
-  mutating func insert(_ items: Int, at section: Int) {
-    sections.value.insert(before: section == count ? nil : handle(of: section), weight: items)
-  }
+  mutating func insert(_ items: Int, at section: Int) { weights.insert(items, at: section) }
 
   /// Removes a section.
   ///
   /// - Returns: How many items it had.
   /// - Complexity: O(log *s*), *s* being the number of sections.
   @discardableResult
-  mutating func remove(at section: Int) -> Int {
-    let handle = handle(of: section)
-    let items = sections.value.weight(of: handle)
-    sections.value.remove(handle)
-    return items
-  }
+  mutating func remove(at section: Int) -> Int { weights.remove(at: section) }
 
   /// Returns the number of items in all sections before a section.
   ///
   /// - Parameter section: From 0 to the number of sections.
   /// - Complexity: O(log *s*), *s* being the number of sections.
-  public func sum(before section: Int) -> Int {
-    switch section {
-    case 0: 0
-    case count: total
-    default: sections.value.weight(before: handle(of: section))
-    }
-  }
+  public func sum(before section: Int) -> Int { weights.sum(before: section) }
 
   /// Returns the place of an item, when the items of all sections stand in a row; nil if there are fewer.
   ///
   /// - Parameter offset: The number of items before it.
   /// - Complexity: O(log *s*), *s* being the number of sections.
   public func section(at offset: Int) -> (section: Int, item: Int)? {
-    sections.value.handle(atWeight: offset).map { (sections.value.rank(of: $0.handle), $0.offset) }
+    weights.index(atSum: offset).map { ($0.index, $0.rest) }
   }
 
   /// Returns whether there is an item at a path.
   ///
   /// - Complexity: O(log *s*), *s* being the number of sections.
   public func contains(_ path: ItemPath) -> Bool {
-    guard path.item >= 0, let handle = sections.value.handle(at: path.section) else { return false }
-    return path.item < sections.value.weight(of: handle)
+    path.item >= 0 && path.item < weights.weight(at: path.section) ?? 0
   }
 
   /// All counts, in order.
   ///
   /// - Complexity: O(*s*), *s* being the number of sections.
-  var all: [Int] { sections.value.map(sections.value.weight(of:)) }
-
-  private func handle(of section: Int) -> RankTree.Handle {
-    guard let handle = sections.value.handle(at: section) else {
-      preconditionFailure("There is no section \(section) of \(count).")
-    }
-    return handle
-  }
+  var all: [Int] { weights.all }
 
   /// What is wrong with the counts: nothing, unless their code is. For tests.
-  func _checkInvariants() -> [String] { sections.value._checkInvariants() }
+  func _checkInvariants() -> [String] { weights._checkInvariants() }
 }
 
 extension SectionCounts {
@@ -114,6 +88,7 @@ extension SectionCounts {
   ///   - countAfter: How many items a section has afterwards; asked only for a section that is inserted, and for all
   ///     after a reload.
   /// - Complexity: O(*k* log *s*) for *k* edits and *s* sections; O(*s*) more where there are edits of sections, or a reload.
+  @usableFromInline
   package mutating func apply(
     _ batch: UpdateBatch, sectionsAfter: @autoclosure () -> Int, countAfter: (Int) -> Int
   ) {
@@ -181,12 +156,12 @@ extension SectionCounts {
   ///   - changes: What happened to the sources of the mapping.
   ///   - source: The index of the source that is counted.
   /// - Complexity: O(*k* log *s*) for *k* edits and *s* sections; O(*s*) more if sections were edited, or all is new.
-  public mutating func apply<Item>(_ changes: SourceChanges<Item>, ofSource source: Int = 0) {
+  @inlinable public mutating func apply<Item>(_ changes: SourceChanges<Item>, ofSource source: Int = 0) {
     apply(changes.batches[source], changes.sources[source])
   }
 
   /// Takes over a batch of a source.
-  package mutating func apply<Item>(_ batch: UpdateBatch, _ source: any DataSource<Item>) {
+  @inlinable package mutating func apply<Item>(_ batch: UpdateBatch, _ source: any DataSource<Item>) {
     if batch.isEmpty { return }
     apply(batch, sectionsAfter: source.numberOfSections) { source.numberOfItems(inSection: $0) }
   }

@@ -18,7 +18,7 @@ extension Mappings {
   /// Every conversion costs as much as there are sources, which are few, and not as there are sections.
   public struct Concatenate<Item>: IncrementalMapping {
     /// The number of items in each section of each source.
-    var counts: [SectionCounts] = []
+    @usableFromInline var counts: [SectionCounts] = []
 
     package init() {}
 
@@ -36,7 +36,7 @@ extension Mappings {
     ///
     /// - Complexity: O(*k* log *s* + *m*), for *k* edits and *m* sources with *s* sections; O(*s*) more where sections
     ///   were edited.
-    public mutating func apply(_ changes: SourceChanges<Item>) -> UpdateBatch {
+    @inlinable public mutating func apply(_ changes: SourceChanges<Item>) -> UpdateBatch {
       for index in changes.sources.indices { counts[index].apply(changes, ofSource: index) }
       return UpdateBatch()
     }
@@ -44,24 +44,24 @@ extension Mappings {
     /// The sum of the sources' sections.
     ///
     /// - Complexity: O(*m*), *m* being the number of sources.
-    public var numberOfSections: Int { counts.reduce(0) { $0 + $1.count } }
+    @inlinable public var numberOfSections: Int { counts.reduce(0) { $0 + $1.count } }
 
     /// The count of the source's section; 0 past the end.
     ///
     /// - Complexity: O(*m*), *m* being the number of sources, beside the count.
-    public func numberOfItems(inSection section: Int) -> Int {
+    @inlinable public func numberOfItems(inSection section: Int) -> Int {
       sourceSection(for: section).map { counts[$0.source][$0.section] } ?? 0
     }
 
     /// - Complexity: O(*m*), *m* being the number of sources, beside a look at the count.
-    public func sourcePath(for path: ItemPath) -> SourcePath? {
+    @inlinable public func sourcePath(for path: ItemPath) -> SourcePath? {
       guard let origin = sourceSection(for: path.section) else { return nil }
       let sourcePath = ItemPath(section: origin.section, item: path.item)
       return counts[origin.source].contains(sourcePath) ? SourcePath(source: origin.source, path: sourcePath) : nil
     }
 
     /// - Complexity: O(*m*), *m* being the number of sources, beside a look at the count.
-    public func path(for sourcePath: SourcePath) -> ItemPath? {
+    @inlinable public func path(for sourcePath: SourcePath) -> ItemPath? {
       let (source, path) = (sourcePath.source, sourcePath.path)
       guard counts.indices.contains(source), counts[source].contains(path) else { return nil }
       return ItemPath(section: offset(ofSource: source) + path.section, item: path.item)
@@ -78,7 +78,7 @@ extension Mappings {
     public func run(around path: ItemPath) -> Range<Int>? { 0..<numberOfItems(inSection: path.section) }
 
     /// - Complexity: O(*m*), *m* being the number of sources.
-    public func sourceSection(for section: Int) -> SourceSection? {
+    @inlinable public func sourceSection(for section: Int) -> SourceSection? {
       guard section >= 0 else { return nil }
       var rest = section
       for source in counts.indices {
@@ -89,13 +89,13 @@ extension Mappings {
     }
 
     /// - Complexity: O(*m*), *m* being the number of sources.
-    public func section(for sourceSection: SourceSection) -> Int? {
+    @inlinable public func section(for sourceSection: SourceSection) -> Int? {
       let (source, section) = (sourceSection.source, sourceSection.section)
       guard counts.indices.contains(source), counts[source].contains(section: section) else { return nil }
       return offset(ofSource: source) + section
     }
 
     /// The index of the first section of a source.
-    func offset(ofSource source: Int) -> Int { counts[..<source].reduce(0) { $0 + $1.count } }
+    @inlinable func offset(ofSource source: Int) -> Int { counts[..<source].reduce(0) { $0 + $1.count } }
   }
 }

@@ -22,8 +22,8 @@ extension Mappings {
       didSet { if name != oldValue { isSettled = false } }
     }
 
-    var counts = SectionCounts()
-    var isSettled = true
+    @usableFromInline var counts = SectionCounts()
+    @usableFromInline var isSettled = true
 
     package init(name: String? = nil) { self.name = name }
 
@@ -42,7 +42,7 @@ extension Mappings {
     ///
     /// - Complexity: O(*k* log *s*), *k* being the number of edits and *s* that of sections; where sections were edited,
     ///   O(*s*) more, and as much as there are items in those.
-    public mutating func apply(_ changes: SourceChanges<Item>) -> UpdateBatch {
+    @inlinable public mutating func apply(_ changes: SourceChanges<Item>) -> UpdateBatch {
       let before = numberOfSections
       counts.apply(changes)
       if before == numberOfSections { return UpdateBatch() }
@@ -52,25 +52,25 @@ extension Mappings {
     /// Takes over another name.
     ///
     /// - Complexity: O(1).
-    public mutating func settle(over sources: [any DataSource<Item>]) -> UpdateBatch {
+    @inlinable public mutating func settle(over sources: [any DataSource<Item>]) -> UpdateBatch {
       if isSettled { return UpdateBatch() }
       isSettled = true
       return UpdateBatch(sections: Edits(updates: (0..<numberOfSections).map { Pair($0, $0) }))
     }
 
     /// 1 where the source has sections, else 0.
-    public var numberOfSections: Int { min(counts.count, 1) }
+    @inlinable public var numberOfSections: Int { min(counts.count, 1) }
 
     /// The number of all items.
     ///
     /// - Complexity: O(1).
-    public func numberOfItems(inSection section: Int) -> Int { counts.total }
+    @inlinable public func numberOfItems(inSection section: Int) -> Int { counts.total }
 
     /// The name that was given.
     public func name(ofSection section: Int) -> String? { name }
 
     /// - Complexity: O(log *s*), *s* being the number of sections.
-    public func sourcePath(for path: ItemPath) -> SourcePath? {
+    @inlinable public func sourcePath(for path: ItemPath) -> SourcePath? {
       guard path.section == 0, let (section, item) = counts.section(at: path.item) else { return nil }
       return SourcePath(source: 0, path: ItemPath(section: section, item: item))
     }
@@ -90,16 +90,16 @@ extension Mappings {
     }
 
     /// - Complexity: O(log *s*), *s* being the number of sections.
-    public func path(for sourcePath: SourcePath) -> ItemPath? {
+    @inlinable public func path(for sourcePath: SourcePath) -> ItemPath? {
       let path = sourcePath.path
       guard sourcePath.source == 0, counts.contains(path) else { return nil }
       return ItemPath(section: 0, item: counts.sum(before: path.section) + path.item)
     }
 
     /// Nil: the items come from several sections.
-    public func sourceSection(for section: Int) -> SourceSection? { nil }
+    @inlinable public func sourceSection(for section: Int) -> SourceSection? { nil }
 
     /// Nil: the items of several sections go there.
-    public func section(for sourceSection: SourceSection) -> Int? { nil }
+    @inlinable public func section(for sourceSection: SourceSection) -> Int? { nil }
   }
 }

@@ -1,5 +1,5 @@
 public import Changesets
-import OrderedTrees
+public import OrderedTrees
 
 extension Mapping {
   /// Regroups all items of a source into sections, one for each key.
@@ -42,7 +42,7 @@ extension Mappings {
     /// The name of the section of the items that have no key.
     public var nameOfRest: String?
 
-    var groups = Boxed(Groups())
+    @usableFromInline var groups = Boxed(Groups())
 
     package init(
       order: Order = .firstAppearance, nameOfRest: String? = nil, by key: @escaping (Item) -> String?
@@ -58,7 +58,7 @@ extension Mappings {
     /// Asks every item for its key.
     ///
     /// - Complexity: O(*n* + *g* log *g*), *n* being the number of items and *g* that of keys.
-    public mutating func refresh(from sources: [any DataSource<Item>]) {
+    @inlinable public mutating func refresh(from sources: [any DataSource<Item>]) {
       let source = sources[0]
       groups = Boxed(
         Groups(keys: source.items.map(key), counts: SectionCounts(source), areInOrder: areInOrder))
@@ -68,7 +68,7 @@ extension Mappings {
     ///
     /// - Complexity: O(*k* log² *n*), *k* being the number of edits, and of items in the source's sections that were deleted, inserted or
     ///   moved, and *n* that of items; O(*g*) more for *g* keys where sections come, go or move.
-    public mutating func apply(_ changes: SourceChanges<Item>) -> UpdateBatch {
+    @inlinable public mutating func apply(_ changes: SourceChanges<Item>) -> UpdateBatch {
       let source = changes.sources[0]
       let batch = changes.batch(ofSource: 0)
       for path in batch.removals { groups.value.remove(at: path) }
@@ -103,7 +103,7 @@ extension Mappings {
     }
 
     /// Whether the section of one key has to stand before that of another; where neither has to, the first to appear comes first.
-    var areInOrder: (String?, String?) -> Bool {
+    @usableFromInline var areInOrder: (String?, String?) -> Bool {
       switch order {
       case .firstAppearance:
         return { _, _ in false }
@@ -138,12 +138,12 @@ extension Mappings {
 
     /// - Complexity: O(log *n*), *n* being the number of items.
     public func sourcePath(for path: ItemPath) -> SourcePath? {
-      groups.value.sourcePath(for: path).map { SourcePath(source: 0, path: $0) }
+      groups.read { $0.sourcePath(for: path) }.map { SourcePath(source: 0, path: $0) }
     }
 
     /// - Complexity: O(log *n*), *n* being the number of items.
     public func path(for sourcePath: SourcePath) -> ItemPath? {
-      sourcePath.source == 0 ? groups.value.path(for: sourcePath.path) : nil
+      sourcePath.source == 0 ? groups.read { $0.path(for: sourcePath.path) } : nil
     }
 
     /// Nil: a group's items may come from several sections.

@@ -1,11 +1,11 @@
-import Changesets
+public import Changesets
 import OrderedTrees
 
 /// The items of a sectioned source, arranged in groups by their keys.
 ///
 /// A group keeps its number for life. Arranged, the items stand group by group in the order of the groups' numbers, so that nothing
 /// moves when groups come, go or change places; which group is shown where is a list of numbers of its own.
-struct Groups: Sendable {
+@usableFromInline struct Groups: Sendable {
   private var items = Rearrangement()
   /// How many items each of the source's sections has.
   private var counts = SectionCounts()
@@ -28,7 +28,7 @@ struct Groups: Sendable {
   /// The groups whose key is spelled in another way than it was shown.
   private var respelled: Set<Int> = []
 
-  init() {}
+  @usableFromInline init() {}
 
   /// Groups all items of a source.
   ///
@@ -37,7 +37,7 @@ struct Groups: Sendable {
   ///   - counts: How many items each of the source's sections has.
   ///   - areInOrder: Whether one group has to stand before another, by their keys; where neither has to, the first to appear does.
   /// - Complexity: O(*n* + *g* log *g*), *n* being the number of items and *g* that of groups.
-  init(keys: [String?], counts: SectionCounts, areInOrder: (String?, String?) -> Bool) {
+  @usableFromInline init(keys: [String?], counts: SectionCounts, areInOrder: (String?, String?) -> Bool) {
     var members: [[UInt32]] = []
     groupOfItem.reserveCapacity(keys.count)
     for (offset, key) in keys.enumerated() {
@@ -65,7 +65,6 @@ struct Groups: Sendable {
 
   func key(of place: Int) -> String? { keys[shown[place]] }
 
-  @inline(__always)
   func sourcePath(for path: ItemPath) -> ItemPath? {
     guard shown.indices.contains(path.section), (0..<sizes[shown[path.section]]).contains(path.item),
       let position = items.sourcePosition(of: sizes.sum(before: shown[path.section]) + path.item)
@@ -86,7 +85,6 @@ struct Groups: Sendable {
     }
   }
 
-  @inline(__always)
   func path(for sourcePath: ItemPath) -> ItemPath? {
     guard counts.contains(sourcePath) else { return nil }
     guard let item = items.offset(at: position(of: sourcePath)) else { return nil }
@@ -102,7 +100,7 @@ struct Groups: Sendable {
 
 extension Groups {
   /// Takes the item at a place of the source out.
-  mutating func remove(at path: ItemPath) {
+  @usableFromInline mutating func remove(at path: ItemPath) {
     guard let item = items.offset(at: position(of: path)) else { return }
     let group = Int(groupOfItem[item])
     touch(group, by: item)
@@ -112,7 +110,7 @@ extension Groups {
   }
 
   /// Puts an item with a key into a place of the source.
-  mutating func insert(_ key: String?, at path: ItemPath) {
+  @usableFromInline mutating func insert(_ key: String?, at path: ItemPath) {
     let group = number(of: key)
     let item = items.insert(at: position(of: path), within: positions(of: group))
     if item == groupOfItem.count { groupOfItem.append(UInt32(group)) } else { groupOfItem[item] = UInt32(group) }
@@ -122,7 +120,7 @@ extension Groups {
   }
 
   /// Gives the item at a place of the source another key.
-  mutating func update(_ key: String?, at path: ItemPath) {
+  @usableFromInline mutating func update(_ key: String?, at path: ItemPath) {
     guard let item = items.offset(at: position(of: path)) else { return }
     let (old, group) = (Int(groupOfItem[item]), number(of: key))
     guard group != old else { return touch(group, by: item) }
@@ -141,22 +139,22 @@ extension Groups {
   }
 
   /// Takes a section of the source out, with what is left in it.
-  mutating func removeSection(at section: Int) {
+  @usableFromInline mutating func removeSection(at section: Int) {
     for item in (0..<counts[section]).reversed() { remove(at: ItemPath(section: section, item: item)) }
     counts.remove(at: section)
   }
 
   /// Puts a section into the source.
-  mutating func insertSection(at section: Int, keys: some Sequence<String?>) {
+  @usableFromInline mutating func insertSection(at section: Int, keys: some Sequence<String?>) {
     counts.insert(0, at: section)
     for (item, key) in keys.enumerated() { insert(key, at: ItemPath(section: section, item: item)) }
   }
 
   /// Whether every group is shown where it belongs.
-  var isSettled: Bool { touched.isEmpty }
+  @usableFromInline var isSettled: Bool { touched.isEmpty }
 
   /// The groups that may have another first item than before, each with the place of that item in the source.
-  var newFirstItems: [(group: Int, path: ItemPath)] {
+  @usableFromInline var newFirstItems: [(group: Int, path: ItemPath)] {
     touched.sorted().compactMap { group in
       guard sizes[group] > 0, let item = first(of: group) else { return nil }
       return counts.section(at: items.position(of: item)).map {
@@ -172,7 +170,7 @@ extension Groups {
   /// - Parameters:
   ///   - group: A group.
   ///   - key: The key of its first item; nothing happens if it is another one than that of the group.
-  mutating func spell(_ group: Int, _ key: String?) {
+  @usableFromInline mutating func spell(_ group: Int, _ key: String?) {
     guard let key, let old = keys[group], key == old, !key.utf8.elementsEqual(old.utf8) else { return }
     keys[group] = key
     respelled.insert(group)
@@ -183,7 +181,7 @@ extension Groups {
   /// - Parameter areInOrder: Whether one group has to stand before another, by their keys.
   /// - Returns: What happened to the groups as they are shown.
   /// - Complexity: O(*t* log *n*) for *t* groups that may have changed places; O(*g*) more, *g* being the number of groups, where some have.
-  mutating func settle(areInOrder: (String?, String?) -> Bool) -> Edits<Int> {
+  @usableFromInline mutating func settle(areInOrder: (String?, String?) -> Bool) -> Edits<Int> {
     defer {
       touched.removeAll(keepingCapacity: true)
       respelled.removeAll(keepingCapacity: true)
