@@ -138,13 +138,14 @@ private func filtering(_ report: (Measurement) -> Void) {
   let count = 1_000_000
   var random = Random(state: 7)
   let products = (0..<count).map { Product.random($0, using: &random) }
-  let filter = ArraySource(products).applying(
-    Mappings.Filter { product, text in product.id & 1_023 != text.utf8.count })
+  let matches: (Product, String) -> Bool = { product, text in product.id & 1_023 != text.utf8.count }
+  let filter = ArraySource(products).applying(.filter(matches))
   var length = 0
   let times = medians(
     15,
     [
-      { products.count { $0.id & 1_023 != length } },
+      // The closure that is called is that of the filter.
+      { products.count { matches($0, filter.mapping.filterText) } },
       {
         length = (length + 1) % 8
         filter.configure { $0.filterText = String(repeating: "a", count: length) }
