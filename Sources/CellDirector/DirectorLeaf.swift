@@ -34,7 +34,7 @@ final class DirectorLeaf: DataSource {
   /// What a section shows beside its models.
   func header(ofSection section: Int) -> DirectorSection { content.shown.sections.sections[section].header }
 
-  /// Makes an edit: at once, or when its turn comes.
+  /// Edits the list: at once, or when its turn comes.
   ///
   /// - Throws: `UpdateError` if it cannot be made; then nothing is changed.
   func edit(_ edit: @escaping Edit) throws(UpdateError) {

@@ -14,22 +14,22 @@
 @usableFromInline package struct BitSequence: Sendable {
   /// The chunks in order.
   package struct Index: Sendable {
-    /// How many bits there are in each chunk.
+    /// The number of bits in each chunk.
     var bits: RankTree
-    /// How many of them are ones.
+    /// The number of those that are ones.
     var ones: RankTree
   }
 
-  /// How many bits there are.
+  /// The number of bits.
   @usableFromInline package var count = 0
-  /// How many of them are ones.
+  /// The number of those that are ones.
   @usableFromInline package var ones = 0
   /// The bits; those of chunk `c` begin at bit `c * chunkSize`. What is behind the last of a chunk has no meaning.
   package var words: [UInt64] = []
   /// One index or, for a short sequence, none: an array, so that there is no room taken for what is not there.
   package var index: [Index] = []
 
-  /// How many bits a chunk may have.
+  /// The greatest number of bits in a chunk.
   package static let chunkSize = 1024
 
   /// Creates an empty sequence.
@@ -69,9 +69,9 @@
     if count > Self.chunkSize { makeIndex() }
   }
 
-  /// Makes a sequence of ones, each with some zeros behind it.
+  /// Creates a sequence of ones, each with some zeros behind it.
   ///
-  /// - Parameter zeros: How many zeros follow on each one.
+  /// - Parameter zeros: The number of zeros behind each one.
   /// - Complexity: O(*n*), *n* being the number of bits.
   package init(onesBeforeZeros zeros: [Int]) {
     count = zeros.reduce(zeros.count, +)
@@ -85,7 +85,7 @@
     if count > Self.chunkSize { makeIndex() }
   }
 
-  /// Makes a sequence of equal bits.
+  /// Creates a sequence of equal bits.
   ///
   /// - Complexity: O(*n*), *n* being the number of bits.
   @usableFromInline package init(repeating bit: Bool, count: Int) {
@@ -117,9 +117,9 @@
 extension BitSequence {
   /// Where a position is.
   package struct Place {
-    /// The chunk; nothing in a short sequence.
+    /// The chunk; nil in a short sequence.
     var chunk: RankTree.Handle?
-    /// How many bits of the chunk are before the position.
+    /// The number of bits of the chunk before the position.
     var offset: Int
 
     /// Where the bits of the chunk begin.
@@ -137,7 +137,7 @@ extension BitSequence {
     return Place(chunk: last, offset: size(of: last))
   }
 
-  /// How many bits a chunk has.
+  /// The number of bits in a chunk.
   package func size(of chunk: RankTree.Handle?) -> Int { chunk.map { index[0].bits.weight(of: $0) } ?? count }
 
   /// The bit at a position.
@@ -148,7 +148,7 @@ extension BitSequence {
     return words.bits(at: place(of: position).address, count: 1) == 1
   }
 
-  /// How many ones there are before a position.
+  /// Returns the number of ones before a position.
   ///
   /// - Parameter position: From 0 to the count.
   /// - Complexity: O(log *n*), *n* being the number of bits.
@@ -158,7 +158,7 @@ extension BitSequence {
     return onesBefore(place(of: position))
   }
 
-  /// How many ones there are before a position where there is a one; nothing where there is none.
+  /// Returns the number of ones before a position where there is a one; nil where there is none.
   ///
   /// - Complexity: O(log *n*), *n* being the number of bits.
   @usableFromInline package func rank(ofOneAt position: Int) -> Int? {
@@ -172,7 +172,7 @@ extension BitSequence {
     (place.chunk.map { index[0].ones.weight(before: $0) } ?? 0) + words.ones(in: place.start..<place.address)
   }
 
-  /// The position of the one with so many ones before it; nothing where there are not as many.
+  /// Returns the position of the one that a number of ones stand before; nil if there are fewer.
   ///
   /// - Complexity: O(log *n*), *n* being the number of bits.
   @usableFromInline package func position(ofOne rank: Int) -> Int? {

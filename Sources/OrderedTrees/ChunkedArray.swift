@@ -11,7 +11,7 @@
   @usableFromInline package var order = Boxed(RankTree(width: 16))
   /// For each handle of the order, the chunk.
   @usableFromInline package var chunks: [ContiguousArray<Element>] = []
-  /// How many elements there are.
+  /// The number of elements.
   @usableFromInline package var count = 0
   /// How many elements a chunk may have.
   @usableFromInline package let chunkSize: Int

@@ -34,7 +34,7 @@
 
   /// How many children a node may have.
   let width: Int
-  /// How many elements there are.
+  /// The number of elements.
   @usableFromInline package var count = 0
   /// What all elements weigh together.
   @usableFromInline package var weight = 0

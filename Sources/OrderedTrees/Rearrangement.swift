@@ -29,7 +29,7 @@
     arranged = Boxed(RankTree(order: order))
   }
 
-  /// How many elements there are.
+  /// The number of elements.
   @usableFromInline package var count: Int { source.value.count }
 
   /// Where the element at a position of the source stands in the other order; nothing where there is none.

@@ -35,14 +35,14 @@ public struct SectionCounts: Sendable {
   /// Adds a section.
   ///
   /// - Parameters:
-  ///   - items: How many items it has.
-  ///   - section: How many sections will be before it.
+  ///   - items: The number of its items.
+  ///   - section: The number of sections that will be before it.
   /// - Complexity: O(log *s*), *s* being the number of sections.
   mutating func insert(_ items: Int, at section: Int) { weights.insert(items, at: section) }
 
   /// Removes a section.
   ///
-  /// - Returns: How many items it had.
+  /// - Returns: The number of its items.
   /// - Complexity: O(log *s*), *s* being the number of sections.
   @discardableResult
   mutating func remove(at section: Int) -> Int { weights.remove(at: section) }
@@ -78,14 +78,14 @@ public struct SectionCounts: Sendable {
 }
 
 extension SectionCounts {
-  /// Makes the counts those after a batch.
+  /// Updates the counts by a batch.
   ///
   /// What the edits tell is not asked: the count of a section that stays follows from them.
   ///
   /// - Parameters:
   ///   - batch: A batch in normal form that is valid for the counts.
-  ///   - sectionsAfter: How many sections there are afterwards; asked only for a reload.
-  ///   - countAfter: How many items a section has afterwards; asked only for a section that is inserted, and for all
+  ///   - sectionsAfter: The number of sections afterwards; asked for only for a reload.
+  ///   - countAfter: The number of items in a section afterwards; asked for only for a section that is inserted, and for all
   ///     after a reload.
   /// - Complexity: O(*k* log *s*) for *k* edits and *s* sections; O(*s*) more where there are edits of sections, or a reload.
   @usableFromInline

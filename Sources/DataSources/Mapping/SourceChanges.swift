@@ -98,7 +98,7 @@ public struct SourceChanges<Item> {
     for (index, batch) in others.enumerated() where !batch.isEmpty { body(index + 1, batch) }
   }
 
-  /// Makes the counts those after the batches, and takes them out: what nobody else has is changed in place.
+  /// Updates the counts by the batches, and takes them out: what nobody else has is changed in place.
   ///
   /// - Parameter sources: The sources, in the state after.
   @usableFromInline mutating func takeCountsAfter(_ sources: @autoclosure () -> [any DataSource]) -> [SectionCounts] {

@@ -50,12 +50,12 @@ extension Mappings {
     /// - Parameter section: Its index.
     public func isCollapsed(_ section: Int) -> Bool { counts.contains(section: section) && collapsed[section] }
 
-    /// Hides the items of a section; nothing happens where they are hidden, or where there is no such section.
+    /// Hides the items of a section; does nothing if they are hidden, or if there is no such section.
     ///
     /// - Parameter section: Its index.
     public mutating func collapse(_ section: Int) { set(true, at: section) }
 
-    /// Shows the items of a section again; nothing happens where they are shown, or where there is no such section.
+    /// Shows the items of a section again; does nothing if they are shown, or if there is no such section.
     ///
     /// - Parameter section: Its index.
     public mutating func expand(_ section: Int) { set(false, at: section) }

@@ -144,7 +144,7 @@ extension Mappings {
       counts.contains(section: section) ? SourceSection(source: 0, section: section) : nil
     }
 
-    /// The same section for the main source; nothing for the inserted one.
+    /// The same section for the main source; nil for the inserted one.
     public func section(for sourceSection: SourceSection) -> Int? {
       sourceSection.source == 0 && counts.contains(section: sourceSection.section) ? sourceSection.section : nil
     }

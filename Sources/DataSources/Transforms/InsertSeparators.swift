@@ -4,7 +4,7 @@ import OrderedTrees
 extension Mapping {
   /// Inserts separators between the items of each section.
   ///
-  /// - Parameter separator: What stands in the gap between two items; nothing is before the first and after the last item of a section.
+  /// - Parameter separator: What stands in the gap between two items; nil stands before the first and after the last item of a section.
   public static func insertSeparators<SourceItem, Separator: Equatable>(
     _ separator: @escaping (_ before: SourceItem?, _ after: SourceItem?) -> Separator?
   ) -> Self where Self == Mappings.InsertSeparators<SourceItem, Separator> {
@@ -21,8 +21,8 @@ extension Mappings {
   /// // A, apple, apricot, B, banana
   /// ```
   ///
-  /// The closure is asked about every gap: between two neighbours, before the first item (nothing stands before) and after the last
-  /// one (nothing stands after). A section without items has one gap, with nothing before and nothing after it.
+  /// The closure is asked about every gap: between two neighbours, before the first item (nil stands before) and after the last
+  /// one (nil stands after). A section without items has one gap, with nil before and nil after it.
   ///
   /// A separator belongs to the item before it, and the one in the first gap to its section: with them it stays, moves and goes. So one
   /// between the same two neighbours stays; and where an item is inserted before the second of them, so does what is now between the
@@ -33,7 +33,7 @@ extension Mappings {
     /// Items of the source, and separators.
     public typealias Item = Separated<SourceItem, Separator>
 
-    /// What stands in the gap between two items; nothing is before the first and after the last item of a section.
+    /// What stands in the gap between two items; nil stands before the first and after the last item of a section.
     public var separator: (_ before: SourceItem?, _ after: SourceItem?) -> Separator? {
       didSet { isSettled = false }
     }
@@ -255,7 +255,7 @@ struct SeparatedSection<Separator> {
   /// The separators, in order.
   private var separators: ChunkedArray<Separator>
 
-  /// Makes a section of what stands in its gaps, of which there is one more than items.
+  /// Creates a section of what stands in its gaps, of which there is one more than items.
   init(gaps: some Sequence<Separator?>) {
     var places: [Bool] = []
     var separators: [Separator] = []
@@ -275,7 +275,7 @@ struct SeparatedSection<Separator> {
   /// The number of items.
   var itemCount: Int { isItem.ones }
 
-  /// Which item stands at a place; nothing for a separator.
+  /// Returns the item at a place; nil for a separator.
   func item(at place: Int) -> Int? { isItem[place] ? isItem.rank(of: place) : nil }
 
   /// Where an item stands; nil if there is no such item.

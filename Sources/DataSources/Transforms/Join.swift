@@ -182,7 +182,7 @@ public struct Joined<Left, Right> {
   /// What goes with it, in the order of its source.
   public let right: [Right]
 
-  /// Makes an item with what goes with it.
+  /// Creates an item with what goes with it.
   public init(_ left: Left, _ right: [Right]) {
     self.left = left
     self.right = right

@@ -11,7 +11,7 @@ extension Mapping {
 }
 
 extension Mappings {
-  /// Makes of every item another one.
+  /// Shows what a closure returns for every item.
   ///
   /// ```swift
   /// let names = fruits.applying(.map { $0.name })
@@ -20,7 +20,7 @@ extension Mappings {
   /// An item is made each time that somebody asks for it; nothing is remembered. Where an item of the source is updated, so is what is
   /// made of it.
   public struct Map<SourceItem, Item>: OneToOneMapping {
-    /// Makes an item of one of the source's.
+    /// Returns what is shown for an item of the source.
     public var transform: (SourceItem) -> Item {
       didSet { isSettled = false }
     }

@@ -15,8 +15,7 @@ extension Mappings {
   /// found.whenUpdated(self) { page, batch in page.log(batch) }
   /// ```
   ///
-  /// Whoever listens is told when all links of all chains show the state after, those that stand on this one too: nothing
-  /// is told before it is passed on.
+  /// Listeners are notified when all links of all chains show the state after, those that stand on this one too.
   public struct Notify<Item>: OneToOneMapping {
     /// What the source provides.
     public typealias SourceItem = Item
@@ -35,7 +34,7 @@ extension Mappings {
 }
 
 extension Transform {
-  /// Adds a listener, who is told of every update that comes to something, once all links have taken it over.
+  /// Adds a listener, which is notified of every update that is not empty, once all links have taken it over.
   ///
   /// - Parameters:
   ///   - owner: Whom the listener belongs to, held weakly; when the owner is gone, so is the listener.

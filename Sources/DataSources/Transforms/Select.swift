@@ -1,7 +1,7 @@
 extension Mapping {
   /// Shows one of several sources.
   ///
-  /// - Parameter selection: The index of the source that is shown; nothing shows none.
+  /// - Parameter selection: The index of the source that is shown; nil shows none.
   public static func select<Item>(selection: Int? = 0) -> Self where Self == Mappings.Select<Item> {
     Self(selection: selection)
   }
@@ -48,7 +48,7 @@ extension Mappings {
   /// details.configure { $0.isOn = true }   // observers are notified of all sections as inserted
   /// ```
   ///
-  /// To set it to what it is does nothing. While it is off, what happens to the source is not told on.
+  /// To set it to what it is does nothing. While it is off, what happens to the source is not passed on.
   public struct Switch<Item>: SelectingMapping {
     /// What the source provides.
     public typealias SourceItem = Item

@@ -5,7 +5,7 @@ extension Mapping {
   ///
   /// - Parameters:
   ///   - offset: The number of items at the beginning of each section are left out.
-  ///   - count: The number of items of each section are shown at the most; nothing shows all.
+  ///   - count: The number of items of each section that are shown at most; nil shows all.
   public static func window<Item>(offset: Int, count: Int? = nil) -> Self where Self == Mappings.Window<Item> {
     Self(offset: offset, count: count)
   }
@@ -30,7 +30,7 @@ extension Mapping {
 }
 
 extension Mappings {
-  /// Shows so many items of each section, from an offset on.
+  /// Shows a number of items of each section, from an offset on.
   ///
   /// ```swift
   /// let top = ranking.applying(.limit(10))
@@ -43,7 +43,7 @@ extension Mappings {
   public struct Window<Item>: IncrementalMapping, SectionPreservingMapping {
     /// The number of items at the beginning of each section are left out; fewer than none is none.
     public var offset: Int
-    /// The number of items of each section are shown at the most; nothing shows all, and fewer than none is none.
+    /// The number of items of each section that are shown at most; nil shows all, and fewer than none is none.
     public var count: Int?
 
     /// The number of items in each of the source's sections.

@@ -74,7 +74,7 @@ public final class Oracle {
     self.init(source, ItemReader(), demands: demands, heals: heals, handler: handler)
   }
 
-  /// Watches a source whose items do not know who they are: that is told by where they stand.
+  /// Watches a source whose items do not know who they are: that is reported by where they stand.
   ///
   /// ```swift
   /// // A separator is the one behind its item.
