@@ -30,7 +30,7 @@
   package var index: [Index] = []
 
   /// The greatest number of bits in a chunk.
-  package static let chunkSize = 1024
+  @usableFromInline package static let chunkSize = 1024
 
   /// Creates an empty sequence.
   @usableFromInline package init() {}
@@ -45,7 +45,8 @@
   /// - Complexity: O(*n*), *n* being the number of elements.
   @inlinable package init<Elements: Sequence>(_ elements: Elements, where condition: (Elements.Element) -> Bool) {
     var words: [UInt64] = []
-    words.reserveCapacity((elements.underestimatedCount + 63) / 64)
+    // Whole chunks, so that the index finds room for its last one.
+    words.reserveCapacity((elements.underestimatedCount + Self.chunkSize - 1) / Self.chunkSize * (Self.chunkSize / 64))
     // Predicates are asked in this loop: a word is complete before it is stored.
     var word: UInt64 = 0
     var count = 0
