@@ -98,7 +98,7 @@
     if count > Self.chunkSize { makeIndex() }
   }
 
-  /// Makes the index, where full chunks lie one behind the other, and only the last one may have room.
+  /// Creates the index, where full chunks lie one behind the other, and only the last one may have room.
   package mutating func makeIndex() {
     let sizes = stride(from: 0, to: count, by: Self.chunkSize).map { min(Self.chunkSize, count - $0) }
     let ones = sizes.enumerated().map { chunk, size in

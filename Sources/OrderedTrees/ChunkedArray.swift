@@ -16,7 +16,7 @@
   /// How many elements a chunk may have.
   @usableFromInline package let chunkSize: Int
 
-  /// Makes an empty array.
+  /// Creates an empty array.
   ///
   /// - Parameter chunkSize: How many elements a chunk may have: 2 or more. Small chunks are for tests.
   @inlinable package init(chunkSize: Int = 128) {

@@ -29,7 +29,7 @@ extension DataSource {
   ///
   /// - Parameters:
   ///   - owner: Whom the observer belongs to, held weakly; when the owner is gone, so is the observer.
-  ///   - handler: What is told. It should not hold the owner.
+  ///   - handler: Called for every update. It should not reference the owner strongly.
   /// - Returns: What cancels the observer before its owner is gone.
   @discardableResult
   public func addObserver<Owner: AnyObject>(

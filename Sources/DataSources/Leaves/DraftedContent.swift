@@ -11,7 +11,7 @@ package final class DraftedContent<Content> {
   private var waiting: ArraySlice<(inout Content) -> Void> = []
   /// The state after those; nil where none waits, or where one was rolled back since the last edit.
   private var latest: Content?
-  /// Whether an edit is being prepared by code of others, and what that code asks for meanwhile.
+  /// Whether a closure of the user is preparing an edit, and what it asks for meanwhile.
   private var isPreparing = false
   private var postponed: [() -> Void] = []
 
@@ -35,13 +35,13 @@ package final class DraftedContent<Content> {
     return draft
   }
 
-  /// Makes an edit that was made in the draft in what is shown, when its turn comes.
+  /// Applies an edit of the draft to what is shown, when its turn comes.
   ///
   /// - Parameters:
   ///   - draft: The draft after the edit.
   ///   - undo: Is called where a transaction fails, as by ``ChainLink/edit(undo:completion:_:)``.
   ///   - completion: Is called once: with true when observers were notified, or with false when the edit was rolled back.
-  ///   - edit: Makes the edit in a state equal to the one that the draft was in. It calls no code of others, and returns what it removes, which
+  ///   - edit: Applies the edit to a state equal to the one that the draft was in. It calls no closures of the user, and returns what it removes, which
   ///     is released when the content is not being changed any more.
   package func commit<Removed>(
     _ draft: Content, undo: (() -> Void)? = nil, completion: ((_ isMade: Bool) -> Void)? = nil,
@@ -65,10 +65,10 @@ package final class DraftedContent<Content> {
     }
   }
 
-  /// Makes an edit that code of others prepares.
+  /// Performs an edit that a closure of the user prepares.
   ///
-  /// What that code asks of other sources belongs to the edit: it is made in the same epoch, and rolled back if the code throws. The same holds for
-  /// further edits of this content, which are prepared after this one; only their completions hear of their errors.
+  /// What the closure asks of other sources belongs to the edit: it is made in the same epoch, and rolled back if the closure throws. The same holds for
+  /// further edits of this content, which are prepared after this one; only their completions are notified of their errors.
   ///
   /// - Parameters:
   ///   - animated: Whether observers are to show the change as one.

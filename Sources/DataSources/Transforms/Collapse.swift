@@ -164,6 +164,5 @@ extension Mappings {
     private func exists(_ path: ItemPath) -> Bool {
       counts.contains(section: path.section) && range(ofSection: path.section).contains(path.item)
     }
-
   }
 }

@@ -24,7 +24,7 @@ extension Mappings {
   /// ```
   ///
   /// A section whose items are all hidden stays. Items of main that share a key are shown or hidden together.
-  public struct FilterByKey<Item, Key: Hashable>: IncrementalMapping, SectionPreservingMapping {
+  public struct FilterByKey<Item, Key: Hashable>: KeyedMapping {
     /// What of the first source is shown.
     public enum Operation: Hashable, Sendable {
       /// Items whose keys are found in every other source.
@@ -42,7 +42,7 @@ extension Mappings {
       didSet { isSettled = false }
     }
 
-    private var items = Boxed(KeyedItems<Key>())
+    var items = Boxed(KeyedItems<Key>())
     /// The keys of each of the other sources.
     private var others: [KeyCounts<Key>] = []
     /// The keys that came to other sources, or went from there.
@@ -109,22 +109,5 @@ extension Mappings {
       case .except: !others.contains { $0.contains(key) }
       }
     }
-
-    /// The number of the first source's sections.
-    public var numberOfSections: Int { items.value.counts.count }
-
-    /// The number of items that are shown.
-    public func numberOfItems(inSection section: Int) -> Int { items.value.numberOfItems(inSection: section) }
-
-    /// - Complexity: O(log *n*), *n* being the number of items.
-    public func sourceIndex(ofItem item: Int, inSection section: Int) -> Int? {
-      items.read { $0.sourceIndex(ofShownItem: item, inSection: section) }
-    }
-
-    /// - Complexity: O(log *n*), *n* being the number of items.
-    public func index(ofSourceItem item: Int, inSection section: Int) -> Int? {
-      items.read { $0.shownIndex(ofItem: item, inSection: section) }
-    }
-
   }
 }

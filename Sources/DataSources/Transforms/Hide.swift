@@ -9,7 +9,7 @@ extension Mapping {
 }
 
 extension Mappings {
-  /// Hides the items and the sections that it is told to hide.
+  /// Hides items and sections one by one.
   ///
   /// ```swift
   /// let shown = fruits.applying(.hide())

@@ -143,7 +143,6 @@ extension Mappings {
     public func index(ofSourceItem item: Int, inSection section: Int) -> Int? {
       index.index(ofSourceItem: item, inSection: section)
     }
-
   }
 }
 

@@ -37,9 +37,9 @@ extension Transform {
   /// Adds a listener, which is notified of every update that is not empty, once all links have taken it over.
   ///
   /// - Parameters:
-  ///   - owner: Whom the listener belongs to, held weakly; when the owner is gone, so is the listener.
-  ///   - handler: What is told. It should not hold the owner.
-  /// - Returns: What cancels the listener before its owner is gone.
+  ///   - owner: The object that the listener belongs to, referenced weakly. The listener is removed when it is deallocated.
+  ///   - handler: Called for every update. It should not reference the owner strongly.
+  /// - Returns: A token that cancels the listener earlier.
   @discardableResult
   public func whenUpdated<Owner: AnyObject, Item>(
     _ owner: Owner, _ handler: @escaping (_ owner: Owner, _ batch: UpdateBatch) -> Void

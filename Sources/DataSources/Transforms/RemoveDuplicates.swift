@@ -24,13 +24,13 @@ extension Mappings {
   /// ```
   ///
   /// When the first item of a key goes, the next one is shown: one delete and one insert, for it is another item.
-  public struct RemoveDuplicates<Item, Key: Hashable>: IncrementalMapping, SectionPreservingMapping {
+  public struct RemoveDuplicates<Item, Key: Hashable>: KeyedMapping {
     /// The key of an item.
     public var key: (Item) -> Key {
       didSet { isSettled = false }
     }
 
-    private var items = Boxed(KeyedItems<Key>())
+    var items = Boxed(KeyedItems<Key>())
     /// The keys whose first item may be another one.
     private var touched: Set<Key> = []
     private var isSettled = true
@@ -83,22 +83,5 @@ extension Mappings {
       touched = []
       return items.value.change(hiding: hidden, showing: shown)
     }
-
-    /// The number of the source's sections.
-    public var numberOfSections: Int { items.value.counts.count }
-
-    /// The number of items that are the first of their key.
-    public func numberOfItems(inSection section: Int) -> Int { items.value.numberOfItems(inSection: section) }
-
-    /// - Complexity: O(log *n*), *n* being the number of items.
-    public func sourceIndex(ofItem item: Int, inSection section: Int) -> Int? {
-      items.read { $0.sourceIndex(ofShownItem: item, inSection: section) }
-    }
-
-    /// - Complexity: O(log *n*), *n* being the number of items.
-    public func index(ofSourceItem item: Int, inSection section: Int) -> Int? {
-      items.read { $0.shownIndex(ofItem: item, inSection: section) }
-    }
-
   }
 }

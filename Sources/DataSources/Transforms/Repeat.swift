@@ -82,7 +82,7 @@ extension Mappings {
         insertedSections = Set(batch.sections.inserts)
       }
 
-      /// Adds what happened to the repetitions of one item. They are told apart by their number.
+      /// Adds what happened to the repetitions of one item. A repetition is identified by its number among those of its item.
       mutating func add(from before: [ItemPath], to after: [ItemPath], isMove: Bool, isUpdate: Bool) {
         let pairs = zip(before, after).map { Pair($0, $1) }
         if isMove { edits.moves += pairs }

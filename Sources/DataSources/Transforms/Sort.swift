@@ -128,7 +128,6 @@ extension Mappings {
     @inlinable public func index(ofSourceItem item: Int, inSection section: Int) -> Int? {
       sections[section].order.arrangedPosition(of: item)
     }
-
   }
 }
 

@@ -71,7 +71,7 @@ extension Mappings {
       var offset: Int
       var count: Int?
 
-      /// What is shown of so many items.
+      /// The range that is shown of a number of items.
       func range(of total: Int) -> Range<Int> {
         let start = min(max(offset, 0), total)
         return start..<start + min(max(count ?? .max, 0), total - start)
@@ -137,7 +137,6 @@ extension Mappings {
 
     /// The whole section.
     public func run(around path: ItemPath) -> Range<Int>? { 0..<numberOfItems(inSection: path.section) }
-
   }
 }
 

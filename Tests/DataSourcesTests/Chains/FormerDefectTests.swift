@@ -45,7 +45,7 @@ import Testing
     #expect(transform.numberOfSections == 0)
   }
 
-  // MARK: - Flattener
+  // MARK: - Flatten
 
   @Test func flattenerTellsOfItsSectionComingAndGoing() {
     let source = leaf()

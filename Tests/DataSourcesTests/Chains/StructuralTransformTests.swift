@@ -10,7 +10,7 @@ import Testing
     SectionedArraySource(sections.enumerated().map { SectionState("\($0)", items: $1) })
   }
 
-  // MARK: - Concatenated sections
+  // MARK: - Concatenate
 
   @Test func theReloadOfOneOfSeveralSourcesLeavesTheOthersAlone() {
     let (one, two, three) = (ArraySource([1]), ArraySource([2]), ArraySource([3]))
@@ -27,7 +27,7 @@ import Testing
     #expect(log.batches == [.reload])
   }
 
-  // MARK: - Flattener
+  // MARK: - Flatten
 
   @Test func theFirstSectionInsertsTheFlatOneAndTheLastDeletesIt() {
     let source = leaf()
@@ -202,7 +202,7 @@ import Testing
     #expect(whole.itemsBySection == [["a", "X"]])
   }
 
-  // MARK: - Placeholder
+  // MARK: - ReplaceEmpty
 
   @Test func thePlaceholderComesAndGoes() {
     let (main, placeholder) = (leaf([1], []), ArraySource([9]))

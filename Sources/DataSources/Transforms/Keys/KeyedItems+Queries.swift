@@ -145,3 +145,33 @@ extension KeyedItems {
     return order.weight(before: handle) - shownCount(before: section)
   }
 }
+
+/// A mapping that shows some of the items of its first source, by their keys.
+///
+/// What makes such a transform is which items it shows; where they stand follows from what it remembers.
+protocol KeyedMapping: IncrementalMapping, SectionPreservingMapping {
+  associatedtype Key: Hashable
+
+  /// The items of the first source by their keys, and which of them are shown.
+  var items: Boxed<KeyedItems<Key>> { get }
+}
+
+extension KeyedMapping {
+  /// The number of the first source's sections.
+  public var numberOfSections: Int { items.read { $0.counts.count } }
+
+  /// The number of items that are shown.
+  ///
+  /// - Complexity: O(log *n*), *n* being the number of items.
+  public func numberOfItems(inSection section: Int) -> Int { items.read { $0.numberOfItems(inSection: section) } }
+
+  /// - Complexity: O(log *n*), *n* being the number of items.
+  public func sourceIndex(ofItem item: Int, inSection section: Int) -> Int? {
+    items.read { $0.sourceIndex(ofShownItem: item, inSection: section) }
+  }
+
+  /// - Complexity: O(log *n*), *n* being the number of items.
+  public func index(ofSourceItem item: Int, inSection section: Int) -> Int? {
+    items.read { $0.shownIndex(ofItem: item, inSection: section) }
+  }
+}

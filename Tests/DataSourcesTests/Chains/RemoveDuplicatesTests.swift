@@ -2,7 +2,7 @@ import Changesets
 import DataSources
 import Testing
 
-@Suite struct DistinctTests {
+@Suite struct RemoveDuplicatesTests {
   private func path(_ section: Int, _ item: Int) -> ItemPath { ItemPath(section: section, item: item) }
 
   @Test func theFirstItemOfEachKeyIsShown() {

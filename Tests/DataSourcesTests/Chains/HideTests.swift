@@ -3,7 +3,7 @@ import DataSources
 import TestKit
 import Testing
 
-@Suite struct ManualFilterTests {
+@Suite struct HideTests {
   private func path(_ section: Int, _ item: Int) -> ItemPath { ItemPath(section: section, item: item) }
 
   @Test func everySetOfItemsAndSectionsCanBeHidden() {

@@ -2,7 +2,7 @@ import Changesets
 import DataSources
 import Testing
 
-@Suite struct KeyedFilterTests {
+@Suite struct FilterByKeyTests {
   private func path(_ item: Int) -> ItemPath { ItemPath(section: 0, item: item) }
 
   @Test func itemsAreShownByTheKeysOfOtherSources() {

@@ -2,7 +2,7 @@ import Changesets
 import DataSources
 import Testing
 
-@Suite struct SectionSortTests {
+@Suite struct SortSectionsTests {
   @Test func sectionsAreSortedAndKeepTheirItems() {
     for shape in smallShapes(4) {
       let transform = sectioned(shape).applying(.sortSections { $0.count > $1.count })

@@ -4,7 +4,7 @@ import TestKit
 import Testing
 
 /// Diffs where a source only says that everything is new.
-@Suite struct DeltaUpdatesTests {
+@Suite struct DiffReloadsTests {
   private func updater() -> DeltaUpdater<IdentifiableMatching<Sample>> {
     var updater = DeltaUpdater<IdentifiableMatching<Sample>>()
     updater.matchesUnnamedSections = true

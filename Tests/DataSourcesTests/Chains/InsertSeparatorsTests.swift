@@ -3,7 +3,7 @@ import DataSources
 import Testing
 
 /// Separators between items.
-@Suite struct SeparatorsTests {
+@Suite struct InsertSeparatorsTests {
   /// A heading wherever the rank changes.
   private let headings = Mappings.InsertSeparators<Sample, String> { before, after in
     before?.rank == after?.rank ? nil : "\(before?.rank ?? -1)-\(after?.rank ?? -1)"
