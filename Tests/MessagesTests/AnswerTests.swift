@@ -177,36 +177,4 @@ import Testing
     #expect(inner.underlying is Spoilt)
     #expect(inner.route.map(\.description) == ["nuts (0, 0)"])
   }
-
-  @Test func aSourceThatIsGoneIsNoReceiver() {
-    /// A source that holds the link of another, and not that itself.
-    var gone: ArraySource? = leaf("gone", ["a"])
-    let keeper = Keeper(gone?.link ?? ChainLink("none"))
-    gone?.on(.describe) { _, _ in "there" }
-    #expect(error { () throws(MessageError) in try keeper.send(.describe, path(0, 0)) } == nil)
-    gone = nil
-    let error = error { () throws(MessageError) in try keeper.send(.describe, path(0, 0)) }
-    #expect(error?.code == .noReceiver)
-    #expect(error?.route.map(\.description) == ["Keeper (0, 0)", "gone (0, 0)"])
-  }
-}
-
-/// A source of one item that stands on a link alone.
-private final class Keeper: DerivedSource {
-  let link: ChainLink
-  let upstreamSources: [any DataSource] = []
-
-  init(_ upstream: ChainLink) {
-    link = ChainLink("Keeper", over: [upstream])
-    link.onUpdate(self) { _ in UpdateBatch() }
-  }
-
-  var numberOfSections: Int { 1 }
-  func numberOfItems(inSection section: Int) -> Int { 1 }
-  func item(at path: ItemPath) -> String { "kept" }
-  func name(ofSection section: Int) -> String? { nil }
-  func sourcePath(for path: ItemPath) -> SourcePath? { SourcePath(source: 0, path: path) }
-  func path(for sourcePath: SourcePath) -> ItemPath? { sourcePath.path }
-  func sourceSection(for section: Int) -> SourceSection? { SourceSection(source: 0, section: section) }
-  func section(for sourceSection: SourceSection) -> Int? { sourceSection.section }
 }

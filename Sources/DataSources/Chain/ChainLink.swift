@@ -48,20 +48,15 @@ public final class ChainLink {
     get { handlers }
     set { handlers = newValue }
   }
-  /// The links of the sources that the source knows. When the upstream changes, the source knows the former ones until its turn.
-  package var knownUpstream: [ChainLink] { knownLinks }
 
   // What every turn and every message reads is private, and changed by assigning it, not in place: the compiler then proves that no two
   // accesses conflict, instead of checking each of them at run time.
 
   private var links: [ChainLink]
-  private var knownLinks: [ChainLink]
   private var level: Int
   private var result = UpdateBatch()
   private var profile: LinkStatistics?
   private var handlers: AnyObject?
-  private unowned var unownedSource: (any DerivedSource)?
-  private weak var weakSource: (any DerivedSource)?
   private var turn: () -> UpdateBatch = { UpdateBatch() }
   private var downstream: [Downstream] = []
   private let presence = Presence()
@@ -70,8 +65,6 @@ public final class ChainLink {
   private var inspectors: Observers<Inspection>?
   /// Whether the link itself was edited in this epoch.
   var isEdited = false
-  /// Whether ``upstream`` changed in this epoch.
-  private var didChangeUpstream = false
   /// Whether an epoch has the link on its list.
   var isListed = false
   private(set) var ownGraph = Graph()
@@ -108,7 +101,6 @@ public final class ChainLink {
   public init(_ name: String, over upstream: [ChainLink] = []) {
     self.name = name
     links = upstream
-    knownLinks = upstream
     level = Self.height(over: upstream)
     for link in upstream { link.attach(self) }
   }
@@ -139,37 +131,10 @@ public final class ChainLink {
     setTurn { [unowned owner] in turn(owner) }
   }
 
-  /// Sets what the link does on its turn, and the source that messages go on from here by: that of the owner.
-  ///
-  /// - Parameters:
-  ///   - owner: The source, which is referenced weakly. Its ``DerivedSource/upstreamSources`` are those whose links this one stands on, in that
-  ///     order.
-  ///   - turn: As in ``onUpdate(_:with:)-(Owner,_)``.
-  @inlinable public func onUpdate<Owner: DerivedSource>(
-    _ owner: Owner, with turn: @escaping (_ owner: Owner) -> UpdateBatch
-  ) {
-    setTurn { [weak owner] in
-      guard let owner else { return UpdateBatch() }
-      return turn(owner)
-    }
-    setSource(owner)
-  }
-
-  @usableFromInline func setSource(_ source: any DerivedSource) { weakSource = source }
-
-  /// Sets the source for an owner that calls ``retire()`` when it is deallocated.
-  func setSource(unowned source: any DerivedSource) { unownedSource = source }
-
-  /// The source that the link belongs to; nil at a leaf, or if it was deallocated.
-  package var source: (any DerivedSource)? { unownedSource ?? weakSource }
-
   @usableFromInline func setTurn(_ turn: @escaping () -> UpdateBatch) { self.turn = turn }
 
   /// Forgets the owner, which is being deallocated. Links that stand on this one may still reference it.
-  @usableFromInline func retire() {
-    turn = { UpdateBatch() }
-    unownedSource = nil
-  }
+  @usableFromInline func retire() { turn = { UpdateBatch() } }
 
   /// Changes the source: at once, or, while an epoch runs, in the next one; within a transaction, when it ends.
   ///
@@ -228,12 +193,7 @@ public final class ChainLink {
   func takeTurn() {
     guard isEdited || links.contains(where: { $0.hasBatch }) else { return }
     isEdited = false
-    let made = profile == nil ? turn() : measuredTurn()
-    if didChangeUpstream {
-      didChangeUpstream = false
-      knownLinks = links
-    }
-    result = inspected(made)
+    result = inspected(profile == nil ? turn() : measuredTurn())
   }
 
   private func measuredTurn() -> UpdateBatch {
@@ -368,7 +328,6 @@ extension ChainLink {
     if !former.isEmpty { graph.disconnect(self, from: former) }
     for link in upstream { link.detach(self) }
     self.links = links
-    didChangeUpstream = true
     for link in links { link.attach(self) }
     updateHeight()
   }

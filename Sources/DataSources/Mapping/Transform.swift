@@ -115,7 +115,6 @@ public final class Transform<M: Mapping>: DataSource {
     upstreamSources = sources
     self.accessors = accessors
     self.stored = stored
-    link.setSource(unowned: self)
   }
 
   deinit { link.retire() }

@@ -60,6 +60,3 @@ public struct Delivery {
     self.subject = subject
   }
 }
-
-/// What a handler throws whose source was deallocated.
-struct SourceIsGone: Error {}

@@ -136,12 +136,8 @@ extension DataSource {
     _ selector: MessageSelector<Arguments, Result>, in scope: HandlerScope = .everything,
     _ answer: @escaping (_ source: Self, _ arguments: Arguments, _ delivery: Delivery) throws -> Result
   ) -> HandlerRegistration {
-    register(
-      selector, scope,
-      .sync { [weak self] arguments, delivery in
-        guard let self else { throw SourceIsGone() }
-        return try answer(self, arguments, delivery)
-      })
+    // A message retains the sources on its path.
+    register(selector, scope, .sync { [unowned self] in try answer(self, $0, $1) })
   }
 
   /// Registers a handler that does not use the source.
@@ -173,19 +169,14 @@ extension DataSource {
         _ source: Self, _ arguments: Arguments, _ delivery: Delivery
       ) async throws -> Result
   ) -> HandlerRegistration {
-    let asyncAnswer: Handler<Arguments, Result>.AsyncAnswer = { [weak self] arguments, delivery in
-      guard let self else { throw SourceIsGone() }
-      return try await answer(self, arguments, delivery)
-    }
+    let asyncAnswer: Handler<Arguments, Result>.AsyncAnswer = { [unowned self] in try await answer(self, $0, $1) }
     return register(selector, scope, .async(asyncAnswer))
   }
 
   private func register<Arguments, Result>(
     _ selector: MessageSelector<Arguments, Result>, _ scope: HandlerScope, _ answer: Handler<Arguments, Result>.Answer
   ) -> HandlerRegistration {
-    let includes = scope.includes.map { includes in
-      { [weak self] (place: Place) in self.map { includes($0, place) } ?? false }
-    }
+    let includes = scope.includes.map { includes in { [unowned self] (place: Place) in includes(self, place) } }
     let handler = Handler(scope, includes: includes, answer)
     messages.add(handler, for: selector.key)
     return handler

@@ -176,19 +176,17 @@ extension DataSource {
     let places = arguments.places
     guard PlaceConversion.exist(places, in: self) else { throw .unanswered(.noReceiver) }
     let delivery = Delivery(sender: sender, origin: places.first)
-    return try link.send(selector, arguments, places, delivery, returnsPlaces: selector.returnsPlaces)
+    return try send(selector, arguments, places, delivery, returnsPlaces: selector.returnsPlaces)
   }
-}
 
-extension ChainLink {
   /// Sends a message from here to its handler, and leads the result back.
   ///
   /// Each call is one hop. So what the way back needs stands on the stack.
   ///
   /// - Parameters:
   ///   - arguments: The arguments as they were sent.
-  ///   - places: The places in the space of the link's source.
-  fileprivate func send<Arguments, Result>(
+  ///   - places: The places in the space of this source.
+  private func send<Arguments, Result>(
     _ selector: MessageSelector<Arguments, Result>, _ arguments: Arguments, _ places: RoutedPlaces,
     _ delivery: Delivery, returnsPlaces: Bool
   ) throws(Undelivered) -> Result {
@@ -200,16 +198,15 @@ extension ChainLink {
       } catch {
         throw .failed(error.passed(DeliveryPath.Hop(self, places)))
       }
-    case .forward(let upstream, let index, let converted):
+    case .forward(let forwarder, let converted):
       let result: Result
       do {
-        result = try upstream.send(selector, arguments, converted, delivery, returnsPlaces: returnsPlaces)
+        result = try forwarder.upstream.send(selector, arguments, converted, delivery, returnsPlaces: returnsPlaces)
       } catch {
         guard case .failed(let error) = error else { throw error }
-        throw .failed(error.passed(DeliveryPath.Hop(self, places)))
+        throw .failed(forwarder.passed(error))
       }
       if !returnsPlaces { return result }
-      let forwarder = Forwarder(link: self, places: places, upstream: upstream, index: index)
       do {
         return selector.replacing(try forwarder.returned(selector.places(in: result), selector.key), in: result)
       } catch {

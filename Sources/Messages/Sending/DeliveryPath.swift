@@ -29,8 +29,8 @@ extension DeliveryPath.Hop: CustomStringConvertible {
   /// The name, and the place if there is one.
   public var description: String { place.map { "\(name) \($0)" } ?? name }
 
-  init(_ link: ChainLink, _ places: RoutedPlaces) {
-    self.init(name: link.name, place: places.first)
+  init(_ source: any DataSource, _ places: RoutedPlaces) {
+    self.init(name: source.link.name, place: places.first)
   }
 }
 
@@ -101,25 +101,25 @@ extension DataSource {
 enum DeliveryStep {
   /// The source has a handler for it.
   case handle(HandlerRegistration)
-  /// It goes to a link upstream, with its places in the space of that.
-  case forward(to: ChainLink, index: Int, RoutedPlaces)
+  /// It goes to a source upstream, with its places in the space of that.
+  case forward(Forwarder, RoutedPlaces)
   /// It ends here.
   case end(UnansweredReason)
 }
 
-extension ChainLink {
+extension DataSource {
   /// Decides what becomes of a message here.
   ///
-  /// - Parameter places: The places in the space of the link's source.
+  /// - Parameter places: The places in the space of this source.
   func step(_ selector: SelectorKey, _ places: RoutedPlaces) -> DeliveryStep {
-    let table = table
+    let table = link.table
     if let table {
       if let handler = table.handler(of: selector, for: places.first) { return .handle(handler) }
       if !table.forwarding.includes(selector) { return .end(.noHandler) }
     }
-    guard let source else { return .end(.noHandler) }
+    guard let source = asDerived else { return .end(.noHandler) }
     do {
-      return forward(try PlaceConversion.upstream(from: source, places, .refuse))
+      return source.forward(places, as: try PlaceConversion.upstream(from: source, places, .refuse))
     } catch .hidden {
       return .end(.noHandler)
     } catch {
@@ -128,33 +128,39 @@ extension ChainLink {
       guard policy == .clamp, let clamped = try? PlaceConversion.upstream(from: source, places, policy) else {
         return .end(.split)
       }
-      return forward(clamped)
+      return source.forward(places, as: clamped)
     }
-  }
-
-  private func forward(_ converted: PlaceConversion.Upstream?) -> DeliveryStep {
-    guard let converted, knownUpstream.indices.contains(converted.index) else { return .end(.noHandler) }
-    return .forward(to: knownUpstream[converted.index], index: converted.index, converted.places)
   }
 }
 
-/// A link that forwarded a message, for the way back.
+extension DerivedSource {
+  fileprivate func forward(_ places: RoutedPlaces, as converted: PlaceConversion.Upstream?) -> DeliveryStep {
+    guard let converted, case let sources = upstreamSources, sources.indices.contains(converted.index) else {
+      return .end(.noHandler)
+    }
+    let forwarder = Forwarder(
+      source: self, places: places, upstream: sources[converted.index], index: converted.index)
+    return .forward(forwarder, converted.places)
+  }
+}
+
+/// A source that forwarded a message, for the way back.
 struct Forwarder {
-  let link: ChainLink
-  /// The places in the space of the link's source.
+  let source: any DerivedSource
+  /// The places in the space of the source.
   let places: RoutedPlaces
-  /// The link that the message went to, and its index at that time.
-  let upstream: ChainLink
+  /// The source that the message went to, and its index at that time.
+  let upstream: any DataSource
   let index: Int
 
-  /// An error with the link on its path.
-  func passed(_ error: MessageError) -> MessageError { error.passed(DeliveryPath.Hop(link, places)) }
+  /// An error with the source on its path.
+  func passed(_ error: MessageError) -> MessageError { error.passed(DeliveryPath.Hop(source, places)) }
 
-  /// The places in a result from upstream, in the space of the link's source. A handler may have moved the source upstream, or removed it.
+  /// The places in a result from upstream, in the space of the source. A handler may have moved the source upstream, or removed it.
   func returned(_ places: RoutedPlaces, _ selector: SelectorKey) throws(MessageError) -> RoutedPlaces {
-    let links = link.knownUpstream
-    let isAtIndex = links.indices.contains(index) && links[index] === upstream
-    guard let source = link.source, let index = isAtIndex ? index : links.firstIndex(where: { $0 === upstream }),
+    let sources = source.upstreamSources
+    let isAtIndex = sources.indices.contains(index) && sources[index] === upstream
+    guard let index = isAtIndex ? index : sources.firstIndex(where: { $0 === upstream }),
       let converted = try? PlaceConversion.downstream(to: source, from: index, places)
     else {
       throw passed(

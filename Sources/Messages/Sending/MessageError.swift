@@ -77,11 +77,9 @@ extension MessageError {
       "The handler of “\(selector)” takes its time. Send the message with “sendAsync”, and wait for it.")
   }
 
-  /// The handler failed, or its source is gone.
+  /// The handler failed.
   static func failed(_ selector: String, _ error: any Error) -> Self {
-    error is SourceIsGone
-      ? Self(.noReceiver, selector: selector, "The source that owns what “\(selector)” is about is gone.")
-      : Self(.failed, selector: selector, "A handler of “\(selector)” failed: \(error).", underlying: error)
+    Self(.failed, selector: selector, "A handler of “\(selector)” failed: \(error).", underlying: error)
   }
 
   /// The error with another source at the beginning of its path.

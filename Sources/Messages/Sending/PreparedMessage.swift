@@ -2,15 +2,16 @@ package import DataSources
 
 /// A message, or a part of one, whose path was found, and which was not delivered yet.
 ///
-/// The paths of all parts of a message are found before any handler is called: so what a handler changes does not affect the others.
+/// The paths of all parts of a message are found before any handler is called, and their sources are retained: so what a handler changes
+/// does not affect the others.
 /// And so a source can be notified of a place that no longer exists.
 package struct PreparedMessage<Arguments: Routable, Result> {
   let selector: MessageSelector<Arguments, Result>
   /// The first place, in the space of the source that the message is sent to.
   private let origin: Place?
   private var forwarders: [Forwarder] = []
-  /// The last source on the path, by its link: the source itself may be deallocated before the delivery.
-  private var link: ChainLink
+  /// The last source on the path.
+  private var last: any DataSource
   /// The arguments, and the places in them, in the space of the last source.
   fileprivate var arguments: Arguments
   private var places: RoutedPlaces
@@ -27,17 +28,17 @@ package struct PreparedMessage<Arguments: Routable, Result> {
     self.arguments = arguments
     places = arguments.places
     origin = places.first
-    link = source.link
+    last = source
     guard PlaceConversion.exist(places, in: source) else {
       reason = .noReceiver
       return
     }
-    var step = link.step(selector.key, places)
-    while case .forward(let upstream, let index, let converted) = step {
-      forwarders.append(Forwarder(link: link, places: places, upstream: upstream, index: index))
-      link = upstream
+    var step = last.step(selector.key, places)
+    while case .forward(let forwarder, let converted) = step {
+      forwarders.append(forwarder)
+      last = forwarder.upstream
       places = converted
-      step = link.step(selector.key, places)
+      step = last.step(selector.key, places)
     }
     switch step {
     case .handle(let handler): self.handler = selector.handler(handler)
@@ -50,7 +51,7 @@ package struct PreparedMessage<Arguments: Routable, Result> {
   /// The path, for people.
   var path: DeliveryPath {
     DeliveryPath(
-      hops: forwarders.map { DeliveryPath.Hop($0.link, $0.places) } + [DeliveryPath.Hop(link, places)],
+      hops: forwarders.map { DeliveryPath.Hop($0.source, $0.places) } + [DeliveryPath.Hop(last, places)],
       end: handler.map { .handler(scope: $0.scope.name) } ?? .unanswered(reason))
   }
 
@@ -121,7 +122,7 @@ extension PreparedMessage {
 
   /// An error of the handler, with the path of the message.
   private func passed(_ error: MessageError) -> MessageError {
-    forwarders.reversed().reduce(error.passed(DeliveryPath.Hop(link, places))) { $1.passed($0) }
+    forwarders.reversed().reduce(error.passed(DeliveryPath.Hop(last, places))) { $1.passed($0) }
   }
 }
 
