@@ -23,7 +23,7 @@ import Messages
 ///
 /// An edit is made at once, or, within a transaction or an observer, when its turn comes: ``content`` has what waits, too. Observers
 /// are notified of no more than what an edit changes. Every model needs an adapter, and an identity of its own among those of its type.
-public final class Director: DerivedSource {
+public final class Director: DataSource {
   /// The director's place in its chains.
   public let link: ChainLink
   /// What makes the cells: a cell source over the models of sections that are not collapsed.

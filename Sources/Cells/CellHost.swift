@@ -72,7 +72,7 @@ extension DataSource {
     var (source, path): (any DataSource, ItemPath) = (self, path)
     while true {
       if let host = source as? any CellHost { return host.contains(path) ? (host, path) : nil }
-      guard let owner = source.asDerived?.owner(at: path) else { return nil }
+      guard let owner = source.owner(at: path) else { return nil }
       (source, path) = owner
     }
   }
@@ -88,7 +88,7 @@ extension DataSource {
       if let host = source as? any CellHost {
         return (0..<host.numberOfSections).contains(section) ? (host, section) : nil
       }
-      guard let owner = source.asDerived?.owner(ofSection: section) else { return nil }
+      guard let owner = source.owner(ofSection: section) else { return nil }
       (source, section) = owner
     }
   }

@@ -22,7 +22,7 @@ public import DataSources
 ///
 /// What is registered or set while somebody observes the source, or stands on it, becomes an update of the items that it matters to, and of no
 /// others.
-public final class CellSource<Object, Cell: ReusableCell>: DerivedSource {
+public final class CellSource<Object, Cell: ReusableCell>: DataSource {
   /// Creates a cell show an object.
   public typealias Configurator = (_ cell: Cell, _ object: Object) -> Void
 

@@ -2,19 +2,23 @@ public import Changesets
 
 /// Anything that provides items in sections: a leaf that holds them, or a transform over other sources.
 ///
+/// A leaf implements the counts, the items and the names of its sections. A source over others also lists them, and converts places between
+/// them and itself: conversions, provenance and messages climb a chain by that, one link at a time. ``Transform`` does so by a
+/// ``Mapping``, whose laws are those of any source: `path(for: sourcePath(for: p)) == p` for every path that has a source path.
+///
 /// A source's identity is that of the object, never the equality of what it holds: two sources with equal items are two sources.
 /// A chain of sources lives in one isolation domain and is not `Sendable`; its items may be.
 public protocol DataSource<Item>: AnyObject {
   /// What the source provides.
   associatedtype Item
 
-  /// The source's place in its chains, and whom it tells what happens to it: one and the same for the source's life.
+  /// The source's place in its chains, which notifies its observers: one and the same for the source's life.
   var link: ChainLink { get }
 
-  /// How many sections there are.
+  /// The number of sections.
   var numberOfSections: Int { get }
 
-  /// How many items a section has.
+  /// The number of items in a section.
   ///
   /// - Parameter section: An index below ``numberOfSections``.
   func numberOfItems(inSection section: Int) -> Int
@@ -26,29 +30,62 @@ public protocol DataSource<Item>: AnyObject {
 
   /// The items of one section, in order: the same as item by item, and most often found faster.
   ///
-  /// Nobody has to write this.
+  /// Unless a source implements it, the items are read one by one.
   ///
   /// - Parameter section: An index below ``numberOfSections``.
-  /// - Complexity: O(*k*) as a rule, *k* being the number of items in the section; else as often as that, what ``item(at:)`` costs.
+  /// - Complexity: O(*k*) as a rule, *k* being the number of items in the section; at worst *k* times what ``item(at:)`` costs.
   func items(inSection section: Int) -> [Item]
 
-  /// The name of a section, where it has one.
+  /// The name of a section; nil if it has none.
   ///
   /// - Parameter section: An index below ``numberOfSections``.
   func name(ofSection section: Int) -> String?
 
-  /// The source itself, where it stands on others; a leaf is not derived. Nobody has to write this.
-  var asDerived: (any DerivedSource)? { get }
+  // MARK: The sources that it stands on
+
+  /// The sources that this one stands on; none, unless a source says otherwise. An item's ``SourcePath`` counts them from 0.
+  var upstreamSources: [any DataSource] { get }
+
+  /// The item of a source that an item is; nil if the path does not exist, or if the item is this source's own.
+  func sourcePath(for path: ItemPath) -> SourcePath?
+
+  /// The item of a source that an item is made of: its source path, if it has one. An item that is this source's own, and yet made of
+  /// one of another, has only an origin: a repetition, for example.
+  func origin(of path: ItemPath) -> SourcePath?
+
+  /// The place of an item of a source; nil if it is hidden.
+  func path(for sourcePath: SourcePath) -> ItemPath?
+
+  /// The section of a source that a section is the image of; nil if there is no single one.
+  func sourceSection(for section: Int) -> SourceSection?
+
+  /// The section that a source's section became; nil if there is no single one.
+  func section(for sourceSection: SourceSection) -> Int?
 }
 
 extension DataSource {
-  /// The items of one section, asked for one by one.
+  /// The items of one section, read one by one.
   ///
   /// - Complexity: *k* times what ``item(at:)`` costs, *k* being the number of items in the section.
   public func items(inSection section: Int) -> [Item] {
     (0..<numberOfItems(inSection: section)).map { item(at: ItemPath(section: section, item: $0)) }
   }
 
-  /// Nothing: a leaf.
-  public var asDerived: (any DerivedSource)? { nil }
+  /// None: the source is a leaf.
+  public var upstreamSources: [any DataSource] { [] }
+
+  /// Nil: all items are the source's own.
+  public func sourcePath(for path: ItemPath) -> SourcePath? { nil }
+
+  /// The source path.
+  public func origin(of path: ItemPath) -> SourcePath? { sourcePath(for: path) }
+
+  /// Nil: the source shows no items of others.
+  public func path(for sourcePath: SourcePath) -> ItemPath? { nil }
+
+  /// Nil: all sections are the source's own.
+  public func sourceSection(for section: Int) -> SourceSection? { nil }
+
+  /// Nil: the source shows no sections of others.
+  public func section(for sourceSection: SourceSection) -> Int? { nil }
 }

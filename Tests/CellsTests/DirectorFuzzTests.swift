@@ -61,7 +61,7 @@ private final class DirectorScene {
     try director.register(Adapter<Fruit, FruitCell> { cell, fruit in cell.show(Self.text(of: fruit)) })
     try director.register(Adapter<Nut, TextCell> { cell, nut in cell.show(Self.text(of: nut)) }, id: \.name)
     for source in [director.cells.objects]
-      + director.cells.upstreamSources.compactMap({ $0.asDerived?.upstreamSources[0] })
+      + director.cells.upstreamSources.compactMap({ $0.upstreamSources.first })
     {
       guard let source = source as? any DataSource<Any> else { continue }
       watch(source)

@@ -161,7 +161,7 @@ import Testing
     listed.on(
       .describe,
       in: .items(named: "separators") { source, path in
-        (source as? any DerivedSource)?.sourcePath(for: path) == nil
+        source.sourcePath(for: path) == nil
       }
     ) { path in "separator \(path)" }
     #expect(try outer.send(.describe, path(0, 1)) == "separator (0, 1)")

@@ -6,7 +6,7 @@ import Testing
 /// Sources that somebody else wrote, and ways that part and meet again.
 @Suite struct OwnSourceTests {
   /// The items of a source, each of them twice: a source over sources without a mapping.
-  private final class Doubled: DerivedSource {
+  private final class Doubled: DataSource {
     let source: any DataSource<String>
     let link: ChainLink
     var upstreamSources: [any DataSource] { [source] }

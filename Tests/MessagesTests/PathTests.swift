@@ -7,7 +7,7 @@ import Testing
 /// Messages about one item, before and after changes of the chain and of its handlers.
 @Suite struct PathTests {
   /// A source over another that counts how often it is asked where an item comes from.
-  private final class Counting: DerivedSource {
+  private final class Counting: DataSource {
     let source: any DataSource<Int>
     let upstreamSources: [any DataSource]
     let link: ChainLink

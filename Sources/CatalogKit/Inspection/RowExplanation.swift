@@ -206,7 +206,7 @@ extension RowExplanation.Way {
     }
     guard let link = way.hiddenBy else { return }
     // A link hides items of its first source; what its other sources have, and it does not show, is there for the first one's items.
-    if let first = link.asDerived?.upstreamSources.first, let last = way.places.last, last.source !== first {
+    if let first = link.upstreamSources.first, let last = way.places.last, last.source !== first {
       usedBy = link.link.name
     } else {
       hiddenBy = link.link.name

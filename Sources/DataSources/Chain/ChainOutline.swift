@@ -21,7 +21,7 @@ struct ChainOutline {
       Node(
         name: source.link.name, contents: source.contents,
         activity: source.link.statistics.map { $0.summary(withTime: withTimes) },
-        upstream: source.asDerived?.upstreamSources.compactMap { numbers[ObjectIdentifier($0)] } ?? [])
+        upstream: source.upstreamSources.compactMap { numbers[ObjectIdentifier($0)] })
     }
   }
 

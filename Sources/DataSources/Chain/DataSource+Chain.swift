@@ -12,9 +12,25 @@ extension DataSource {
     while let source = waiting.popLast() {
       guard isFound.insert(ObjectIdentifier(source)).inserted else { continue }
       found.append(source)
-      waiting += source.asDerived?.upstreamSources.reversed() ?? []
+      waiting += source.upstreamSources.reversed()
     }
     return found
+  }
+}
+
+extension DataSource {
+  /// The source that an item comes from, and the item's place there; nil if the item is this source's own.
+  ///
+  /// - Parameter path: The item's place here.
+  public func owner(at path: ItemPath) -> (source: any DataSource, path: ItemPath)? {
+    sourcePath(for: path).map { (upstreamSources[$0.source], $0.path) }
+  }
+
+  /// The source that a section is the image of, and the section's index there; nil if there is no single one.
+  ///
+  /// - Parameter section: The section's index here.
+  public func owner(ofSection section: Int) -> (source: any DataSource, section: Int)? {
+    sourceSection(for: section).map { (upstreamSources[$0.source], $0.section) }
   }
 }
 
@@ -47,10 +63,10 @@ extension DataSource {
   public func provenance(of path: ItemPath) -> [ChainPlace] {
     guard contains(path) else { return [] }
     var places = [ChainPlace(source: self, path: path)]
-    var next = asDerived?.owner(at: path)
+    var next = owner(at: path)
     while let (source, path) = next {
       places.append(ChainPlace(source: source, path: path))
-      next = source.asDerived?.owner(at: path)
+      next = source.owner(at: path)
     }
     return places
   }

@@ -17,10 +17,10 @@ extension DataSource {
   /// - Complexity: That of the conversions of the links between.
   public func convert(_ path: ItemPath, to source: any DataSource) -> ItemPath? {
     if self === source { return path }
-    var next = asDerived?.owner(at: path)
+    var next = owner(at: path)
     while let (owner, path) = next {
       if owner === source { return path }
-      next = owner.asDerived?.owner(at: path)
+      next = owner.owner(at: path)
     }
     return nil
   }
@@ -34,10 +34,10 @@ extension DataSource {
   /// - Complexity: That of the conversions of the links between.
   public func convert(section: Int, to source: any DataSource) -> Int? {
     if self === source { return section }
-    var next = asDerived?.owner(ofSection: section)
+    var next = owner(ofSection: section)
     while let (owner, section) = next {
       if owner === source { return section }
-      next = owner.asDerived?.owner(ofSection: section)
+      next = owner.owner(ofSection: section)
     }
     return nil
   }
@@ -45,7 +45,7 @@ extension DataSource {
   /// The place that an item of a source upstream has here.
   ///
   /// Where several ways lead here, it is the place by the first of them that shows the item, in the order of
-  /// ``DerivedSource/upstreamSources``: one after the other is tried. All are in ``explain(_:of:)``.
+  /// ``DataSource/upstreamSources``: one after the other is tried. All are in ``explain(_:of:)``.
   ///
   /// - Parameters:
   ///   - path: A place in that source.
@@ -83,9 +83,9 @@ extension DataSource {
   package func origins(of paths: [ItemPath?], in source: any DataSource) -> [ItemPath?] {
     if self === source { return paths }
     var found = [ItemPath?](repeating: nil, count: paths.count)
-    guard let derived = asDerived, derived.link.height > source.link.height else { return found }
-    let origins = paths.map { path in path.flatMap { derived.origin(of: $0) } }
-    for (index, upstream) in derived.upstreamSources.enumerated() {
+    guard link.height > source.link.height else { return found }
+    let origins = paths.map { path in path.flatMap { origin(of: $0) } }
+    for (index, upstream) in upstreamSources.enumerated() {
       let places = origins.map { $0?.source == index ? $0?.path : nil }
       guard places.contains(where: { $0 != nil }) else { continue }
       for (offset, place) in upstream.origins(of: places, in: source).enumerated() where place != nil {
@@ -102,10 +102,10 @@ private final class Descent<Place> {
   private let height: Int
   private let place: Place
   /// Where a place of a link's source stands in the link.
-  private let image: (any DerivedSource, Int, Place) -> Place?
+  private let image: (any DataSource, Int, Place) -> Place?
   private var ways: [ObjectIdentifier: Ways<Place>] = [:]
 
-  init(_ place: Place, from origin: any DataSource, image: @escaping (any DerivedSource, Int, Place) -> Place?) {
+  init(_ place: Place, from origin: any DataSource, image: @escaping (any DataSource, Int, Place) -> Place?) {
     self.origin = origin
     self.place = place
     self.image = image
@@ -114,14 +114,13 @@ private final class Descent<Place> {
 
   /// The place in a source by the first way that leads there; nil if none does.
   func place(in source: any DataSource) -> Place? {
-    var links: [any DerivedSource] = []
+    var links: [any DataSource] = []
     var next = source
     // A straight chain needs no more than this.
     while next !== origin {
-      guard let derived = next.asDerived, case let sources = derived.upstreamSources, sources.count == 1 else {
-        return place(in: source, byWay: 0)
-      }
-      links.append(derived)
+      let sources = next.upstreamSources
+      guard sources.count == 1 else { return place(in: source, byWay: 0) }
+      links.append(next)
       next = sources[0]
     }
     return links.reversed().reduce(place) { place, link in place.flatMap { image(link, 0, $0) } }
@@ -133,12 +132,12 @@ private final class Descent<Place> {
   /// - Returns: Nothing if there are no more ways than that.
   private func place(in source: any DataSource, byWay number: Int) -> Place? {
     if source === origin { return number == 0 ? place : nil }
-    guard let derived = source.asDerived, derived.link.height > height else { return nil }
-    let sources = derived.upstreamSources
+    guard source.link.height > height else { return nil }
+    let sources = source.upstreamSources
     let ways = self.ways[ObjectIdentifier(source)] ?? Ways()
     self.ways[ObjectIdentifier(source)] = ways
-    return ways.place(number, among: sources.indices) { source, number in
-      place(in: sources[source], byWay: number).map { place in image(derived, source, place) }
+    return ways.place(number, among: sources.indices) { index, number in
+      place(in: sources[index], byWay: number).map { place in image(source, index, place) }
     }
   }
 }

@@ -50,11 +50,11 @@ extension DataSource {
   /// The ways that lead from a place to this source; none, if this source does not stand on the place's.
   private func ways(from origin: ChainPlace) -> [Explanation.Way] {
     if self === origin.source { return [Explanation.Way(places: [origin], hiddenBy: nil)] }
-    guard let derived = asDerived, link.height > origin.source.link.height else { return [] }
-    return derived.upstreamSources.enumerated().flatMap { index, upstream in
+    guard link.height > origin.source.link.height else { return [] }
+    return upstreamSources.enumerated().flatMap { index, upstream in
       upstream.ways(from: origin).map { way in
         guard way.isShown, let last = way.places.last else { return way }
-        let path = derived.path(for: SourcePath(source: index, path: last.path))
+        let path = self.path(for: SourcePath(source: index, path: last.path))
         return Explanation.Way(
           places: way.places + (path.map { [ChainPlace(source: self, path: $0)] } ?? []),
           hiddenBy: path == nil ? self : nil)

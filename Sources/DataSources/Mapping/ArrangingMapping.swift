@@ -4,7 +4,7 @@ package import Changesets
 package protocol ArrangingMapping: Mapping where Item == SourceItem {}
 
 /// A source over sources by an ``ArrangingMapping``.
-package protocol ArrangingSource: DerivedSource {}
+package protocol ArrangingSource: DataSource {}
 
 extension Transform: ArrangingSource where M: ArrangingMapping {}
 
@@ -56,12 +56,12 @@ extension DataSource {
   /// Whether all links from a source to this one show items as they are.
   private func shows(itemsOf source: any DataSource) -> Bool {
     if self === source { return true }
-    guard let derived = asDerived, link.height > source.link.height else { return false }
+    guard link.height > source.link.height else { return false }
     if let originals = self as? any OriginalsSource {
       // They are shown behind repetitions, and are those of the source of these.
       return originals.original.shows(itemsOf: source)
     }
-    return self is any ArrangingSource && derived.upstreamSources.allSatisfy { $0.shows(itemsOf: source) }
+    return self is any ArrangingSource && upstreamSources.allSatisfy { $0.shows(itemsOf: source) }
   }
 }
 

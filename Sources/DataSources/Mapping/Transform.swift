@@ -17,8 +17,11 @@ public final class Transform<M: Mapping>: DataSource {
 
   @usableFromInline var stored: Stored
   @usableFromInline let accessors: Accessors
-  /// The sources, for those who walk the chain: stored, because a conversion of the list would cost at every step.
-  public private(set) var upstreamSources: [any DataSource]
+  /// The sources, whatever their items are.
+  public var upstreamSources: [any DataSource] { untypedSources }
+  /// Stored, because a conversion of the list would cost at every step of a message. Private, and changed by assigning it, not in place: the
+  /// compiler then proves that no two accesses conflict, instead of checking each of them at run time.
+  private var untypedSources: [any DataSource]
   /// Whether the mapping is being changed, so that nothing may read it.
   private var isChanging = false
   /// What is to be done in this epoch apart from taking over the changes of the sources.
@@ -112,7 +115,7 @@ public final class Transform<M: Mapping>: DataSource {
   @usableFromInline init(_ stored: consuming Stored, _ accessors: Accessors) {
     let sources = stored.sources
     link = ChainLink(String("\(M.self)".prefix { $0 != "<" }), over: sources.map(\.link))
-    upstreamSources = sources
+    untypedSources = sources
     self.accessors = accessors
     self.stored = stored
   }
@@ -163,6 +166,40 @@ public final class Transform<M: Mapping>: DataSource {
     if let name = stored.mapping.name(ofSection: section) { return name }
     guard let origin = sourceSection(for: section) else { return nil }
     return stored.sources[origin.source].name(ofSection: origin.section)
+  }
+}
+
+// MARK: - Places
+
+extension Transform {
+  /// The source path of an item, by the mapping.
+  public func sourcePath(for path: ItemPath) -> SourcePath? {
+    checkAccess()
+    return accessors.sourcePath(self, path)
+  }
+
+  /// The item that an item is made of, by the mapping.
+  public func origin(of path: ItemPath) -> SourcePath? {
+    checkAccess()
+    return stored.mapping.origin(of: path)
+  }
+
+  /// The place of an item of a source, by the mapping.
+  public func path(for sourcePath: SourcePath) -> ItemPath? {
+    checkAccess()
+    return accessors.path(self, sourcePath)
+  }
+
+  /// The section of a source that a section is the image of, by the mapping.
+  public func sourceSection(for section: Int) -> SourceSection? {
+    checkAccess()
+    return stored.mapping.sourceSection(for: section)
+  }
+
+  /// The section that a source's section became, by the mapping.
+  public func section(for sourceSection: SourceSection) -> Int? {
+    checkAccess()
+    return stored.mapping.section(for: sourceSection)
   }
 }
 
@@ -268,7 +305,7 @@ extension Transform {
     }
     stored.sources = new
     stored.counts = new.map { SectionCounts($0) }
-    upstreamSources = new
+    untypedSources = new
     let batches = SourceBatches(counts: before) { origins[$0] == nil ? .reload : new[$0].link.batch }
     return stored.mapping.update(SourceChanges(sources: new, batches: batches, origins: origins))
   }

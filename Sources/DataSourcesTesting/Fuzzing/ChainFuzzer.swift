@@ -18,7 +18,7 @@ public import DataSources
 /// - a transform shows what a new one over the same sources would, if its mapping were read anew: so incremental is the
 ///   same as from scratch, whatever parameters were changed before, and it is the right link that is named where it is
 ///   not;
-/// - the laws of the mapping hold (``DataSources/DerivedSource/brokenLaw()``), and in the end so do the conversions between the ends of the
+/// - the laws of the mapping hold (``DataSources/DataSource/brokenLaw()``), and in the end so do the conversions between the ends of the
 ///   chain (``DataSources/DataSource/brokenConversion()``).
 ///
 /// What fails is shrunk to few, small edits, and thrown as a ``Failure`` that describes itself as Swift to be pasted

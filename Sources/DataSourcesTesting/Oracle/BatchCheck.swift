@@ -5,16 +5,15 @@ import DataSources
 struct BatchCheck {
   let before: SourceState
   let after: SourceState
-  let link: ChainLink
-  /// The source, where it stands on others.
-  let derived: (any DerivedSource)?
+  let source: any DataSource
 
   /// What is wrong with a batch; nothing if it is as demanded.
   ///
   /// - Complexity: O(*n* log *n*), *n* being the number of sections and items in both states.
   func problem(with batch: UpdateBatch, _ demands: Oracle.Demands) -> Problem? {
     if batch.isReload {
-      let isNeeded = link.upstream.isEmpty || link.upstream.contains { $0.batch.isReload }
+      let upstream = source.link.upstream
+      let isNeeded = upstream.isEmpty || upstream.contains { $0.batch.isReload }
       return isNeeded || !demands.contains(.neededReloads)
         ? nil : Problem(.needlessReload, "The batch is a reload, though no source was reloaded.")
     }
@@ -42,8 +41,8 @@ struct BatchCheck {
   func truth(believing batch: UpdateBatch, knowsNewSections: Bool = false) -> UpdateBatch {
     var after = after
     after.takeOldNames(in: batch.sections.updates, from: before)
-    if knowsNewSections, let derived {
-      for section in after.sections.indices where derived.isInsertedBelow(section) {
+    if knowsNewSections {
+      for section in after.sections.indices where source.isInsertedBelow(section) {
         after.sections[section].value.id = .new(section)
       }
     }
@@ -97,12 +96,12 @@ struct BatchCheck {
 
   /// An update of something that kept its content, and that no source told of.
   private func needlessUpdate(_ batch: UpdateBatch, _ truth: UpdateBatch) -> Problem? {
-    guard let derived else { return nil }
+    if source.link.upstream.isEmpty { return nil }
     let items = Set(truth.items.updates), sections = Set(truth.sections.updates)
-    if let update = batch.items.updates.first(where: { !items.contains($0) && !derived.isUpdatedBelow($0.after) }) {
+    if let update = batch.items.updates.first(where: { !items.contains($0) && !source.isUpdatedBelow($0.after) }) {
       return Problem(.needlessUpdate, "The item \(update) is updated and did not change.")
     }
-    if let update = batch.sections.updates.first(where: { !sections.contains($0) && !derived.isUpdatedBelow($0.after) })
+    if let update = batch.sections.updates.first(where: { !sections.contains($0) && !source.isUpdatedBelow($0.after) })
     {
       return Problem(.needlessUpdate, "The section \(update) is updated and did not change.")
     }
@@ -132,7 +131,7 @@ extension UpdateBatch {
   }
 }
 
-extension DerivedSource {
+extension DataSource {
   /// Whether the source of an item has an update of it.
   fileprivate func isUpdatedBelow(_ path: ItemPath) -> Bool {
     guard let origin = sourcePath(for: path) else { return false }

@@ -18,7 +18,7 @@ extension Oracle {
     public static let neededReloads = Demands(rawValue: 1 << 3)
     /// A transform shows after every change what a new one over the same sources would, with its mapping read anew.
     public static let sameFromScratch = Demands(rawValue: 1 << 4)
-    /// The laws of a transform's mapping hold: see ``DataSources/DerivedSource/brokenLaw()``.
+    /// The laws of a transform's mapping hold: see ``DataSources/DataSource/brokenLaw()``.
     public static let laws = Demands(rawValue: 1 << 5)
 
     /// Nothing beyond being right: the batch fits, leads from the state before to the state after, and forgets no

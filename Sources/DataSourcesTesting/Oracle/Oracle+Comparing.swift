@@ -9,7 +9,7 @@ extension Oracle {
     let before = state
     readSource(UpdateBatch())
     guard let before, let after = state, before != after else { return }
-    let check = BatchCheck(before: before, after: after, link: link, derived: derived)
+    let check = BatchCheck(before: before, after: after, source: source)
     report(Problem(.silentChange, "The source changed without a batch."), UpdateBatch(), check)
   }
 
@@ -20,7 +20,7 @@ extension Oracle {
     let before = state
     readSource(batch)
     guard let before, let after = state else { return heals ? .reload : batch }
-    let check = BatchCheck(before: before, after: after, link: link, derived: derived)
+    let check = BatchCheck(before: before, after: after, source: source)
     guard let problem = check.problem(with: batch, demands) else { return batch }
     report(problem, batch, check)
     return heals ? check.truth(believing: batch) : batch
@@ -28,14 +28,14 @@ extension Oracle {
 
   /// Takes the present state over, and reports what is wrong with the source itself.
   private func readSource(_ batch: UpdateBatch) {
-    let rebuildable = demands.contains(.sameFromScratch) ? derived as? any RebuildableSource : nil
+    let rebuildable = demands.contains(.sameFromScratch) ? source as? any RebuildableSource : nil
     var problem = rebuildable?.differenceFromScratch(comparingItems: demands.contains(.laws))
     // What is as it should be shows no item that there is not.
-    let dangling = rebuildable != nil && problem == nil ? nil : derived?.danglingItem()
+    let dangling = rebuildable != nil && problem == nil ? nil : source.danglingItem()
     problem = problem ?? dangling
     let before = state
     state = dangling == nil ? read() : nil
-    if problem == nil, demands.contains(.laws) { problem = derived?.lawProblem() }
+    if problem == nil, demands.contains(.laws) { problem = source.lawProblem() }
     if let problem { report(problem, batch, before: before) }
   }
 
@@ -49,7 +49,7 @@ extension Oracle {
     func text(_ state: SourceState?) -> String { state?.text(describe) ?? "not to be read" }
     handler(
       Finding(
-        kind: problem.kind, link: link.name, height: link.height, message: problem.message, batch: batch,
+        kind: problem.kind, link: source.link.name, height: source.link.height, message: problem.message, batch: batch,
         expected: expected,
         before: text(before), after: text(state)))
   }

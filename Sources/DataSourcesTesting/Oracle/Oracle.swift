@@ -24,11 +24,10 @@ public final class Oracle {
   /// Whether the true change is put in the place of a batch that is not what it should be.
   public var heals: Bool
 
-  let link: ChainLink
   let handler: (Finding) -> Void
   let read: () -> SourceState
   let describe: (Any) -> String
-  let derived: (any DerivedSource)?
+  let source: any DataSource
   /// The state as of the last batch; nothing where the source could not be read.
   var state: SourceState?
   private var token: ObserverToken?
@@ -112,12 +111,11 @@ public final class Oracle {
     self.demands = demands
     self.heals = heals
     self.handler = handler
-    link = source.link
     self.read = read
     self.describe = describe
-    derived = source.asDerived
-    state = derived?.danglingItem() == nil ? read() : nil
-    token = link.inspect(for: self) { oracle, batch in oracle.inspect(batch) }
+    self.source = source
+    state = source.danglingItem() == nil ? read() : nil
+    token = source.link.inspect(for: self) { oracle, batch in oracle.inspect(batch) }
   }
 
   /// Ends the watch.

@@ -15,9 +15,9 @@ struct PlaceConversion {
     /// To the source itself: each place only has to exist.
     case within(any DataSource)
     /// To the source that owns the first place.
-    case upstream(from: any DerivedSource, SplitPolicy)
+    case upstream(from: any DataSource, SplitPolicy)
     /// From the source at an index to the one that stands on it.
-    case downstream(to: any DerivedSource, from: Int)
+    case downstream(to: any DataSource, from: Int)
   }
 
   private let direction: Direction
@@ -48,7 +48,7 @@ struct PlaceConversion {
   ///
   /// - Returns: Nil where there are no places.
   static func upstream(
-    from source: any DerivedSource, _ places: RoutedPlaces, _ policy: SplitPolicy
+    from source: any DataSource, _ places: RoutedPlaces, _ policy: SplitPolicy
   ) throws(PlaceFailure) -> Upstream? {
     if case .one(.item(let path)) = places {
       guard let origin = source.sourcePath(for: path) else { throw .hidden }
@@ -61,7 +61,7 @@ struct PlaceConversion {
 
   /// The places of the source at an index in the space of one that stands on it.
   static func downstream(
-    to source: any DerivedSource, from index: Int, _ places: RoutedPlaces
+    to source: any DataSource, from index: Int, _ places: RoutedPlaces
   ) throws(PlaceFailure) -> RoutedPlaces {
     var conversion = PlaceConversion(.downstream(to: source, from: index))
     return try conversion.convert(places)

@@ -198,15 +198,16 @@ extension DataSource {
       } catch {
         throw .failed(error.passed(DeliveryPath.Hop(self, places)))
       }
-    case .forward(let forwarder, let converted):
+    case .forward(let upstream, let index, let converted):
       let result: Result
       do {
-        result = try forwarder.upstream.send(selector, arguments, converted, delivery, returnsPlaces: returnsPlaces)
+        result = try upstream.send(selector, arguments, converted, delivery, returnsPlaces: returnsPlaces)
       } catch {
         guard case .failed(let error) = error else { throw error }
-        throw .failed(forwarder.passed(error))
+        throw .failed(error.passed(DeliveryPath.Hop(self, places)))
       }
       if !returnsPlaces { return result }
+      let forwarder = Forwarder(source: self, places: places, upstream: upstream, index: index)
       do {
         return selector.replacing(try forwarder.returned(selector.places(in: result), selector.key), in: result)
       } catch {

@@ -75,7 +75,7 @@ extension DataSource {
       let table = source.link.table
       if table?.responds(to: key) ?? false { return true }
       guard Arguments.hasPlaces, table?.forwarding.includes(key) ?? true else { continue }
-      waiting += source.asDerived?.upstreamSources ?? []
+      waiting += source.upstreamSources
     }
     return false
   }
@@ -102,7 +102,7 @@ enum DeliveryStep {
   /// The source has a handler for it.
   case handle(HandlerRegistration)
   /// It goes to a source upstream, with its places in the space of that.
-  case forward(Forwarder, RoutedPlaces)
+  case forward(to: any DataSource, index: Int, RoutedPlaces)
   /// It ends here.
   case end(UnansweredReason)
 }
@@ -117,36 +117,31 @@ extension DataSource {
       if let handler = table.handler(of: selector, for: places.first) { return .handle(handler) }
       if !table.forwarding.includes(selector) { return .end(.noHandler) }
     }
-    guard let source = asDerived else { return .end(.noHandler) }
     do {
-      return source.forward(places, as: try PlaceConversion.upstream(from: source, places, .refuse))
+      return forward(try PlaceConversion.upstream(from: self, places, .refuse))
     } catch .hidden {
       return .end(.noHandler)
     } catch {
       if let handler = table?.handlerAcrossSources(of: selector) { return .handle(handler) }
       let policy = table?.splitPolicy(for: selector) ?? selector.splitPolicy
-      guard policy == .clamp, let clamped = try? PlaceConversion.upstream(from: source, places, policy) else {
+      guard policy == .clamp, let clamped = try? PlaceConversion.upstream(from: self, places, policy) else {
         return .end(.split)
       }
-      return source.forward(places, as: clamped)
+      return forward(clamped)
     }
   }
-}
 
-extension DerivedSource {
-  fileprivate func forward(_ places: RoutedPlaces, as converted: PlaceConversion.Upstream?) -> DeliveryStep {
+  private func forward(_ converted: PlaceConversion.Upstream?) -> DeliveryStep {
     guard let converted, case let sources = upstreamSources, sources.indices.contains(converted.index) else {
       return .end(.noHandler)
     }
-    let forwarder = Forwarder(
-      source: self, places: places, upstream: sources[converted.index], index: converted.index)
-    return .forward(forwarder, converted.places)
+    return .forward(to: sources[converted.index], index: converted.index, converted.places)
   }
 }
 
 /// A source that forwarded a message, for the way back.
 struct Forwarder {
-  let source: any DerivedSource
+  let source: any DataSource
   /// The places in the space of the source.
   let places: RoutedPlaces
   /// The source that the message went to, and its index at that time.

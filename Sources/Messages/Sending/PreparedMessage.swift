@@ -34,9 +34,9 @@ package struct PreparedMessage<Arguments: Routable, Result> {
       return
     }
     var step = last.step(selector.key, places)
-    while case .forward(let forwarder, let converted) = step {
-      forwarders.append(forwarder)
-      last = forwarder.upstream
+    while case .forward(let upstream, let index, let converted) = step {
+      forwarders.append(Forwarder(source: last, places: places, upstream: upstream, index: index))
+      last = upstream
       places = converted
       step = last.step(selector.key, places)
     }

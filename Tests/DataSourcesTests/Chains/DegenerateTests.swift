@@ -12,7 +12,7 @@ import Testing
   /// Transforms of every kind over one source, or over it and another one.
   private func transforms(
     over source: any DataSource<Sample>, _ other: any DataSource<Sample>, key: @escaping (Sample) -> Int = \.rank
-  ) -> [any DerivedSource<Sample>] {
+  ) -> [any DataSource<Sample>] {
     let both = [source, other]
     return [
       source.applying(.filter { key($0) % 2 == 0 }), source.applying(.hide()),

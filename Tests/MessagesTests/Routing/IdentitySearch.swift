@@ -36,7 +36,7 @@ struct IdentitySearch {
     let numbers = Dictionary(uniqueKeysWithValues: sources.enumerated().map { (ObjectIdentifier($1), $0) })
     for source in sources {
       var floor = Floor()
-      floor.upstream = source.asDerived?.upstreamSources.compactMap { numbers[ObjectIdentifier($0)] } ?? []
+      floor.upstream = source.upstreamSources.compactMap { numbers[ObjectIdentifier($0)] }
       floor.names = source.sectionNames.map { $0 ?? "" }
       floor.things = Self.things(source)
       for (section, things) in floor.things.enumerated() {

@@ -44,9 +44,9 @@ struct RoutingWorld {
     sources = chain.top.chain
     desks = sources.map { _ in NaiveRouter.Desk() }
     for (number, source) in sources.enumerated() { source.link.name += " \(number)" }
-    for number in sources.indices where sources[number].asDerived == nil { register(number, kind: 3) }
+    for number in sources.indices where sources[number].link.upstream.isEmpty { register(number, kind: 3) }
     for number in sources.indices where chance(4) { register(number, kind: self.number(0...3)) }
-    for number in sources.indices where (sources[number].asDerived?.upstreamSources.count ?? 0) > 1 && chance(2) {
+    for number in sources.indices where sources[number].upstreamSources.count > 1 && chance(2) {
       register(number, kind: 4)
     }
     for number in sources.indices where chance(12) { stopForwarding(number) }

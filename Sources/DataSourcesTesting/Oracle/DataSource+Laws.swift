@@ -1,7 +1,7 @@
 import Changesets
 public import DataSources
 
-extension DerivedSource {
+extension DataSource {
   /// What is wrong with the source's conversions, at present.
   ///
   /// What is shown has to map to the sources and back; what is hidden has to be exactly what is not shown; sections
