@@ -49,13 +49,6 @@ public protocol Mapping<Item> {
   /// The section that a source's section became: nothing where there is no single one.
   func section(for sourceSection: SourceSection) -> Int?
 
-  /// Which items around one come from neighbours in one section of one source, in the same order: those that a message about them
-  /// takes the same way to. Nothing where that is not known, or is not to be relied on until the next batch.
-  ///
-  /// - Parameter path: A place that has a source path.
-  /// - Returns: The items of the path's section, the path's own among them.
-  func run(around path: ItemPath) -> Range<Int>?
-
   /// The name that the transform gives to a section: nothing where the name of the source's section stands.
   func name(ofSection section: Int) -> String?
 
@@ -115,9 +108,6 @@ extension Mapping {
 
   /// The source path.
   @inlinable public func origin(of path: ItemPath) -> SourcePath? { sourcePath(for: path) }
-
-  /// Not known.
-  @inlinable public func run(around path: ItemPath) -> Range<Int>? { nil }
 
   /// No name of its own.
   @inlinable public func name(ofSection section: Int) -> String? { nil }
@@ -194,32 +184,37 @@ extension Mapping where Item == SourceItem {
     return sources[origin.source].item(at: origin.path)
   }
 
-  /// The items of a section as the sources have them, whole sections of a source at once: the answer of
-  /// ``items(inSection:from:)`` for a mapping that knows its runs, and has no ``item(at:from:)`` of its own.
+  /// The items of a section as the sources have them, whole sections of a source at once: ``items(inSection:from:)`` of a mapping that has
+  /// no ``item(at:from:)`` of its own, and where a section of a source stands whole and in order if its last item stands as far behind
+  /// its first one as in the source.
   ///
-  /// No other item of a source is asked for.
+  /// No other item of a source is read.
   @inlinable func sourceItems(inSection section: Int, from sources: [any DataSource<SourceItem>]) -> [Item] {
     let count = numberOfItems(inSection: section)
     var items: [Item] = []
-    var next = 0
-    while next < count {
-      let path = ItemPath(section: section, item: next)
-      guard let run = run(around: path), let origin = sourcePath(for: path) else {
-        items.append(item(at: path, from: sources))
-        next += 1
-        continue
-      }
-      if case let source = sources[origin.source], run.count == source.numberOfItems(inSection: origin.path.section) {
-        let part = source.items(inSection: origin.path.section)
-        if run.count == count { return part }
+    while items.count < count {
+      let path = ItemPath(section: section, item: items.count)
+      if let part = wholeSection(at: path, of: count, from: sources) {
+        if part.count == count { return part }
         items += part
       } else {
-        for item in next..<run.upperBound {
-          items.append(self.item(at: ItemPath(section: section, item: item), from: sources))
-        }
+        items.append(item(at: path, from: sources))
       }
-      next = run.upperBound
     }
     return items
+  }
+
+  /// The items of a source's section that begins at a place, if all of it stands there.
+  @usableFromInline func wholeSection(
+    at path: ItemPath, of count: Int, from sources: [any DataSource<SourceItem>]
+  ) -> [Item]? {
+    guard let first = sourcePath(for: path), first.path.item == 0 else { return nil }
+    let length = sources[first.source].numberOfItems(inSection: first.path.section)
+    var last = first
+    last.path.item = length - 1
+    guard path.item + length <= count,
+      sourcePath(for: ItemPath(section: path.section, item: path.item + length - 1)) == last
+    else { return nil }
+    return sources[first.source].items(inSection: first.path.section)
   }
 }

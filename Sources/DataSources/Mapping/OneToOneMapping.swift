@@ -48,7 +48,4 @@ extension OneToOneMapping {
   public func index(ofSourceItem item: Int, inSection section: Int) -> Int? {
     (0..<counts[section]).contains(item) ? item : nil
   }
-
-  /// The whole section.
-  public func run(around path: ItemPath) -> Range<Int>? { 0..<numberOfItems(inSection: path.section) }
 }

@@ -84,9 +84,6 @@ extension SelectingMapping {
     return sourcePath.path
   }
 
-  /// The whole section.
-  public func run(around path: ItemPath) -> Range<Int>? { 0..<numberOfItems(inSection: path.section) }
-
   /// The same section of the source that is shown.
   public func sourceSection(for section: Int) -> SourceSection? {
     guard let source = shown.source, shown.counts[source].contains(section: section) else { return nil }

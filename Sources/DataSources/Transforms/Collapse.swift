@@ -158,9 +158,6 @@ extension Mappings {
       sourceItems(inSection: section, from: sources)
     }
 
-    /// The whole section.
-    public func run(around path: ItemPath) -> Range<Int>? { 0..<numberOfItems(inSection: path.section) }
-
     private func exists(_ path: ItemPath) -> Bool {
       counts.contains(section: path.section) && range(ofSection: path.section).contains(path.item)
     }

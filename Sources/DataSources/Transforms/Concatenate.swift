@@ -74,9 +74,6 @@ extension Mappings {
       sourceItems(inSection: section, from: sources)
     }
 
-    /// The whole section.
-    public func run(around path: ItemPath) -> Range<Int>? { 0..<numberOfItems(inSection: path.section) }
-
     /// - Complexity: O(*m*), *m* being the number of sources.
     @inlinable public func sourceSection(for section: Int) -> SourceSection? {
       guard section >= 0 else { return nil }

@@ -110,9 +110,6 @@ extension Mappings {
       sourceItems(inSection: section, from: sources)
     }
 
-    /// The whole section.
-    public func run(around path: ItemPath) -> Range<Int>? { 0..<numberOfItems(inSection: path.section) }
-
     /// The same place.
     public func path(for sourcePath: SourcePath) -> ItemPath? {
       sourcePath.source == 0 && exists(sourcePath.path) ? sourcePath.path : nil

@@ -82,13 +82,6 @@ extension Mappings {
       sourceItems(inSection: section, from: sources)
     }
 
-    /// The source's section.
-    ///
-    /// - Complexity: O(log *s*), *s* being the number of sections.
-    public func run(around path: ItemPath) -> Range<Int>? {
-      counts.section(at: path.item).map { path.item - $0.item..<path.item - $0.item + counts[$0.section] }
-    }
-
     /// - Complexity: O(log *s*), *s* being the number of sections.
     @inlinable public func path(for sourcePath: SourcePath) -> ItemPath? {
       let path = sourcePath.path

@@ -124,11 +124,6 @@ extension Mappings {
       sourceItems(inSection: section, from: sources)
     }
 
-    /// What stands before what is inserted, that, or what stands behind it.
-    public func run(around path: ItemPath) -> Range<Int>? {
-      insertion.run(around: path, of: numberOfItems(inSection: path.section))
-    }
-
     /// - Complexity: O(1) beside a look at the count.
     public func path(for sourcePath: SourcePath) -> ItemPath? {
       let path = sourcePath.path
@@ -179,17 +174,6 @@ struct Insertion: Equatable {
     return offset < count
       ? SourcePath(source: 1, path: ItemPath(section: 0, item: offset))
       : SourcePath(source: 0, path: ItemPath(section: path.section, item: path.item - count))
-  }
-}
-
-extension Insertion {
-  /// The items around one that are all before the inserted ones, all inserted, or all behind them.
-  ///
-  /// - Parameter count: The number of items the section has.
-  func run(around path: ItemPath, of itemCount: Int) -> Range<Int> {
-    guard let place, path.section == place.section else { return 0..<itemCount }
-    let end = place.item + count
-    return path.item < place.item ? 0..<place.item : path.item < end ? place.item..<end : end..<itemCount
   }
 }
 

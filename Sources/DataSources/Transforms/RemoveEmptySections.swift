@@ -93,9 +93,6 @@ extension Mappings {
       sourceItems(inSection: section, from: sources)
     }
 
-    /// The whole section.
-    public func run(around path: ItemPath) -> Range<Int>? { 0..<numberOfItems(inSection: path.section) }
-
     /// - Complexity: O(log *s*), *s* being the number of sections.
     public func sourceSection(for section: Int) -> SourceSection? {
       guard section >= 0 else { return nil }

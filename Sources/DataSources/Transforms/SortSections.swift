@@ -155,9 +155,6 @@ extension Mappings {
       sourceItems(inSection: section, from: sources)
     }
 
-    /// The whole section.
-    public func run(around path: ItemPath) -> Range<Int>? { 0..<numberOfItems(inSection: path.section) }
-
     /// - Complexity: O(1).
     public func path(for sourcePath: SourcePath) -> ItemPath? {
       guard sourcePath.source == 0, counts.contains(sourcePath.path) else { return nil }

@@ -83,7 +83,6 @@ struct RecordJoin: IncrementalMapping, SectionPreservingMapping {
   func index(ofSourceItem item: Int, inSection section: Int) -> Int? {
     index.index(ofSourceItem: item, inSection: section)
   }
-  func run(around path: ItemPath) -> Range<Int>? { 0..<numberOfItems(inSection: path.section) }
 }
 
 /// The schemas with one more field. Most often the left records have the same one, which is made once.
