@@ -19,7 +19,10 @@ struct AddressesCommand: ParsableCommand {
   private static let limit = 20
 
   @OptionGroup
-  var chain: ChainArguments
+  var catalog: CatalogArguments
+
+  @OptionGroup(title: "Reading options")
+  var reading: ReadingArguments
 
   @Option(name: .shortAndLong, help: "The folder that the catalog was built into. (default: build/NAME, after PATH)")
   var output: String?
@@ -36,9 +39,9 @@ struct AddressesCommand: ParsableCommand {
   var report = ReportFormat.text
 
   func run() throws {
-    let catalog = try Catalog(at: chain.path, options: chain.options)
-    let folder = output ?? "build/" + Catalog.name(at: chain.path)
-    let revision = try catalog.addressRevision(after: folder, state: state) {
+    let folder = output ?? "build/" + Catalog.name(at: catalog.path)
+    let source = try Catalog(at: catalog.path, options: CatalogOptions(catalog, reading))
+    let revision = try source.addressRevision(after: folder, state: state) {
       Main.printError(OutputArguments.text(waitingFor: $0))
     }
     if !check { try revision.write() }

@@ -19,6 +19,12 @@ struct BuildCommand: ParsableCommand {
   @OptionGroup
   var catalog: CatalogArguments
 
+  @OptionGroup
+  var formats: FormatArguments
+
+  @OptionGroup(title: "Reading options")
+  var reading: ReadingArguments
+
   @OptionGroup(title: "Output options")
   var output: OutputArguments
 
@@ -52,7 +58,8 @@ struct BuildCommand: ParsableCommand {
     settings.isVerifying = verify
     settings.isChecking = check
     if let list { settings.onRead = { (inputs) throws(DiagnosticsError) in try list.refuse(inputs: inputs) } }
-    let builder = CatalogBuilder(at: catalog.path, into: folder, options: catalog.options, settings: settings)
+    let options = CatalogOptions(catalog, reading, formats)
+    let builder = CatalogBuilder(at: catalog.path, into: folder, options: options, settings: settings)
     defer { builder.close() }
     let report = try builder.build()
     if !output.quiet { Main.printFindings(builder.warnings) }

@@ -2,27 +2,11 @@ import ArgumentParser
 import CatalogKit
 import Rendering
 
+// Groups of options stand side by side in a command: the parser's debug builds check each of them several times, and those within
+// them several times each time.
+
 /// Which catalog, and what is decided about it over its configuration.
 struct CatalogArguments: ParsableArguments {
-  @OptionGroup
-  var chain: ChainArguments
-
-  @Option(
-    name: .shortAndLong,
-    help: ArgumentHelp("The formats, separated by commas: html, markdown, latex, man, xml.", valueName: "formats"))
-  var format: FormatList?
-
-  var path: String { chain.path }
-
-  var options: CatalogOptions {
-    var options = chain.options
-    options.formats = format?.formats
-    return options
-  }
-}
-
-/// Which catalog, and what is decided about it beside its formats.
-struct ChainArguments: ParsableArguments {
   @Argument(help: "A data file, a folder with a catalog.yml, or - for data from standard input.")
   var path = "."
 
@@ -55,24 +39,32 @@ struct ChainArguments: ParsableArguments {
     help: ArgumentHelp("Only rows with this value; may be given several times.", valueName: "field=value"))
   var conditions: [ConditionOption] = []
 
-  @OptionGroup(title: "Reading options")
-  var reading: ReadingArguments
-
   func validate() throws {
     if let pageSize, pageSize < 1 { throw ValidationError("--page-size has to be at least 1.") }
   }
+}
 
-  var options: CatalogOptions {
-    var options = CatalogOptions()
-    options.title = title
-    options.key = key
-    options.groupBy = groupBy
-    options.sort = sort.map { ($0.field, $0.descending) }
-    options.pageSize = pageSize
-    options.pageKind = pages
-    options.conditions = conditions.map { ($0.field, $0.value) }
-    options.reading = reading.options
-    return options
+/// The formats of a catalog.
+struct FormatArguments: ParsableArguments {
+  @Option(
+    name: .shortAndLong,
+    help: ArgumentHelp("The formats, separated by commas: html, markdown, latex, man, xml.", valueName: "formats"))
+  var format: FormatList?
+}
+
+extension CatalogOptions {
+  /// What arguments decide.
+  init(_ catalog: CatalogArguments, _ reading: ReadingArguments, _ formats: FormatArguments? = nil) {
+    self.init()
+    title = catalog.title
+    key = catalog.key
+    groupBy = catalog.groupBy
+    sort = catalog.sort.map { ($0.field, $0.descending) }
+    pageSize = catalog.pageSize
+    pageKind = catalog.pages
+    conditions = catalog.conditions.map { ($0.field, $0.value) }
+    self.reading = reading.options
+    self.formats = formats?.format?.formats
   }
 }
 

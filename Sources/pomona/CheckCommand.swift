@@ -17,11 +17,17 @@ struct CheckCommand: ParsableCommand {
   @OptionGroup
   var catalog: CatalogArguments
 
+  @OptionGroup
+  var formats: FormatArguments
+
+  @OptionGroup(title: "Reading options")
+  var reading: ReadingArguments
+
   @Option(name: .long, help: "How to report what was found: text or json.")
   var report = ReportFormat.text
 
   func run() throws {
-    let check = CatalogCheck(at: catalog.path, options: catalog.options)
+    let check = CatalogCheck(at: catalog.path, options: CatalogOptions(catalog, reading, formats))
     switch report {
     case .text:
       if !check.findings.isEmpty { try StandardOutput.print(check.findings.text) }

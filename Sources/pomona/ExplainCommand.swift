@@ -18,11 +18,17 @@ struct ExplainCommand: ParsableCommand {
   @OptionGroup
   var catalog: CatalogArguments
 
+  @OptionGroup
+  var formats: FormatArguments
+
+  @OptionGroup(title: "Reading options")
+  var reading: ReadingArguments
+
   @Option(name: .long, help: "How to report what was found: text or json.")
   var report = ReportFormat.text
 
   func run() throws {
-    let explanation = try Catalog(at: catalog.path, options: catalog.options).explain(row)
+    let explanation = try Catalog(at: catalog.path, options: CatalogOptions(catalog, reading, formats)).explain(row)
     switch report {
     case .text: for line in explanation.lines { try StandardOutput.print(line.printable) }
     case .json: try StandardOutput.print(JSONReport.text(explanation))

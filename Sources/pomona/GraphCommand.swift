@@ -14,13 +14,17 @@ struct GraphCommand: ParsableCommand {
       """)
 
   @OptionGroup
-  var catalog: ChainArguments
+  var catalog: CatalogArguments
+
+  @OptionGroup(title: "Reading options")
+  var reading: ReadingArguments
 
   @Option(name: .shortAndLong, help: "How to write it: mermaid, dot or text.")
   var format = Catalog.GraphFormat.mermaid
 
   func run() throws {
-    try StandardOutput.print(Catalog(at: catalog.path, options: catalog.options).graph(format), terminator: "")
+    let source = try Catalog(at: catalog.path, options: CatalogOptions(catalog, reading))
+    try StandardOutput.print(source.graph(format), terminator: "")
   }
 }
 

@@ -17,6 +17,12 @@ struct WatchCommand: ParsableCommand {
   @OptionGroup
   var catalog: CatalogArguments
 
+  @OptionGroup
+  var formats: FormatArguments
+
+  @OptionGroup(title: "Reading options")
+  var reading: ReadingArguments
+
   @OptionGroup(title: "Output options")
   var output: OutputArguments
 
@@ -24,7 +30,8 @@ struct WatchCommand: ParsableCommand {
     var settings = output.settings
     settings.isWatching = true
     let builder = CatalogBuilder(
-      at: catalog.path, into: output.folder(for: catalog.path), options: catalog.options, settings: settings)
+      at: catalog.path, into: output.folder(for: catalog.path), options: CatalogOptions(catalog, reading, formats),
+      settings: settings)
     defer { builder.close() }
     let watch = CatalogWatch(builder)
     // Control-C ends the command between two builds, and not within one.

@@ -49,11 +49,8 @@ final class OpenDataset {
         let place = folder.place(of: match)
         notes.note(place)
         // A database may have its latest changes beside it.
-        if entry.reading.format?.text == "sqlite"
-          || ["db", "sqlite", "sqlite3"].contains(where: { place.extension?.lowercased() == $0 })
-        {
-          notes.note(place.string + "-wal")
-        }
+        let isDatabase = ["db", "sqlite", "sqlite3"].contains(place.extension?.lowercased())
+        if isDatabase || entry.reading.format?.text == "sqlite" { notes.note(place.string + "-wal") }
         if place.isFolder { folder.noteContents(of: place, log: notes) }
       }
     }
