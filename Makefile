@@ -19,7 +19,7 @@ build: archives
 test: export POMONA_OPTIMISED = 1
 test: setup-tests
 	$(SWIFT) test
-	$(SWIFT) test --package-path Tests/OutsidePackage --scratch-path .build/outside
+	env -u POMONA_OPTIMISED $(SWIFT) test --package-path Tests/OutsidePackage --scratch-path .build/outside
 
 # What it costs, against baselines of the same run: all suites or one (SUITE=changesets), aligned or FORMAT=tsv. The suite `catalog`
 # runs the command, and measures growth where ROWS has sizes of data sets. AGAINST=COMMIT measures that version too, in turns.

@@ -11,10 +11,12 @@ if Context.environment["POMONA_STRICT"] != nil {
   settings.append(.treatAllWarnings(as: .error))
 }
 
-// The rooms that tests try with a great many random cases, optimised also in debug builds where `make test` asks for it. Assertions stay.
+// The rooms that tests try with a great many random cases, optimised also in debug builds where `make test` asks for it: as whole modules, so
+// that what is generic within a room is compiled for the types it is used with. Assertions stay.
 var tried = settings
 if Context.environment["POMONA_OPTIMISED"] != nil {
-  tried.append(.unsafeFlags(["-O", "-assert-config", "Debug"]))
+  let wholeModule = ["-whole-module-optimization", "-disable-batch-mode", "-num-threads", "2"]
+  tried.append(.unsafeFlags(["-O", "-assert-config", "Debug"] + wholeModule))
 }
 
 let package = Package(
