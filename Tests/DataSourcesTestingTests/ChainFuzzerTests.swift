@@ -253,4 +253,32 @@ import Testing
       leaf.applying(Misplaced(.hasItemsBeyondTheEnd)).brokenLaw()
         == "There is no place (0, 1), and it has a source path.")
   }
+
+  @Test func sourcesAreListedAsTheLinkStandsOnThem() {
+    let leaf = SectionedArraySource([SectionState("A", items: [Sample(id: 0, rank: 0)])])
+    let link = leaf.link
+    #expect(
+      Standing(over: [link], listing: []).brokenLaw()
+        == "The link stands on that of “\(link.name)”, which is not among the upstream sources.")
+    #expect(
+      Standing(over: [], listing: [leaf]).brokenLaw()
+        == "“\(link.name)” is among the upstream sources, and the link does not stand on its link.")
+    #expect(Standing(over: [link], listing: [leaf]).brokenLaw() == nil)
+  }
+
+  /// A source without items, over others.
+  private final class Standing: DataSource {
+    let link: ChainLink
+    let upstreamSources: [any DataSource]
+
+    init(over links: [ChainLink], listing sources: [any DataSource]) {
+      link = ChainLink("Standing", over: links)
+      upstreamSources = sources
+    }
+
+    var numberOfSections: Int { 0 }
+    func numberOfItems(inSection section: Int) -> Int { 0 }
+    func item(at path: ItemPath) -> Int { preconditionFailure("There are no items.") }
+    func name(ofSection section: Int) -> String? { nil }
+  }
 }

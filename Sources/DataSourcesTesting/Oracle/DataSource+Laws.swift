@@ -4,7 +4,7 @@ public import DataSources
 extension DataSource {
   /// What is wrong with the source's conversions, at present.
   ///
-  /// What is shown has to map to the sources and back; what is hidden has to be exactly what is not shown; sections
+  /// The sources that it lists have to be those of the links that its own link stands on. What is shown has to map to the sources and back; what is hidden has to be exactly what is not shown; sections
   /// with a section of a source behind them have to map there and back; and one step over every edge there has to be
   /// nothing. Items that are the source's own, which come from nowhere, are left out.
   ///
@@ -13,7 +13,20 @@ extension DataSource {
   public func brokenLaw() -> String? { lawProblem()?.message }
 
   func lawProblem() -> Problem? {
-    (shownItemProblem() ?? hiddenItemProblem() ?? sectionProblem() ?? edgeProblem()).map { Problem(.brokenLaw, $0) }
+    (upstreamProblem() ?? shownItemProblem() ?? hiddenItemProblem() ?? sectionProblem() ?? edgeProblem())
+      .map { Problem(.brokenLaw, $0) }
+  }
+
+  /// A source that is updated by its link, and not listed, gets no messages; one that is listed, and is not upstream, sends no updates.
+  private func upstreamProblem() -> String? {
+    let listed = upstreamSources.map(\.link)
+    if let link = link.upstream.first(where: { link in !listed.contains { $0 === link } }) {
+      return "The link stands on that of “\(link.name)”, which is not among the upstream sources."
+    }
+    if let source = listed.first(where: { source in !link.upstream.contains { $0 === source } }) {
+      return "“\(source.name)” is among the upstream sources, and the link does not stand on its link."
+    }
+    return nil
   }
 
   /// An item that comes from a place that does not exist, so that to ask for it would trap.
