@@ -142,7 +142,7 @@ extension Array {
 ///
 /// ```swift
 /// let map = PathMap(batch)
-/// map.path(after: ItemPath(section: 0, item: 4))   // nil if the item was deleted
+/// let place = map.path(after: path)   // nil if the item was deleted
 /// ```
 ///
 /// To look the other way, create it of the batch's ``UpdateBatch/inverted()``.

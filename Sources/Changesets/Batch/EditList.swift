@@ -5,7 +5,7 @@
 /// ```swift
 /// var deletes: EditList<Int> = [4]
 /// deletes += 7..<9
-/// Array(deletes)   // [4, 7, 8]
+/// print(Array(deletes))   // [4, 7, 8]
 /// ```
 ///
 /// It is encoded as an array.

@@ -268,7 +268,7 @@ extension Edits<Int> {
   /// Takes an array from the state before to the state after, where it has an element for each place.
   ///
   /// ```swift
-  /// changes.batch(ofSource: 0).sections.apply(to: &sums) { section in sum(ofSection: section) }
+  /// batch.sections.apply(to: &sums) { section in source.items(inSection: section).reduce(0, +) }
   /// ```
   ///
   /// - Parameters:

@@ -17,7 +17,7 @@ extension UpdateBatch {
   /// let batch = UpdateBatch(items: Edits(deletes: [ItemPath(section: 0, item: 1)], moves: [
   ///   Pair(ItemPath(section: 0, item: 1), ItemPath(section: 0, item: 2))
   /// ]))
-  /// try batch.sanitised(before: [3], after: [3])   // delete (0, 1), insert (0, 2)
+  /// let sanitised = try batch.sanitised(before: [3], after: [3])   // a delete and an insert
   /// ```
   ///
   /// - Parameters:

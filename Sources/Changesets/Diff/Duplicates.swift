@@ -1,7 +1,7 @@
 /// The places at which each identity occurs that is found more than once.
 ///
 /// ```swift
-/// duplicates(in: rows, matching: IdentifiableMatching())   // [[2, 7]]: rows 2 and 7 have the same id
+/// print(duplicates(in: rows, matching: IdentifiableMatching()))   // [[2, 7]]: rows 2 and 7 have the same id
 /// ```
 ///
 /// - Complexity: O(*n*) on average, *n* being the number of elements.

@@ -4,15 +4,6 @@ import Changesets
 ///
 /// What makes such a transform is what it does with the items, or beside them: all that it adds is
 /// ``Mapping/item(at:from:)``, or nothing at all.
-///
-/// ```swift
-/// public struct Doubled: OneToOneMapping {
-///   public typealias SourceItem = Int
-///   var counts = SectionCounts()
-///
-///   public func item(at path: ItemPath, from sources: [any DataSource<Int>]) -> Int { 2 * sources[0].item(at: path) }
-/// }
-/// ```
 protocol OneToOneMapping: IncrementalMapping, SectionPreservingMapping {
   /// The number of items in each section of the source.
   var counts: SectionCounts { get set }

@@ -7,12 +7,16 @@ public import Changesets
 /// from that.
 ///
 /// ```swift
-/// struct EverySecond<Item>: IncrementalMapping, SectionPreservingMapping {
-///   var counts = SectionCounts()
+/// /// Shows the first item of each section.
+/// struct Leaders<Item>: SectionPreservingMapping {
+///   private var counts = SectionCounts()
 ///
-///   func sourceIndex(ofItem item: Int, inSection section: Int) -> Int? { 2 * item < counts[section] ? 2 * item : nil }
-///   func index(ofSourceItem item: Int, inSection section: Int) -> Int? { item.isMultiple(of: 2) ? item / 2 : nil }
-///   // … and what every incremental mapping has: refresh(from:), apply(_:) and the numbers of sections and items
+///   mutating func refresh(from sources: [any DataSource<Item>]) { counts = SectionCounts(sources[0]) }
+///
+///   var numberOfSections: Int { counts.count }
+///   func numberOfItems(inSection section: Int) -> Int { min(counts[section], 1) }
+///   func sourceIndex(ofItem item: Int, inSection section: Int) -> Int? { item < counts[section] && item == 0 ? 0 : nil }
+///   func index(ofSourceItem item: Int, inSection section: Int) -> Int? { item < counts[section] && item == 0 ? 0 : nil }
 /// }
 /// ```
 public protocol SectionPreservingMapping: Mapping {

@@ -209,7 +209,7 @@ extension Transform {
   /// Changes properties of the mapping: a predicate, an order, a place.
   ///
   /// ```swift
-  /// filtered.configure { $0.predicate = { $0.isRipe } }
+  /// filtered.configure { $0.predicate = { fruit, _ in fruit.isRipe } }
   /// ```
   ///
   /// Like an edit of a source, this is done at once, or when the transaction or the epoch that is running ends. Another mapping may be

@@ -19,7 +19,7 @@ extension Mappings {
   /// ```swift
   /// let outline = chapters.applying(.collapse())
   /// outline.configure { $0.collapse(2) }          // observers are notified of the deletes
-  /// outline.mapping.isCollapsed(2)                // true
+  /// print(outline.mapping.isCollapsed(2))         // true
   /// ```
   ///
   /// A section keeps being collapsed wherever it goes, and whatever is put into it. One that is inserted is expanded; so

@@ -15,7 +15,7 @@ extension Mappings {
   /// let shown = fruits.applying(.hide())
   /// shown.configure { $0.hide(ItemPath(section: 0, item: 2)) }
   /// fruits.move(from: 2, to: 0)
-  /// shown.mapping.isHidden(ItemPath(section: 0, item: 0))   // true: what is hidden stays hidden, wherever it goes
+  /// print(shown.mapping.isHidden(ItemPath(section: 0, item: 0)))   // true: what is hidden stays hidden, wherever it goes
   /// shown.configure { $0.showAll() }
   /// ```
   ///

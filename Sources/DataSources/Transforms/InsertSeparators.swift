@@ -16,8 +16,7 @@ extension Mappings {
   /// Puts separators between the items of each section, wherever a closure wants one: headings, dates, advertisements.
   ///
   /// ```swift
-  /// let listed = words.applying(
-  ///   Mappings.InsertSeparators { before, after in after?.first == before?.first ? nil : after?.first })
+  /// let listed = words.applying(.insertSeparators { before, after in after?.first == before?.first ? nil : after?.first })
   /// // A, apple, apricot, B, banana
   /// ```
   ///

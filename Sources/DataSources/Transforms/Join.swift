@@ -5,7 +5,7 @@ extension DataSource {
   ///
   /// ```swift
   /// let withPrices = fruits.joined(with: prices, on: { $0.name }, equals: { $0.fruit })
-  /// withPrices.item(at: path).right.map(\.amount)
+  /// let amounts = withPrices.item(at: path).right.map(\.amount)
   /// ```
   ///
   /// - Parameters:
@@ -51,7 +51,7 @@ extension Mappings {
   ///
   /// ```swift
   /// let withPrices = fruits.joined(with: prices, on: { $0.name }, equals: { $0.fruit })
-  /// withPrices.item(at: path).right.map(\.amount)
+  /// let amounts = withPrices.item(at: path).right.map(\.amount)
   ///
   /// let withRecipes = fruits.joined(with: recipes, onAny: { [$0.name] }, equals: { $0.ingredients })
   /// ```

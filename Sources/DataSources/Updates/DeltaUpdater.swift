@@ -4,7 +4,7 @@ public import Changesets
 ///
 /// ```swift
 /// let updater = DeltaUpdater<IdentifiableMatching<Fruit>>()
-/// let batch = try updater.batch(from: before, to: source.sections)
+/// let batch = updater.batch(from: before, to: source.sections)
 /// ```
 ///
 /// Sections are matched by name, items by a ``Matching``. Names and identities may repeat: those that are equal are paired in

@@ -116,7 +116,7 @@ extension Mappings {
   ///
   /// ```swift
   /// let total = prices.applying(.sum { $0.amount })
-  /// total.mapping.value()                              // or, as with any source: total.items[0]
+  /// let sum = total.mapping.value()                    // or, as with any source: total.items[0]
   /// let stock = shelves.applying(.count(.eachSection) { $0.isInStock })
   /// ```
   ///
