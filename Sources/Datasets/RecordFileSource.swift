@@ -7,7 +7,7 @@ public import Diagnostics
 /// ```swift
 /// let fruits = try RecordFileSource(contentsOf: "fruits.csv")
 /// let list = fruits.applying(.sort { $0.title < $1.title })
-/// try fruits.reload()                       // a price was changed: observers hear of one update
+/// try fruits.reload()                       // a price was changed: observers are notified of one update
 /// ```
 ///
 /// A record is the same where its key is. One that stands in another row has moved only if its order among the others

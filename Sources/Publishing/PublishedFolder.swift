@@ -13,7 +13,7 @@ import Glibc
 /// ```swift
 /// let folder = try PublishedFolder("build/fruits")
 /// defer { folder.close() }
-/// print(try folder.publish(files).updated)
+/// let report = try folder.publish(files)
 /// try folder.deliverChanges { changes in try upload(changes) }
 /// ```
 package final class PublishedFolder {

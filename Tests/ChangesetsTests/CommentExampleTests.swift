@@ -19,7 +19,7 @@ import Testing
     let old = [Fruit(id: 1), Fruit(id: 2)]
     let new = [Fruit(id: 2, price: 3)]
     do {
-      let edits = diff(from: old, to: new)                     // Identifiable & Equatable
+      let edits = diff(from: old, to: new)  // Identifiable & Equatable
       #expect(edits == Edits(deletes: [0], updates: [Pair(1, 0)]))
     }
     do {
@@ -38,7 +38,7 @@ import Testing
     let old = [Shelf(name: "top", fruits: [Fruit(id: 1)])]
     let new = [Shelf(name: "top", fruits: []), Shelf(name: "low", fruits: [Fruit(id: 1)])]
     do {
-      let batch = diff(from: old, to: new, items: \.fruits)      // sections and items are Identifiable
+      let batch = diff(from: old, to: new, items: \.fruits)  // sections and items are Identifiable
       #expect(batch.sections == Edits(inserts: [1]))
     }
     do {
@@ -59,22 +59,25 @@ import Testing
     let print = { (places: [Int]) in #expect(places == [4, 7, 8]) }
     var deletes: EditList<Int> = [4]
     deletes += 7..<9
-    print(Array(deletes))   // [4, 7, 8]
+    print(Array(deletes))  // [4, 7, 8]
   }
 
   @Test func whereAPlaceWent() {
     let path = ItemPath(section: 0, item: 4)
     let batch = UpdateBatch(items: Edits(deletes: [path]))
     let map = PathMap(batch)
-    let place = map.path(after: path)   // nil if the item was deleted
+    let place = map.path(after: path)  // nil if the item was deleted
     #expect(place == nil)
   }
 
   @Test func aContradictionIsSanitised() throws {
-    let batch = UpdateBatch(items: Edits(deletes: [ItemPath(section: 0, item: 1)], moves: [
-      Pair(ItemPath(section: 0, item: 1), ItemPath(section: 0, item: 2))
-    ]))
-    let sanitised = try batch.sanitised(before: [3], after: [3])   // a delete and an insert
+    let batch = UpdateBatch(
+      items: Edits(
+        deletes: [ItemPath(section: 0, item: 1)],
+        moves: [
+          Pair(ItemPath(section: 0, item: 1), ItemPath(section: 0, item: 2))
+        ]))
+    let sanitised = try batch.sanitised(before: [3], after: [3])  // a delete and an insert
     let expected = Edits(deletes: [ItemPath(section: 0, item: 1)], inserts: [ItemPath(section: 0, item: 2)])
     #expect(sanitised.items == expected)
   }
@@ -117,7 +120,7 @@ import Testing
     var rows = (0..<10).map { Fruit(id: $0) }
     rows[7].id = 2
     let print = { (places: [[Int]]) in #expect(places == [[2, 7]]) }
-    print(duplicates(in: rows, matching: IdentifiableMatching()))   // [[2, 7]]: rows 2 and 7 have the same id
+    print(duplicates(in: rows, matching: IdentifiableMatching()))  // [[2, 7]]: rows 2 and 7 have the same id
     let error = #expect(throws: UpdateError.self) {
       try requireUniqueIdentities(in: rows, matching: IdentifiableMatching())
     }

@@ -53,10 +53,10 @@ import Testing
   @Test func anArray() {
     let fruits = ArraySource(["apple", "fig"], name: "Fruits")
     let log = Log(fruits)
-    fruits.append("kiwi")                     // observers are notified of one insert
+    fruits.append("kiwi")  // observers are notified of one insert
     fruits.transaction {
       fruits.remove(at: 0)
-      fruits.move(from: 1, to: 0)             // ... and here of a delete and a move: the state after is kiwi, fig
+      fruits.move(from: 1, to: 0)  // ... and here of a delete and a move: the state after is kiwi, fig
     }
     #expect(fruits.items == ["kiwi", "fig"])
     #expect(log.batches.map(\.count) == [1, 2])
@@ -65,14 +65,18 @@ import Testing
   @Test func statesOfAnArray() {
     let fruits = ArraySource([apple])
     let delivered = [apple, kiwi]
-    fruits.setItems(delivered, by: DeltaUpdater())        // Identifiable & Equatable
+    fruits.setItems(delivered, by: DeltaUpdater())  // Identifiable & Equatable
     fruits.setItems(delivered, by: DeltaUpdater(id: \.sku) { $0.price == $1.price })
     #expect(fruits.items == delivered)
   }
 
   @MainActor @Test func statesOfASequence() async {
     let fruits = ArraySource([apple])
-    let warehouse = (deliveries: AsyncStream { [apple, kiwi] in $0.yield([apple, kiwi]); $0.finish() }, 0)
+    let warehouse = (
+      deliveries: AsyncStream { [apple, kiwi] in
+        $0.yield([apple, kiwi]); $0.finish()
+      }, 0
+    )
     let task =
       Task { await fruits.follow(warehouse.deliveries, by: DeltaUpdater()) }
     await task.value
@@ -82,9 +86,9 @@ import Testing
   @Test func anOptional() {
     let selected = OptionalSource<Fruit>(name: "Selected")
     let log = Log(selected)
-    selected.value = apple                    // observers are notified of one section
-    selected.value = pear                     // ... of one update
-    selected.value = nil                      // ... and that the section is gone
+    selected.value = apple  // observers are notified of one section
+    selected.value = pear  // ... of one update
+    selected.value = nil  // ... and that the section is gone
     #expect(
       log.batches == [
         UpdateBatch(sections: Edits(inserts: [0])), UpdateBatch(items: Edits(updates: [Pair(path(0), path(0))])),
@@ -103,7 +107,7 @@ import Testing
     let shelves = SectionedArraySource([SectionState("A", items: [apple])])
     let delivered = [SectionState<String?, Fruit>("A", items: [apple, kiwi])]
     let log = Log(shelves)
-    shelves.setSections(delivered, by: DeltaUpdater())    // Identifiable & Equatable
+    shelves.setSections(delivered, by: DeltaUpdater())  // Identifiable & Equatable
     #expect(log.batches == [UpdateBatch(items: Edits(inserts: [path(1)]))])
   }
 
@@ -152,7 +156,7 @@ import Testing
     recorder.removeItems(at: ItemPath(section: 0, item: 3))
     names.insert("Fig", at: 0)
     recorder.insertItems(at: ItemPath(section: 0, item: 0))
-    let batch = recorder.finish()   // delete (0, 3), insert (0, 0)
+    let batch = recorder.finish()  // delete (0, 3), insert (0, 0)
     #expect(batch.items == Edits(deletes: [path(3)], inserts: [path(0)]) && names.count == 4)
   }
 
@@ -170,8 +174,8 @@ import Testing
   @Test func placesOfAChain() {
     let fruits = ArraySource([fig, kiwi, apple, pear])
     let found = fruits.applying(.filter { $0.isRipe }).applying(.sort { $0.name < $1.name })
-    let origin = found.convert(ItemPath(section: 0, item: 2), to: fruits)    // where the third ripe fruit stands among all
-    let place = found.convert(ItemPath(section: 0, item: 2), from: fruits)   // where the third fruit stands, if it is ripe
+    let origin = found.convert(ItemPath(section: 0, item: 2), to: fruits)  // where the third ripe fruit stands among all
+    let place = found.convert(ItemPath(section: 0, item: 2), from: fruits)  // where the third fruit stands, if it is ripe
     #expect(origin == path(3) && place == path(0))
   }
 
@@ -182,7 +186,7 @@ import Testing
     let print = { (places: [ChainPlace]) in
       #expect("\(places)" == "[Sort (0, 1), Filter (0, 1), ArraySource (0, 5)]")
     }
-    print(found.provenance(of: path))
+    print(found.provenance(of: path))  // [Sort (0, 1), Filter (0, 1), ArraySource (0, 5)]
   }
 
   @Test func explanations() {
@@ -206,7 +210,7 @@ import Testing
     let fruits = ArraySource([apple, kiwi])
     let found = fruits.applying(.filter { fruit, text in text.isEmpty || fruit.name.contains(text) })
     let log = Log(found)
-    found.configure { $0.filterText = "app" }   // observers are notified of the deletes and inserts that this comes to
+    found.configure { $0.filterText = "app" }  // observers are notified of the deletes and inserts that this comes to
     #expect(found.items == [apple] && log.batches == [UpdateBatch(items: Edits(deletes: [path(1)]))])
   }
 
@@ -214,7 +218,7 @@ import Testing
     let found = ArraySource([apple, kiwi]).applying(.filter { fruit, text in fruit.name.contains(text) })
     let field = (text: "app", 0)
     let task =
-      Task { await found.setFilterText(field.text, after: .milliseconds(300)) }   // at every keystroke
+      Task { await found.setFilterText(field.text, after: .milliseconds(300)) }  // at every keystroke
     task.cancel()
     await task.value
     #expect(found.mapping.filterText == "")
@@ -239,7 +243,7 @@ import Testing
     let shown = fruits.applying(.hide())
     shown.configure { $0.hide(ItemPath(section: 0, item: 2)) }
     fruits.move(from: 2, to: 0)
-    print(shown.mapping.isHidden(ItemPath(section: 0, item: 0)))   // true: what is hidden stays hidden, wherever it goes
+    print(shown.mapping.isHidden(ItemPath(section: 0, item: 0)))  // true: what is hidden stays hidden, wherever it goes
     shown.configure { $0.showAll() }
     #expect(shown.items.count == 3)
   }
@@ -249,8 +253,8 @@ import Testing
     let print = { (isCollapsed: Bool) in #expect(isCollapsed) }
     let outline = chapters.applying(.collapse())
     let log = Log(outline)
-    outline.configure { $0.collapse(2) }          // observers are notified of the deletes
-    print(outline.mapping.isCollapsed(2))         // true
+    outline.configure { $0.collapse(2) }  // observers are notified of the deletes
+    print(outline.mapping.isCollapsed(2))  // true
     #expect(log.batches == [UpdateBatch(items: Edits(deletes: [ItemPath(section: 2, item: 0)]))])
   }
 
@@ -271,7 +275,7 @@ import Testing
     let top = ranking.applying(.limit(10))
     let page = articles.applying(.page(0, size: 20))
     let log = Log(page)
-    page.configure { $0.showPage(1, size: 20) }   // observers are notified of 20 deletes and 20 inserts
+    page.configure { $0.showPage(1, size: 20) }  // observers are notified of 20 deletes and 20 inserts
     #expect(top.items.count == 10 && page.items == Array(20..<40))
     #expect(log.batches.map { [$0.items.deletes.count, $0.items.inserts.count] } == [[20, 20]])
   }
@@ -280,14 +284,14 @@ import Testing
     let fruits = ArraySource(["fig"]), nuts = ArraySource(["pecan"]), roots = ArraySource(["carrot"])
     let list = Transform(of: [fruits, nuts, roots], by: .select(selection: 0))
     let log = Log(list)
-    list.configure { $0.selection = 2 }   // the sections of fruits are deleted, those of roots inserted
+    list.configure { $0.selection = 2 }  // the sections of fruits are deleted, those of roots inserted
     #expect(list.items == ["carrot"])
     #expect(log.batches == [UpdateBatch(sections: Edits(deletes: [0], inserts: [0]))])
 
     let articles = ArraySource(["one"])
     let details = Transform(of: [articles], by: .switch(isOn: false))
     let detailLog = Log(details)
-    details.configure { $0.isOn = true }   // observers are notified of all sections as inserted
+    details.configure { $0.isOn = true }  // observers are notified of all sections as inserted
     #expect(detailLog.batches == [UpdateBatch(sections: Edits(inserts: [0]))])
   }
 
@@ -304,7 +308,7 @@ import Testing
     let byName = fruits.applying(.sort(by: \.name))
     #expect(byName.items == [apple, kiwi])
     let log = Log(byName)
-    byName.configure { $0.areInIncreasingOrder = (>) }   // observers are notified of moves
+    byName.configure { $0.areInIncreasingOrder = (>) }  // observers are notified of moves
     #expect(byName.items == [kiwi, apple] && log.batches.map(\.items.moves.count) == [1])
   }
 
@@ -325,7 +329,7 @@ import Testing
     let groceries = SectionedArraySource([SectionState("A", items: [1]), SectionState("B", items: [2])])
     let all = groceries.applying(.flatten(name: "All"))
     let log = Log(all)
-    all.configure { $0.name = "Everything" }   // observers are notified of an update of the section
+    all.configure { $0.name = "Everything" }  // observers are notified of an update of the section
     #expect(all.items == [1, 2] && log.batches == [UpdateBatch(sections: Edits(updates: [Pair(0, 0)]))])
   }
 
@@ -334,7 +338,7 @@ import Testing
     let latestFirst = messages.applying(.reverse())
     #expect(latestFirst.itemsBySection == [[2, 1], [3]])
     let log = Log(latestFirst)
-    latestFirst.configure { $0.reversesSections = true }   // observers are notified of the moves of sections
+    latestFirst.configure { $0.reversesSections = true }  // observers are notified of the moves of sections
     #expect(latestFirst.itemsBySection == [[3], [2, 1]] && log.batches.map(\.sections.moves.count) == [1])
   }
 
@@ -342,7 +346,7 @@ import Testing
     let fruits = ArraySource(["fig"]), nuts = ArraySource(["almond"])
     let groceries = Transform(of: [fruits, nuts], by: .concatenate())
     let log = Log(groceries)
-    nuts.append("pecan")   // observers of groceries are notified of an insert in the section that follows those of fruits
+    nuts.append("pecan")  // observers of groceries are notified of an insert in the section that follows those of fruits
     #expect(log.batches == [UpdateBatch(items: Edits(inserts: [ItemPath(section: 1, item: 1)]))])
   }
 
@@ -350,13 +354,14 @@ import Testing
     let articles = ArraySource((0..<9).map { "\($0)" }), banners = ArraySource(["∗"])
     let page = Transform(of: [articles, banners], by: .insert(at: ItemPath(section: 0, item: 2)))
     let log = Log(page)
-    page.configure { $0.path.item = 5 }   // observers are notified of moves
+    page.configure { $0.path.item = 5 }  // observers are notified of moves
     #expect(page.items[5] == "∗" && log.batches.map(\.items.moves.isEmpty) == [false])
   }
 
   @Test func separators() {
     let words = ArraySource(["apple", "apricot", "banana"])
-    let listed = words.applying(.insertSeparators { before, after in after?.first == before?.first ? nil : after?.first })
+    let listed = words.applying(
+      .insertSeparators { before, after in after?.first == before?.first ? nil : after?.first })
     // A, apple, apricot, B, banana
     #expect(listed.items.count == 5)
   }
@@ -372,10 +377,11 @@ import Testing
   @Test func repeating() {
     let articles = ArraySource([Fruit(name: "fig", tags: ["sweet", "soft"]), Fruit(name: "kiwi", tags: ["soft"])])
     do {
-      let byTag = articles.applying(.repeat { $0.tags }).applying(.group { $0.key })   // an article stands with each of its tags
+      let byTag = articles.applying(.repeat { $0.tags }).applying(.group { $0.key })  // an article stands with each of its tags
       #expect(byTag.itemsBySection.map { $0.map(\.item.name) } == [["fig"], ["fig", "kiwi"]])
     }
-    let byTag = articles.applying(.repeat { $0.tags }).applying(.group { $0.key }).applying(.restoreOriginals(of: articles))
+    let byTag = articles.applying(.repeat { $0.tags }).applying(.group { $0.key }).applying(
+      .restoreOriginals(of: articles))
     #expect(byTag.itemsBySection.map { $0.map(\.name) } == [["fig"], ["fig", "kiwi"]])
   }
 
@@ -410,7 +416,7 @@ import Testing
     let prices = ArraySource([Price(amount: 1), Price(amount: 2)])
     let shelves = SectionedArraySource([SectionState("A", items: [Stocked(isInStock: true)])])
     let total = prices.applying(.sum { $0.amount })
-    let sum = total.mapping.value()                    // or, as with any source: total.items[0]
+    let sum = total.mapping.value()  // or, as with any source: total.items[0]
     let stock = shelves.applying(.count(.eachSection) { $0.isInStock })
     #expect(sum == 3 && total.items[0] == 3 && stock.items == [1])
   }
@@ -423,7 +429,7 @@ import Testing
     let otherSearch = SectionedArraySource([SectionState("", items: [kiwi])])
     let found = search.applying(DeltaUpdater<IdentifiableMatching<Fruit>>())
     let log = Log(found)
-    search.reload(results)               // observers of `found` are notified of the deletes, inserts, moves and updates
+    search.reload(results)  // observers of `found` are notified of the deletes, inserts, moves and updates
     try found.setSources([otherSearch])  // and here, too
     #expect(log.batches.map(\.items) == [Edits(deletes: [path(0)], inserts: [path(1)]), Edits(deletes: [path(0)])])
   }

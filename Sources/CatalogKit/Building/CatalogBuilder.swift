@@ -7,7 +7,8 @@ import Rendering
 ///
 /// ```swift
 /// let builder = CatalogBuilder(at: "fruits", into: "build/fruits")
-/// print(try builder.build().pages.written)
+/// let report = try builder.build()
+/// print(report.pages.written)
 /// ```
 ///
 /// A build makes only what follows from something else than before, and writes only what has other bytes: what is in the folder

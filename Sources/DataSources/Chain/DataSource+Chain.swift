@@ -54,7 +54,7 @@ extension DataSource {
   /// Returns where an item comes from: its place here and at every link up to its leaf, or to the link whose own item it is.
   ///
   /// ```swift
-  /// print(found.provenance(of: path))   // [Sort (0, 2), Filter (0, 1), ArraySource (0, 5)]
+  /// print(found.provenance(of: path))   // [Sort (0, 1), Filter (0, 1), ArraySource (0, 5)]
   /// ```
   ///
   /// - Parameter path: The item's place in this source.

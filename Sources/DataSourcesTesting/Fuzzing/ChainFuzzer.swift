@@ -27,8 +27,8 @@ public import DataSources
 /// Parameters are changed by actions of the chain:
 ///
 /// ```swift
-/// ChainFuzzer { leaves in
-///   let ripe = leaves[0].applying(Mappings.Filter<Sample> { $0.rank > 1 })
+/// let fuzzer = ChainFuzzer { leaves in
+///   let ripe = leaves[0].applying(.filter { $0.rank > 1 })
 ///   return ChainFuzzer.Chain(ripe, actions: [
 ///     "threshold": { value in ripe.configure { $0.predicate = { sample, _ in sample.rank > value } } }
 ///   ])

@@ -5,8 +5,8 @@ extension DataSource<Record> {
   /// Attaches to each record the records of another source that have the same text in a field.
   ///
   /// ```swift
-  /// let fruits = fruits.joined(with: recipes, as: "recipes", on: "name", equals: "ingredients")
-  /// fruits.item(at: path)["recipes"]   // the recipes with the fruit among their ingredients
+  /// let joined = fruits.joined(with: recipes, as: "recipes", on: "name", equals: "ingredients")
+  /// let value = joined.item(at: path)["recipes"]   // the recipes with the fruit among their ingredients
   /// ```
   ///
   /// A field that is a list has the text of each of its elements. Where no record goes with one, its value is missing. Places and

@@ -108,7 +108,7 @@ extension DataSource {
   /// Registers a handler of a message.
   ///
   /// ```swift
-  /// fruits.on(.didSelectItem) { fruits, path in open(fruits.object(at: path)) }
+  /// fruits.on(.didSelectItem) { fruits, path in open(fruits.item(at: path)) }
   /// vegetables.on(.didSelectItem, in: .section(named: "Roots")) { _, path in dig(path) }
   /// ```
   ///

@@ -6,10 +6,8 @@
 /// }
 ///
 /// extension MessageSelector<ItemPath, String> {
-///   static var colourOfItem: Self { Self("catalog:colourOfItemAtPath:") { _ in "green" } }
+///   static var seasonOfItem: Self { Self("catalog:seasonOfItemAtPath:") { _ in "autumn" } }
 /// }
-///
-/// try cells.send(.openItem, path)
 /// ```
 ///
 /// A selector is a value. Two selectors are the same if they have the same name and the same types; so a handler is never called with

@@ -3,7 +3,7 @@ public import Changesets
 // The standard messages, which what shows cells sends to its sources: named like their counterparts in a table view, with the same defaults.
 //
 // ```swift
-// cells.on(.didSelectItem) { cells, path in show(cells.object(at: path)) }
+// fruits.on(.didSelectItem) { fruits, path in show(fruits.item(at: path)) }
 // ```
 //
 // Declare your own in the same way, in an extension of their own types.

@@ -52,7 +52,7 @@ extension DataSource {
   ///
   /// ```swift
   /// catalog.messages.allow(.didSelectItem)
-  /// try catalog.send(named: "catalog:didSelectItemAtPath:", json: "[0, 2]")
+  /// let result = try catalog.send(named: "catalog:didSelectItemAtPath:", json: "[0, 2]")
   /// ```
   ///
   /// - Parameters:

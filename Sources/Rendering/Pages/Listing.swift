@@ -4,7 +4,7 @@ public import DataSources
 /// Sections of cells that a document cuts into pages: the one that its home page shows, or another index of the same objects.
 ///
 /// ```swift
-/// Listing(byMaintainer, folder: "by-maintainer", title: "By maintainer", layout: PageLayout(pageSize: 100))
+/// let index = Listing(byMaintainer, folder: "by-maintainer", title: "By maintainer", layout: PageLayout(pageSize: 100))
 /// ```
 public struct Listing {
   /// The folder of its pages, a plain name that no section of the main listing has then; nothing for the main listing.

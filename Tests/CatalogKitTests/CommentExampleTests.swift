@@ -1,0 +1,60 @@
+import CatalogKit
+import Cells
+import DataSources
+import Datasets
+import Diagnostics
+import DocumentModel
+import Foundation
+import Rendering
+import Testing
+
+/// The examples of the documentation comments, run. That each of them stands here word for word is held by the tests of the architecture.
+@Suite struct CommentExampleTests {
+  private let folder: CatalogFolder
+
+  init() throws {
+    folder = try CatalogFolder([
+      "fruits/catalog.yml": """
+      datasets:
+        fruits: { file: fruits.csv, key: name }
+      chain:
+        - step: autumn
+      formats: [html, text]
+      """,
+      "fruits/fruits.csv": "name,season,origin\nFig,autumn,Asia\nKiwi,winter,China\n",
+    ])
+  }
+
+  @Test func aCatalogIsBuilt() throws {
+    let folder = try CatalogFolder(["fruits/fruits.csv": "name\nFig\n"])
+    func CatalogBuilder(at path: String, into output: String) -> CatalogBuilder {
+      .init(at: "\(folder.path)/\(path)/fruits.csv", into: "\(folder.path)/\(output)")
+    }
+    let print = { (pages: Int) in #expect(pages > 1) }
+    let builder = CatalogBuilder(at: "fruits", into: "build/fruits")
+    let report = try builder.build()
+    print(report.pages.written)
+  }
+
+  @Test func aProgramAddsCode() throws {
+    func CatalogBuilder(
+      at path: String, into output: String,
+      _ extend: @escaping (inout CatalogExtension) throws(DiagnosticsError) -> Void
+    ) -> CatalogBuilder {
+      .init(at: "\(folder.path)/\(path)", into: "\(folder.path)/\(output)", extending: extend)
+    }
+    let builder = CatalogBuilder(at: "fruits", into: "build/fruits") { catalog in
+      catalog.register("fruit") { cell, fruit in
+        cell.title = fruit.title
+        cell.target = fruit.objectID
+        cell.body = [.paragraph([.text(fruit["origin"]?.text ?? "")])]
+      }
+      catalog.show(.card, by: "fruit") { $0.dataset == "fruits" }
+      catalog.addStep("autumn") { $0.applying(.filter { $0["season"]?.text == "autumn" }) }
+      catalog.register(PlainText())
+    }
+    let report = try builder.build()
+    let home = try String(contentsOfFile: "\(folder.path)/build/fruits/index.txt", encoding: .utf8)
+    #expect(report.rows == 1 && home.contains("Fig") && !home.contains("Kiwi"))
+  }
+}

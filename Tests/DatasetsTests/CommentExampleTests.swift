@@ -1,0 +1,34 @@
+import Changesets
+import DataSources
+import Datasets
+import Foundation
+import Testing
+
+/// The examples of the documentation comments, run. That each of them stands here word for word is held by the tests of the architecture.
+@Suite struct CommentExampleTests {
+  @Test func aJoin() throws {
+    let fruits = ArraySource(try read(csv: "name\nFig\nKiwi\n", .init(name: "fruits", key: "name")).records)
+    let recipes = ArraySource(
+      try read(csv: "title,ingredients\nTart,Fig\n", .init(name: "recipes", key: "title")).records)
+    let path = ItemPath(section: 0, item: 0)
+    let joined = fruits.joined(with: recipes, as: "recipes", on: "name", equals: "ingredients")
+    let value = joined.item(at: path)["recipes"]  // the recipes with the fruit among their ingredients
+    #expect(value?.text == "Tart")
+  }
+
+  @Test func aFile() throws {
+    let folder = FileManager.default.temporaryDirectory.appending(path: "datasets-\(UUID().uuidString)")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let file = folder.appending(path: "fruits.csv")
+    try Data("name,price\nKiwi,2\nFig,3\n".utf8).write(to: file)
+    func RecordFileSource(contentsOf name: String) throws -> RecordFileSource {
+      defer { try? Data("name,price\nKiwi,2\nFig,4\n".utf8).write(to: file) }
+      return try .init(contentsOf: folder.appending(path: name).path())
+    }
+    let fruits = try RecordFileSource(contentsOf: "fruits.csv")
+    let list = fruits.applying(.sort { $0.title < $1.title })
+    try fruits.reload()  // a price was changed: observers are notified of one update
+    #expect(list.items.map { $0["price"]?.text } == ["4", "2"])
+  }
+}

@@ -1,0 +1,53 @@
+import Cells
+import DataSources
+import DocumentModel
+import Fingerprints
+import Rendering
+import Testing
+
+/// The examples of the documentation comments, run. That each of them stands here word for word is held by the tests of the architecture.
+@Suite struct CommentExampleTests {
+  private struct Fruit: DocumentObject {
+    var name: String
+    var title: String { name }
+    var objectID: ObjectID { ObjectID(collection: "fruits", key: name) }
+    subscript(field: String) -> String { field == "name" ? name : "" }
+  }
+
+  private let template: CellTemplate
+
+  init() throws { template = try CellTemplate("A fruit: {{name}}", file: "fruit.md", fields: ["name"]) }
+
+  @Test func whatACellFollowsFrom() {
+    let template = template
+    let cells = CellSource<Fruit, DocumentCell>(ArraySource([Fruit(name: "fig")]))
+    cells.register("fruit", following: template.fingerprint) { fruit in
+      CellContent(title: fruit.name, body: template.body { .text(fruit[$0]) })
+    }
+    cells.identifierOverride = { _ in "fruit" }
+    #expect(cells.items.map(\.body.blocks.plainText) == ["A fruit: fig"])
+  }
+
+  @Test func aTemplate() {
+    let cells = CellSource<Fruit, DocumentCell>(ArraySource([Fruit(name: "fig")])) { _ in "fruit" }
+    cells.register("fruit", template: template) { fruit in
+      { field in .text(fruit[field]) }
+    } configurator: { cell, fruit in
+      cell.title = fruit.name
+    }
+    #expect(cells.items.map(\.title) == ["fig"])
+    #expect(cells.items.map(\.body.blocks.plainText) == ["A fruit: fig"])
+  }
+
+  @Test func anIndex() {
+    let byMaintainer = CellSource<Fruit, DocumentCell>(ArraySource([Fruit(name: "fig")]))
+    let index = Listing(
+      byMaintainer, folder: "by-maintainer", title: "By maintainer", layout: PageLayout(pageSize: 100))
+    #expect(index.folder == "by-maintainer")
+  }
+
+  @Test func namesOfATemplate() throws {
+    let names = TemplateNames(["name", "recipes"], records: ["recipes": TemplateNames(["title", "minutes"])])
+    #expect(names.records["recipes"]?.fields == ["title", "minutes"])
+  }
+}
