@@ -92,14 +92,7 @@ let package = Package(
       ],
       swiftSettings: settings
     ),
-    .target(
-      name: "PomonaKit",
-      dependencies: [
-        "CatalogKit", "CellDirector", "Cells", "Changesets", "DataSources", "Datasets", "Diagnostics", "DocumentModel",
-        "Fingerprints", "Messages", "Publishing", "Rendering", "Snapshots",
-      ],
-      swiftSettings: settings
-    ),
+    .target(name: "PomonaKit", dependencies: ["CatalogKit", "CellDirector", "Snapshots"], swiftSettings: settings),
     .executableTarget(
       name: "pomona",
       dependencies: [
@@ -194,8 +187,7 @@ let package = Package(
       name: "CatalogKitTests",
       dependencies: [
         "CatalogKit", "Cells", "Changesets", "DataSources", "DataSourcesTesting", "Datasets", "Diagnostics",
-        "DocumentModel", "Fingerprints",
-        "Publishing", "Rendering", "TestKit",
+        "DocumentModel", "Fingerprints", "PomonaKit", "Publishing", "Rendering", "TestKit",
         .product(name: "GRDB", package: "GRDB.swift"), .product(name: "Yams", package: "Yams"),
       ],
       swiftSettings: settings

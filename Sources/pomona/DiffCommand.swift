@@ -83,7 +83,7 @@ extension DatasetDifference.ValueChange {
 
   /// `“red” → “green”`; of long values the part that begins to differ.
   fileprivate var text: String {
-    let (old, new) = (old.map(Array.init), new.map(Array.init))
+    let (old, new): ([Character]?, [Character]?) = (old.map { Array($0) }, new.map { Array($0) })
     var shared = 0
     if let old, let new, max(old.count, new.count) > Self.length {
       shared = zip(old, new).prefix { $0 == $1 }.count

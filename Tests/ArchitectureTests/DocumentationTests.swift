@@ -59,15 +59,28 @@ import Testing
       + sources.flatMap { try blocks(of: $0) { $0.firstMatch(of: #/^\s*//[/!]? ?(.*)$/#)?.1 } }
   }
 
-  /// What stands between the beginnings of two tests, file by file.
-  private static func tests() throws -> [String] {
-    try files(in: "Tests", ".swift").flatMap { try text($0).components(separatedBy: "@Test").map { words($0) } }
+  /// What stands between the beginnings of two tests, with the imports of its file.
+  private struct Stretch {
+    let imports: Set<Substring>
+    let words: String
+  }
+
+  private static func tests() throws -> [Stretch] {
+    try files(in: "Tests", ".swift").flatMap { file in
+      let text = try text(file)
+      let imports = Set(text.split(separator: "\n").filter { $0.hasPrefix("import ") })
+      return text.components(separatedBy: "@Test").map { Stretch(imports: imports, words: words($0)) }
+    }
   }
 
   /// Whether a test has every line of a block, in order. Other lines may stand between them, which check what comes of it.
-  private static func has(_ test: String, _ block: Block) -> Bool {
-    var rest = test[...]
+  private static func has(_ test: Stretch, _ block: Block) -> Bool {
+    var rest = test.words[...]
     for line in block.code.split(separator: "\n") {
+      if line.hasPrefix("import ") {
+        guard test.imports.contains(line) else { return false }
+        continue
+      }
       let words = words(line.replacing("@Test", with: ""))
       guard !words.isEmpty else { continue }
       guard let range = rest.range(of: words) else { return false }

@@ -1,9 +1,5 @@
-import Cells
-import DataSources
-import Datasets
-import DocumentModel
 import Foundation
-import Rendering
+import PomonaKit
 import Testing
 
 @testable import CatalogKit
@@ -13,8 +9,6 @@ import Testing
   private static let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
     .deletingLastPathComponent()
 
-  // What stands between the two marks stands in the README, word for word.
-  // example begins
   func buildFruitsOfAutumn(from data: String, into folder: String) throws {
     let autumn = try Dataset(contentsOf: data).source
       .applying(.filter { $0["season"]?.text.contains("autumn") ?? false })
@@ -34,7 +28,6 @@ import Testing
     let document = Document(CatalogInfo(title: "Fruits of autumn"), listing: cells, articles: cells)
     try document.build(into: folder, renderers: [HTMLRenderer()])
   }
-  // example ends
 
   @Test func theExampleBuildsACatalog() throws {
     let folder = FileManager.default.temporaryDirectory.appending(path: "pomona-readme-\(UUID().uuidString)")
@@ -55,14 +48,5 @@ import Testing
     #expect(configuration.title == "Fruitypedia")
     #expect(configuration.datasets.map(\.name.text) == ["fruits", "vegetables"])
     #expect(configuration.chain.count == 6)
-  }
-
-  @Test func theExampleStandsInTheReadme() throws {
-    let source = try String(contentsOf: URL(filePath: #filePath), encoding: .utf8)
-    let example = try #require(
-      source.split(separator: "// example begins\n").last?.split(separator: "  // example ends").first)
-    let lines = example.split(separator: "\n", omittingEmptySubsequences: false).map { $0.dropFirst(2) }
-    let readme = try String(contentsOf: Self.root.appending(path: "README.md"), encoding: .utf8)
-    #expect(readme.contains(lines.joined(separator: "\n").trimmingCharacters(in: .whitespacesAndNewlines)))
   }
 }

@@ -1,8 +1,5 @@
 import Cells
-import Changesets
-import DataSources
 import Foundation
-import Messages
 import Testing
 
 /// The README's example of messages, run.
@@ -14,7 +11,6 @@ import Testing
     var printed: [String] = []
     func print(_ item: Any) { printed.append("\(item)") }
 
-    // What stands between the two marks stands in the README, word for word.
     // example begins
     let fruits = CellSource<String, Label>(shelves)
     let nuts = CellSource<String, Label>(bowl)
@@ -37,13 +33,6 @@ import Testing
     let comments = try example().compactMap { line in line.range(of: "// ").map { String(line[$0.upperBound...]) } }
     #expect(printed == comments)
     #expect(printed.count == 4)
-  }
-
-  @Test func theExampleStandsInTheReadme() throws {
-    let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-      .deletingLastPathComponent()
-    let readme = try String(contentsOf: root.appending(path: "README.md"), encoding: .utf8)
-    #expect(try readme.contains("```swift\n" + example().joined(separator: "\n") + "\n```"))
   }
 
   /// The lines of the example.

@@ -1,10 +1,4 @@
 import CatalogKit
-import Cells
-import DataSources
-import Datasets
-import DocumentModel
-import Fingerprints
-import Rendering
 
 /// A catalog of what is ripe in autumn, of the folder of another one.
 func autumnCatalog(at folder: String, into output: String, unit: String) -> CatalogBuilder {

@@ -1,9 +1,4 @@
 import CatalogKit
-import Cells
-import Datasets
-import DocumentModel
-import Fingerprints
-import Rendering
 
 func buildCatalog(at folder: String, into output: String, unit: String) throws -> BuildReport {
   let builder = CatalogBuilder(at: folder, into: output) { catalog in

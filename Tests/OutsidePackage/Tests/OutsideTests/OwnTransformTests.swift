@@ -1,4 +1,3 @@
-import Changesets
 import DataSources
 import DataSourcesTesting
 import Testing

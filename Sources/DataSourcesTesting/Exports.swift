@@ -1,0 +1,2 @@
+// What comes with `import DataSourcesTesting`: the chains that it tries.
+@_exported public import DataSources
