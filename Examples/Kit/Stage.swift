@@ -1,4 +1,5 @@
-package import Changesets
+package import Cells
+import Changesets
 package import DataSources
 
 /// What an example is shown on: it writes down a source as a table and, at each step, what observers of the source hear.
@@ -19,23 +20,17 @@ package final class Stage {
   package func show<Item>(
     _ source: any DataSource<Item>, as describe: @escaping (Item) -> String = { String(describing: $0) }
   ) {
-    show(source, toldBy: source.link) { describe(source.item(at: $0)) }
+    observe(source.link) { source.sections(describedBy: { describe(source.item(at: $0)) }) }
   }
 
-  /// Writes a source as a table, and shows what becomes of it from now on.
-  ///
-  /// - Parameters:
-  ///   - source: The source.
-  ///   - link: Whom to observe: the source's own link, or that of somebody who shows it.
-  ///   - describe: The line for the item at a place.
-  package func show(_ source: any DataSource, toldBy link: ChainLink, as describe: @escaping (ItemPath) -> String) {
-    state = {
-      (0..<source.numberOfSections).map { section in
-        SectionState(
-          source.name(ofSection: section) ?? "section \(section)",
-          items: (0..<source.numberOfItems(inSection: section)).map { describe(ItemPath(section: section, item: $0)) })
-      }
-    }
+  /// Writes the cells of a display as a table, and shows what becomes of them from now on.
+  package func show<Cell>(_ display: CellDisplay<Cell>, as describe: @escaping (Cell) -> String) {
+    observe(display.link) { display.cells.sections(describedBy: { describe(display.cell(at: $0)) }) }
+  }
+
+  /// Shows what becomes of a state from now on, whenever a link notifies.
+  private func observe(_ link: ChainLink, _ state: @escaping () -> [SectionState<String, String>]) {
+    self.state = state
     link.addObserver(self) { stage, event in
       if case .didUpdate(let batch, let animated) = event, !batch.isEmpty { stage.updates.append((batch, animated)) }
     }
@@ -56,5 +51,16 @@ package final class Stage {
     guard let batch = updates.first?.batch else { return }
     let marks = updates.count == 1 ? Marks(batch) : nil
     write("\n" + Table(before, marks?.before).beside(Table(state(), marks?.after)).map { "  \($0)\n" }.joined())
+  }
+}
+
+extension DataSource {
+  /// The sections, with a line for each item.
+  fileprivate func sections(describedBy describe: (ItemPath) -> String) -> [SectionState<String, String>] {
+    (0..<numberOfSections).map { section in
+      SectionState(
+        name(ofSection: section) ?? "section \(section)",
+        items: (0..<numberOfItems(inSection: section)).map { describe(ItemPath(section: section, item: $0)) })
+    }
   }
 }

@@ -16,4 +16,14 @@ extension Screen {
     stage.write("\n\(places.map(\.description).joined(separator: " ← "))\n")
     for item in 0..<2 { stage.write("\(shown.explain(ItemPath(section: 1, item: item), of: fruits))\n") }
   }
+
+  static let notifier = Screen("notifier", "A place in a chain to listen at, and to put another source in.") { stage in
+    let fruits = ArraySource(["apple", "fig"], name: "Fruits"), nuts = ArraySource(["hazel"], name: "Nuts")
+    let shown = fruits.applying(.filter { $0.count > 3 }).applying(.notify())
+    stage.show(shown)
+    shown.whenUpdated(stage) { stage, batch in stage.note("heard at the notifier: \(batch)") }
+    try stage.step("A kiwi comes") { fruits.append("kiwi") }
+    try stage.step("A nut, which is too short, comes unnoticed") { fruits.append("nut") }
+    try stage.step("It shows nuts from now on") { try shown.setSources([nuts]) }
+  }
 }

@@ -9,6 +9,14 @@ extension Screen {
     try stage.step("The fig becomes a kiwi") { fruits.update("kiwi", at: 1) }
   }
 
+  static let repetition = Screen("repeat", "Every item once for each of its keys.") { stage in
+    let fruits = ArraySource(["lime": ["green", "sour"], "fig": ["sweet"]].sorted { $0.key < $1.key }, name: "Fruits")
+    let byTaste = fruits.applying(.repeat { $0.value }).applying(.group { $0.key })
+    stage.show(byTaste) { $0.item.key }
+    try stage.step("Figs can be green, too") { fruits.update((key: "fig", value: ["sweet", "green"]), at: 0) }
+    try stage.step("The lime goes") { fruits.remove(at: 1) }
+  }
+
   static let separators = Screen("separators", "Puts something between items: headings, dates.") { stage in
     let words = ArraySource(["apple", "apricot", "fig"], name: "Fruits")
     let listed = words.applying(

@@ -1,12 +1,15 @@
 extension Screen {
+  /// The programs that chains are for: whole ones, as small as they are.
+  static let programs: [Screen] = [fruitypedia, kittens, diffableTable, contacts, cities]
+
   /// All screens, in the order that they are shown in.
   static let all: [Screen] = [
-    array, sectionedArray,
+    array, sectionedArray, optional, snapshots, trees, modifier,
     concatenatedSections, flattener, emptySectionFilter, sectionSort, collapse,
     predicateFilter, manualFilter, distinct, window,
     insert, placeholder, toggle, segmented,
     sort, group, reverse,
-    map, separators, fold, join, combinations, deltaUpdater,
-    chain,
+    map, repetition, separators, fold, join, combinations, deltaUpdater,
+    chain, notifier,
   ]
 }
