@@ -22,7 +22,7 @@ import Testing
     display.display([path(0, 0)])
     var seen: [(sender: Bool, cell: TextCell?, path: ItemPath)] = []
     cells.on(.didSelectItem) { [display] _, path, delivery in
-      let isDisplay = delivery.cellOperator as? CellDisplay<TextCell> === display
+      let isDisplay = delivery.sender as? CellDisplay<TextCell> === display
       seen.append((isDisplay, delivery.cell as? TextCell, path))
     }
     try display.send(.didSelectItem, path(0, 0))

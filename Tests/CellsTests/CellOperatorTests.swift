@@ -4,6 +4,10 @@ import DataSources
 import Messages
 import Testing
 
+extension MessageSelector<ItemPath, Void> {
+  fileprivate static var note: Self { Self("test:noteItemAtPath:") }
+}
+
 /// What shows cells finds their hosts, and is seen by every source upstream in its own places.
 @Suite struct CellOperatorTests {
   private let fruits = ArraySource(["fig", "kiwi", "apple"], name: "Fruits")
@@ -88,7 +92,7 @@ import Testing
     display.display(shown.paths)
     for (source, count) in [(reversed as any DataSource<TextCell>, 3), (cells, 3), (ads, 1)] {
       let seen = display.upstream(source)
-      #expect(seen.cells === source)
+      #expect(seen.source === source)
       for place in source.paths {
         let cell = seen.existingCell(at: place)
         #expect(cell === display.existingCell(at: display.convert(place, from: source) ?? path(9, 9)))
@@ -99,6 +103,37 @@ import Testing
     let ad = display.cell(at: path(0, 1))
     #expect(display.upstream(cells).path(of: ad) == nil && display.upstream(ads).path(of: ad) == path(0, 0))
     #expect(display.upstream(cells).path(of: TextCell("fruit")) == nil)
+  }
+
+  @Test func everySourceSelectsInItsOwnPlaces() throws {
+    display.allowsMultipleSelection = true
+    let seen = display.upstream(fruits)
+    #expect(try seen.select(path(0, 0)) == path(0, 0) && display.selectedPaths == [path(0, 3)])
+    try display.select(path(0, 1))
+    try display.select(path(0, 0))
+    #expect(display.selectedPaths == [path(0, 0), path(0, 1), path(0, 3)])
+    #expect(seen.selectedPaths == [path(0, 0), path(0, 2)])
+    #expect(display.upstream(ads).selectedPaths == [path(0, 0)])
+    #expect(try display.upstream(ads).deselect(path(0, 1)) == nil)
+    #expect(try display.upstream(reversed).deselect(path(0, 0)) == path(0, 0))
+    #expect(display.selectedPaths == [path(0, 1), path(0, 3)])
+  }
+
+  @Test func aHandlerDeselectsInItsOwnPlaces() throws {
+    var seen: [TextCell?] = []
+    fruits.on(.didSelectItem) { _, path, delivery in
+      #expect(delivery.cellOperator?.selectedPaths == [path])
+      seen.append(delivery.cellOperator?.existingCell(at: path) as? TextCell)
+      let deselected = try delivery.cellOperator?.deselect(path)
+      #expect(deselected == path)
+    }
+    let fig = display.cell(at: path(0, 3))
+    try display.select(path(0, 3))
+    #expect(display.selectedPaths.isEmpty && seen.count == 1 && seen[0] === fig)
+    // One that sees the chain from elsewhere is no operator.
+    try shown.send(.didSelectItem, path(0, 1))
+    fruits.on(.note) { _, _, delivery in #expect(delivery.cellOperator == nil) }
+    try shown.send(.note, path(0, 0))
   }
 
   @Test func itMakesNoDifferenceInHowManySteps() {

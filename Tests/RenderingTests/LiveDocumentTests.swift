@@ -62,7 +62,7 @@ import Testing
     let document = document(cells.applying(.reverse()))
     var heard: [String] = []
     things.on(.didSelectItem) { things, path, delivery in
-      heard.append("\(things.item(at: path).title) \(delivery.cellOperator is Document<Thing>)")
+      heard.append("\(things.item(at: path).title) \(delivery.sender is Document<Thing>)")
     }
     try document.send(.didSelectItem, ItemPath(section: 0, item: 0))
     #expect(heard == ["T2 true"] && document.cells.responds(to: .didSelectItem))

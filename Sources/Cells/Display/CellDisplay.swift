@@ -23,6 +23,8 @@ public import Messages
 public final class CellDisplay<Cell: ReusableCell>: CellOperator {
   /// The source of the cells.
   public let cells: any DataSource<Cell>
+  /// The source of the cells, whose places are those of the display.
+  public var source: any DataSource { cells }
   /// The display's place in its chains: after the source.
   public let link: ChainLink
   /// Hears of what handlers throw that are told of the beginning or the end of a cell: nobody waits for what comes of that.

@@ -1,3 +1,4 @@
+import DataSources
 public import Messages
 
 /// Scopes by what is seen of an item at the end of a chain. They can be used with every source that shows cells; others have no such items.
@@ -19,14 +20,30 @@ extension HandlerScope {
   }
 }
 
+extension CellOperator {
+  /// The operator in the places of a source, whatever its class of cells.
+  fileprivate func seen(from source: any DataSource) -> any CellOperator { upstream(source) }
+}
+
 extension Delivery {
-  /// The operator that sent the message, if one did. The message's ``Messages/Delivery/origin`` is one of its places.
-  public var cellOperator: (any CellOperator)? { sender as? any CellOperator }
+  /// The operator that sent the message, if one did, as the handler's source sees it: its places are those of the handler's arguments.
+  ///
+  /// ```swift
+  /// fruits.on(.didSelectItem) { fruits, path, delivery in
+  ///   try delivery.cellOperator?.deselect(path)
+  /// }
+  /// ```
+  ///
+  /// The operator itself, in whose places the message's ``Messages/Delivery/origin`` is, is the ``Messages/Delivery/sender``.
+  public var cellOperator: (any CellOperator)? {
+    guard let sender = sender as? any CellOperator else { return nil }
+    return receiver.map { sender.seen(from: $0) } ?? sender
+  }
 
   /// The cell that the message is about: the existing one at its origin in what shows the cells, or the one that is about to be shown, or
   /// is shown no more. Nil where there is none.
   public var cell: ReusableCell? {
     if let cell = subject as? ReusableCell { return cell }
-    return origin?.path.flatMap { cellOperator?.existingCell(at: $0) }
+    return origin?.path.flatMap { (sender as? any CellOperator)?.existingCell(at: $0) }
   }
 }

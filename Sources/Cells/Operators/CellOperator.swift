@@ -9,14 +9,42 @@ public protocol CellOperator<Cell> {
   /// The cells that it shows.
   associatedtype Cell: ReusableCell
 
-  /// The source of the cells that it shows. The operator's places are those of the source.
-  var cells: any DataSource<Cell> { get }
+  /// The source whose places are those of the operator: the one of the cells that it shows, or one that this stands on.
+  var source: any DataSource { get }
 
   /// The cell that shows the item at a place, if it exists at present.
   func existingCell(at path: ItemPath) -> Cell?
 
   /// The place where a cell is shown; nil for one that is not.
   func path(of cell: Cell) -> ItemPath?
+
+  /// The places of the selected items, in order. An operator without a selection has none.
+  var selectedPaths: [ItemPath] { get }
+
+  /// Selects an item as somebody does who touches it.
+  ///
+  /// - Parameter path: The item's place.
+  /// - Returns: The place of the item that was selected; nil if none was.
+  /// - Throws: `MessageError` of a handler.
+  @discardableResult func select(_ path: ItemPath) throws(MessageError) -> ItemPath?
+
+  /// Ends the selection of an item.
+  ///
+  /// - Parameter path: The item's place.
+  /// - Returns: The place of the item that was deselected; nil if none was.
+  /// - Throws: `MessageError` of a handler.
+  @discardableResult func deselect(_ path: ItemPath) throws(MessageError) -> ItemPath?
+}
+
+extension CellOperator {
+  /// None.
+  public var selectedPaths: [ItemPath] { [] }
+
+  /// Nil: the operator has no selection.
+  @discardableResult public func select(_ path: ItemPath) throws(MessageError) -> ItemPath? { nil }
+
+  /// Nil: the operator has no selection.
+  @discardableResult public func deselect(_ path: ItemPath) throws(MessageError) -> ItemPath? { nil }
 }
 
 extension CellOperator {
@@ -27,8 +55,8 @@ extension CellOperator {
   ///   - identifier: The kind.
   ///   - path: A place that an item of a ``CellHost`` stands at; anything else is a programmer's error.
   public func dequeueCell(_ identifier: CellIdentifier, at path: ItemPath) -> Cell {
-    guard let cell = cells.cellHost(at: path)?.host.dequeueCell(identifier) as? Cell else {
-      preconditionFailure(
+    guard let cell = source.cellHost(at: path)?.host.dequeueCell(identifier) as? Cell else {
+      fatalError(
         "There is no \(Cell.self) “\(identifier)” for \(path): no cell source has such an item there.")
     }
     return cell
@@ -40,16 +68,20 @@ extension CellOperator {
   /// The place that the item at a place has in a source upstream; nil if the item does not come through it.
   ///
   /// - Complexity: That of the conversions of the links between.
-  public func convert(_ path: ItemPath, to source: any DataSource) -> ItemPath? { cells.convert(path, to: source) }
+  public func convert(_ path: ItemPath, to source: any DataSource) -> ItemPath? {
+    self.source.convert(path, to: source)
+  }
 
   /// The place where an item of a source upstream is shown; nil if it is hidden, or does not stand upstream.
   ///
   /// - Complexity: As of ``DataSources/DataSource/convert(_:from:)``.
-  public func convert(_ path: ItemPath, from source: any DataSource) -> ItemPath? { cells.convert(path, from: source) }
+  public func convert(_ path: ItemPath, from source: any DataSource) -> ItemPath? {
+    self.source.convert(path, from: source)
+  }
 }
 
-/// An operator sends messages to the sources of its cells, and is the sender that handlers see by ``Messages/Delivery/cellOperator``, unless
-/// it is a value. All other messaging is that of ``cells``.
+/// An operator sends messages to the sources of its cells, and is the sender that handlers find by ``Messages/Delivery/cellOperator``, unless
+/// it is a value. All other messaging is that of ``source``.
 extension CellOperator {
   /// Sends a message to the source that owns the item or the section that it is about.
   ///
@@ -62,7 +94,7 @@ extension CellOperator {
   @discardableResult public func send<Arguments, Result>(
     _ selector: MessageSelector<Arguments, Result>, _ arguments: Arguments
   ) throws(MessageError) -> Result {
-    try cells.send(selector, arguments, from: sender)
+    try source.send(selector, arguments, from: sender)
   }
 
   /// Sends a message, and returns whether a handler answered.
@@ -76,7 +108,7 @@ extension CellOperator {
   public func deliver<Arguments, Result>(
     _ selector: MessageSelector<Arguments, Result>, _ arguments: Arguments
   ) throws(MessageError) -> Outcome<Result> {
-    try cells.deliver(selector, arguments, from: sender)
+    try source.deliver(selector, arguments, from: sender)
   }
 
   /// The sender that handlers see; nil for a value.
@@ -91,7 +123,7 @@ extension CellOperator {
   /// - Throws: `MessageError` if the handler fails.
   /// - Complexity: That of the conversions of the links between.
   public func headerTitle(ofSection section: Int) throws(MessageError) -> String? {
-    try title(.header, .titleOfHeader, section) { cells.name(ofSection: section) }
+    try title(.header, .titleOfHeader, section) { source.name(ofSection: section) }
   }
 
   /// The title of a section's footer: nil where a cell is the footer, else that of a handler of `titleOfFooter` or of the section's host.
@@ -106,14 +138,14 @@ extension CellOperator {
     _ kind: SupplementaryKind, _ selector: MessageSelector<SectionIndex, String?>, _ section: Int,
     otherwise: () -> String?
   ) throws(MessageError) -> String? {
-    let found = cells.cellHost(ofSection: section)
+    let found = source.cellHost(ofSection: section)
     if let found, found.host.supplementaryIdentifier(kind, ofSection: found.section) != nil { return nil }
     return try send(selector, SectionIndex(section))
       ?? found.flatMap { $0.host.supplementaryTitle(kind, ofSection: $0.section) } ?? otherwise()
   }
 }
 
-/// The index of sections. What ``cells`` answers itself counts: messages about no place are not forwarded. Otherwise it consists of the
+/// The index of sections. What ``source`` answers itself counts: messages about no place are not forwarded. Otherwise it consists of the
 /// titles that the sections' hosts have for it.
 extension CellOperator {
   /// The titles in the index.
@@ -137,18 +169,18 @@ extension CellOperator {
     let section: Int
     if let answer = try deliver(.sectionOfIndexTitle, index).result {
       section = answer.value
-    } else if cells.responds(to: .indexTitles, at: NoArguments()) {
+    } else if source.responds(to: .indexTitles, at: NoArguments()) {
       section = try send(.sectionOfIndexTitle, index).value
     } else {
       let sections = sectionsInIndex
       return sections.indices.contains(position) ? sections[position].section : nil
     }
-    return (0..<cells.numberOfSections).contains(section) ? section : nil
+    return (0..<source.numberOfSections).contains(section) ? section : nil
   }
 
   private var sectionsInIndex: [(title: String, section: Int)] {
-    (0..<cells.numberOfSections).compactMap { section in
-      guard let found = cells.cellHost(ofSection: section),
+    (0..<source.numberOfSections).compactMap { section in
+      guard let found = source.cellHost(ofSection: section),
         let title = found.host.indexTitle(ofSection: found.section)
       else { return nil }
       return (title, section)
@@ -158,36 +190,63 @@ extension CellOperator {
 
 /// What shows cells as a source further up the chain sees it: every place is one of that source.
 ///
-/// So every transform over cell sources is an operator for its sources. It makes no difference how many steps it is made in:
+/// So every source in a chain of cells has its operator. It makes no difference how many steps it is made in:
 /// `display.upstream(transform).upstream(source)` is `display.upstream(source)`.
 public struct UpstreamOperator<Cell: ReusableCell>: CellOperator {
   /// The source whose places these are.
-  public let cells: any DataSource<Cell>
+  public let source: any DataSource
   private let base: any CellOperator<Cell>
 
-  fileprivate init(_ base: any CellOperator<Cell>, as cells: any DataSource<Cell>) {
+  fileprivate init(_ base: any CellOperator<Cell>, as source: any DataSource) {
     self.base = (base as? UpstreamOperator)?.base ?? base
-    self.cells = cells
+    self.source = source
   }
 
   /// The cell that shows the item at a place, if it exists at present.
   ///
   /// - Complexity: That of the conversions of the links between.
   public func existingCell(at path: ItemPath) -> Cell? {
-    base.convert(path, from: cells).flatMap(base.existingCell(at:))
+    base.convert(path, from: source).flatMap(base.existingCell(at:))
   }
 
   /// The place where a cell is shown; nil for one that is not, or that does not come through the source.
   ///
   /// - Complexity: That of the conversions of the links between.
   public func path(of cell: Cell) -> ItemPath? {
-    base.path(of: cell).flatMap { base.convert($0, to: cells) }
+    base.path(of: cell).flatMap { base.convert($0, to: source) }
+  }
+
+  /// The places of the selected items that come through the source, in order.
+  ///
+  /// - Complexity: O(*s*) conversions and O(*s* log *s*), *s* being the number of selected items.
+  public var selectedPaths: [ItemPath] {
+    base.selectedPaths.compactMap { base.convert($0, to: source) }.sorted()
+  }
+
+  /// Selects an item that is shown.
+  ///
+  /// - Parameter path: The item's place in the source.
+  /// - Returns: The place of the item that was selected; nil if none was, or if it does not come through the source.
+  /// - Throws: `MessageError` of a handler.
+  @discardableResult public func select(_ path: ItemPath) throws(MessageError) -> ItemPath? {
+    guard let shown = base.convert(path, from: source), let selected = try base.select(shown) else { return nil }
+    return base.convert(selected, to: source)
+  }
+
+  /// Ends the selection of an item.
+  ///
+  /// - Parameter path: The item's place in the source.
+  /// - Returns: The place of the item that was deselected; nil if none was, or if it does not come through the source.
+  /// - Throws: `MessageError` of a handler.
+  @discardableResult public func deselect(_ path: ItemPath) throws(MessageError) -> ItemPath? {
+    guard let shown = base.convert(path, from: source), let deselected = try base.deselect(shown) else { return nil }
+    return base.convert(deselected, to: source)
   }
 }
 
 extension CellOperator {
-  /// The operator as a source that it shows cells of sees it.
+  /// The operator as a source that it shows items of sees it: one of cells, or of the objects behind them.
   ///
-  /// - Parameter source: A source that ``cells`` stands on, directly or through others. No cell is shown of any other.
-  public func upstream(_ source: any DataSource<Cell>) -> UpstreamOperator<Cell> { UpstreamOperator(self, as: source) }
+  /// - Parameter source: A source that ``source`` stands on, directly or through others. No item is shown of any other.
+  public func upstream(_ source: any DataSource) -> UpstreamOperator<Cell> { UpstreamOperator(self, as: source) }
 }

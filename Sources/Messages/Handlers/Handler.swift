@@ -1,3 +1,5 @@
+package import DataSources
+
 /// The registration of one handler, which cancels it.
 ///
 /// It may be discarded: a handler stays as long as its source.
@@ -53,10 +55,19 @@ public struct Delivery {
   /// The object that the message is about, where the sender has one that cannot be found by its place, such as a cell that is not
   /// shown any more.
   public let subject: AnyObject?
+  /// The source whose handler has the message: the arguments' places are those of it.
+  package private(set) var receiver: (any DataSource)?
 
   init(sender: AnyObject?, origin: Place?, subject: AnyObject? = nil) {
     self.sender = sender
     self.origin = origin
     self.subject = subject
+  }
+
+  /// The same for a handler of a source.
+  func received(by source: any DataSource) -> Delivery {
+    var delivery = self
+    delivery.receiver = source
+    return delivery
   }
 }

@@ -137,7 +137,7 @@ extension DataSource {
     _ answer: @escaping (_ source: Self, _ arguments: Arguments, _ delivery: Delivery) throws -> Result
   ) -> HandlerRegistration {
     // A message retains the sources on its path.
-    register(selector, scope, .sync { [unowned self] in try answer(self, $0, $1) })
+    register(selector, scope, .sync { [unowned self] in try answer(self, $0, $1.received(by: self)) })
   }
 
   /// Registers a handler that does not use the source.
@@ -169,7 +169,9 @@ extension DataSource {
         _ source: Self, _ arguments: Arguments, _ delivery: Delivery
       ) async throws -> Result
   ) -> HandlerRegistration {
-    let asyncAnswer: Handler<Arguments, Result>.AsyncAnswer = { [unowned self] in try await answer(self, $0, $1) }
+    let asyncAnswer: Handler<Arguments, Result>.AsyncAnswer = { [unowned self] in
+      try await answer(self, $0, $1.received(by: self))
+    }
     return register(selector, scope, .async(asyncAnswer))
   }
 

@@ -126,6 +126,8 @@ public final class Document<Object: DocumentObject>: CellOperator {
 
   /// The cells of the home page and of the sections' pages.
   public var cells: any DataSource<DocumentCell> { display.cells }
+  /// The source of the cells, whose places are those of the document.
+  public var source: any DataSource { cells }
 
   /// The cell that is kept for an item of the listing, if there is one.
   public func existingCell(at path: ItemPath) -> DocumentCell? { display.existingCell(at: path) }
