@@ -54,14 +54,16 @@ import Testing
     var moves: [Move] = []
     fruits.on(.moveItem) { (move: Move) in moves.append(move) }
     #expect(try display.move(from: path(0, 0), to: path(0, 1)) == path(0, 1))
-    // Between different sources, nobody is asked.
-    #expect(try display.move(from: path(0, 0), to: path(1, 0)) == nil)
+    // Among places of others, the nearest of the owner's own is meant: by default, and by what the owner makes of it.
+    #expect(try display.move(from: path(0, 0), to: path(1, 0)) == path(0, 2))
     fruits.on(.targetOfMove) { (move: Move) in MoveTarget(move.to) }
-    // The owner is asked for the nearest of its own places.
     #expect(try display.move(from: path(0, 0), to: path(1, 0)) == path(0, 2))
     #expect(try display.move(from: path(0, 2), to: path(0, 0)) == nil)
-    #expect(
-      moves == [Move(from: path(0, 2), to: path(0, 1)), Move(from: path(0, 2), to: path(0, 0))])
+    // The end of the item's own section is its last place; what does not exist is none.
+    #expect(try display.move(from: path(0, 0), to: path(0, 3)) == path(0, 2))
+    #expect(try display.move(from: path(0, 0), to: path(0, 4)) == nil)
+    let toTheEnd = Move(from: path(0, 2), to: path(0, 0))
+    #expect(moves == [Move(from: path(0, 2), to: path(0, 1)), toTheEnd, toTheEnd, toTheEnd])
   }
 
   @Test func anAccessoryIsTouched() throws {

@@ -33,8 +33,12 @@ import Testing
 
   @Test func thePlaceAfterTheLastIsATarget() throws {
     #expect(try drop(path(1, 0), on: path(3, 2)) == .answered("fruits (0, 0) → (2, 2)"))
-    #expect(try drop(path(1, 0), on: path(1, 2)) == .answered("fruits (0, 0) → (0, 2)"))
-    #expect(try drop(path(0, 0), on: path(0, 2)) == .answered("nuts (0, 0) → (0, 2)"))
+    #expect(try drop(path(3, 0), on: path(1, 2)) == .answered("fruits (2, 0) → (0, 2)"))
+    // An item's own section has no more places than before: its end is the last of them, also where nobody forwards.
+    #expect(try drop(path(1, 0), on: path(1, 2)) == .answered("fruits (0, 0) → (0, 1)"))
+    #expect(try drop(path(0, 0), on: path(0, 2)) == .answered("nuts (0, 0) → (0, 1)"))
+    #expect(try nuts.send(.drop, Move(from: path(0, 0), to: path(0, 2))) == "nuts (0, 0) → (0, 1)")
+    #expect(nuts.deliveryPaths(of: .drop, Move(from: path(0, 0), to: path(0, 2)))[0].hops.count == 1)
     #expect(try drop(path(0, 0), on: path(0, 3)) == .unanswered(.noReceiver))
   }
 
@@ -87,7 +91,7 @@ import Testing
     #expect(try dropNearby(path(3, 0), on: path(0, 2)) == .answered("fruits (2, 0) → (0, 0)"))
     // What needs no clamping is as it is.
     #expect(try dropNearby(path(1, 0), on: path(2, 0)) == .answered("fruits (0, 0) → (1, 0)"))
-    #expect(try dropNearby(path(1, 0), on: path(1, 2)) == .answered("fruits (0, 0) → (0, 2)"))
+    #expect(try dropNearby(path(1, 0), on: path(1, 2)) == .answered("fruits (0, 0) → (0, 1)"))
   }
 
   @Test func aClampedTargetMayBeTheItemItself() throws {
@@ -99,7 +103,7 @@ import Testing
     #expect(try page.send(.dropNearby, Move(from: path(0, 1), to: path(0, 3))) == "banner (0, 0) → (0, 0)")
     #expect(try page.send(.dropNearby, Move(from: path(0, 2), to: path(0, 1))) == "nuts (0, 1) → (0, 1)")
     #expect(try page.send(.dropNearby, Move(from: path(0, 0), to: path(0, 1))) == "nuts (0, 0) → (0, 0)")
-    #expect(try page.send(.dropNearby, Move(from: path(0, 0), to: path(0, 3))) == "nuts (0, 0) → (0, 2)")
+    #expect(try page.send(.dropNearby, Move(from: path(0, 0), to: path(0, 3))) == "nuts (0, 0) → (0, 1)")
   }
 
   @Test func aTableHasItsOwnRule() throws {
@@ -146,7 +150,7 @@ import Testing
   @Test func theSameSourceTwiceIsOneOwner() throws {
     let twice = concatenation(nuts, nuts)
     #expect(try twice.send(.drop, Move(from: path(0, 1), to: path(1, 0))) == "nuts (0, 1) → (0, 0)")
-    #expect(try twice.send(.drop, Move(from: path(1, 1), to: path(0, 2))) == "nuts (0, 1) → (0, 2)")
+    #expect(try twice.send(.drop, Move(from: path(1, 1), to: path(0, 2))) == "nuts (0, 1) → (0, 1)")
   }
 
   // MARK: - Beside a source's own items
@@ -189,7 +193,7 @@ import Testing
     let targets = [path(0, 0), path(1, 2), path(0, 2), path(3, 2), path(2, 0), path(3, 1)].map { MoveTarget($0) }
     #expect(
       try both.send(choose, Choice(from: path(1, 1), targets: targets))
-        == "(0, 1) → [(0, 0), (0, 2), (0, 0), (2, 2), (1, 0), (2, 1)]")
+        == "(0, 1) → [(0, 0), (0, 1), (0, 0), (2, 2), (1, 0), (2, 1)]")
   }
 
   // MARK: - Where an item may go
@@ -198,17 +202,29 @@ import Testing
     let sorted = fruits.applying(.reverse(reversesSections: true))
     // lime kiwi | | fig apple
     fruits.on(.targetOfMove) { move in MoveTarget(move.to.item == 0 ? path(2, 0) : move.to) }
-    #expect(try sorted.send(.targetOfMove, Move(from: path(2, 0), to: path(2, 1))) == MoveTarget(path(0, 1)))
+    #expect(try sorted.send(.targetOfMove, Move(from: path(2, 0), to: path(2, 1))) == MoveTarget(path(0, 2)))
     #expect(try sorted.send(.targetOfMove, Move(from: path(2, 1), to: path(2, 0))) == MoveTarget(path(2, 0)))
   }
 
-  @Test func byDefaultItGoesWhereItIsPut() throws {
-    #expect(try top.send(.targetOfMove, Move(from: path(0, 0), to: path(3, 1))) == MoveTarget(path(3, 1)))
+  /// What nobody answers is what the owner would.
+  @Test(arguments: [false, true]) func theTargetOfAMoveIsClamped(_ hasHandler: Bool) throws {
+    if hasHandler {
+      for source in [nuts, fruits] as [any DataSource] { source.on(.targetOfMove) { MoveTarget($0.to) } }
+    }
+    func target(_ from: ItemPath, _ to: ItemPath) throws -> ItemPath {
+      try top.send(.targetOfMove, Move(from: from, to: to)).path
+    }
+    #expect(try target(path(0, 0), path(3, 1)) == path(0, 1))
+    #expect(try target(path(3, 0), path(0, 1)) == path(1, 0))
+    #expect(try target(path(1, 0), path(3, 2)) == path(3, 2))
+    #expect(try target(path(1, 0), path(1, 2)) == path(1, 1))
+    // A place that does not exist is nobody's.
+    #expect(try target(path(1, 0), path(9, 2)) == path(9, 2))
   }
 
-  @Test func theTargetOfAMoveIsClamped() throws {
-    nuts.on(.targetOfMove) { move in MoveTarget(move.to) }
-    #expect(try top.send(.targetOfMove, Move(from: path(0, 0), to: path(3, 1))) == MoveTarget(path(0, 1)))
+  @Test func aTableThatRefusesLeavesTheTargetAsItIs() throws {
+    both.messages.setSplitPolicy(.refuse, for: .targetOfMove)
+    #expect(try top.send(.targetOfMove, Move(from: path(0, 0), to: path(3, 1))) == MoveTarget(path(3, 1)))
   }
 
   /// What an owner makes of a target as it is given leads back to the target, whatever hides items on the way.
@@ -226,11 +242,8 @@ import Testing
       for from in chain.paths where chain.convert(from, to: letters) != nil {
         for section in 0..<chain.numberOfSections {
           guard chain.convert(section: section, to: letters) != nil else { continue }
-          let count = chain.numberOfItems(inSection: section)
-          let isFilled = letters.numberOfItems(inSection: chain.convert(section: section, to: letters) ?? 0) > 0
+          let count = chain.numberOfItems(inSection: section) - (section == from.section ? 1 : 0)
           for item in 0...count {
-            // A section that is filled, but shows nothing, has no place that its owner could know.
-            if count == 0, isFilled { continue }
             let target = path(section, item)
             #expect(
               try chain.send(.targetOfMove, Move(from: from, to: target)) == MoveTarget(target),

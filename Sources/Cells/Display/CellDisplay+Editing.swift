@@ -39,8 +39,9 @@ extension CellDisplay {
   ///
   /// - Parameters:
   ///   - path: The item's place.
-  ///   - target: The place where it is dropped: that of an item, or the one after a section's last.
-  /// - Returns: Where the item was to go; nothing if it was not allowed, or nobody did it.
+  ///   - target: The place that it is to have afterwards: that of an item, or, in another section, the one after the last. The end of
+  ///     its own section stands for the last place.
+  /// - Returns: The place that the item was to have; nil if it was not allowed, or nobody did it.
   /// - Throws: `MessageError` of a handler.
   @discardableResult
   public func move(from path: ItemPath, to target: ItemPath) throws(MessageError) -> ItemPath? {

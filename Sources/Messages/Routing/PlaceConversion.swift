@@ -23,18 +23,18 @@ struct PlaceConversion {
   private let direction: Direction
   /// The index of the source that the places belong to; nil before the first place.
   private(set) var owner: Int?
-  /// The first place, before the conversion.
-  private var first: ItemPath?
-  /// Whether the latest place was replaced by one that belongs to the same source as the first.
-  private var isClamped = false
+  /// The item that the message is about, before the conversion and after it: the first place, if it is one of an item.
+  private var item: (here: ItemPath, there: ItemPath)?
 
   private init(_ direction: Direction) { self.direction = direction }
 
-  /// Whether all places exist in a source.
-  static func exist(_ places: RoutedPlaces, in source: any DataSource) -> Bool {
-    if case .one(.item(let path)) = places { return source.contains(path) }
+  /// The places as a message to a source has them.
+  ///
+  /// - Returns: Nil if one of them does not exist there.
+  static func entering(_ source: any DataSource, _ places: RoutedPlaces) -> RoutedPlaces? {
+    if case .one(.item(let path)) = places { return source.contains(path) ? places : nil }
     var conversion = PlaceConversion(.within(source))
-    return (try? conversion.convert(places)) != nil
+    return try? conversion.convert(places)
   }
 
   /// Places in the space of one of the sources that a source stands on.
@@ -60,10 +60,13 @@ struct PlaceConversion {
   }
 
   /// The places of the source at an index in the space of one that stands on it.
+  ///
+  /// - Parameter item: The item that the message is about, in the space of the source at the index and in that of the one that stands on it.
   static func downstream(
-    to source: any DataSource, from index: Int, _ places: RoutedPlaces
+    to source: any DataSource, from index: Int, _ places: RoutedPlaces, about item: (here: ItemPath, there: ItemPath)?
   ) throws(PlaceFailure) -> RoutedPlaces {
     var conversion = PlaceConversion(.downstream(to: source, from: index))
+    conversion.item = item
     return try conversion.convert(places)
   }
 
@@ -85,6 +88,7 @@ extension PlaceConversion {
     switch direction {
     case .within(let source):
       guard source.contains(path) else { throw .hidden }
+      if item == nil { item = (path, path) }
       return path
     case .downstream(let source, let index):
       guard let image = source.path(for: SourcePath(source: index, path: path)) else { throw .hidden }
@@ -97,7 +101,7 @@ extension PlaceConversion {
       }
       if owner == nil {
         owner = origin.source
-        first = path
+        item = (path, origin.path)
       }
       return isOwner(origin.source) ? origin.path : try clamped(path)
     }
@@ -130,8 +134,7 @@ extension PlaceConversion {
   ///
   /// - Complexity: O(*d*) conversions, *d* being the distance to that place.
   private mutating func clamped(_ path: ItemPath) throws(PlaceFailure) -> ItemPath {
-    guard case .upstream(let source, .clamp) = direction, let first else { throw .split }
-    isClamped = true
+    guard case .upstream(let source, .clamp) = direction, let first = item?.here else { throw .split }
     var path = path
     while path != first {
       path = path < first ? source.place(after: path) : source.place(before: path)
@@ -144,45 +147,47 @@ extension PlaceConversion {
 // MARK: - Targets
 
 extension PlaceConversion {
-  /// Converts a place that an item can go to, which may be the one after a section's last item.
+  /// Converts a place that an item can have after a move.
   private mutating func target(_ path: ItemPath) throws(PlaceFailure) -> ItemPath {
-    do {
-      return try item(path)
-    } catch .split {
-      throw .split
-    } catch {
-      if path.item > 0, mayBeEnd(path) {
-        isClamped = false
-        let last = try item(ItemPath(section: path.section, item: path.item - 1))
-        // Where the last item belongs to another source, the nearest place may have been found instead: nothing comes after that.
-        return isClamped ? last : ItemPath(section: last.section, item: last.item + 1)
-      }
-      guard path.item == 0, isEmptySection(path.section) else { throw .hidden }
-      do {
-        return ItemPath(section: try section(path.section), item: 0)
-      } catch .split {
-        return try clamped(path)
-      }
+    let source = source
+    guard let path = source.target(path, ofItemAt: item?.here) else { throw .hidden }
+    switch direction {
+    case .within:
+      return path
+    case .downstream(let image, let index):
+      let targets = TargetConversion(
+        source: source, item: item, image: { image.path(for: SourcePath(source: index, path: $0)) },
+        section: { image.section(for: SourceSection(source: index, section: $0)) })
+      guard let target = targets.target(path, clamps: true) else { throw .hidden }
+      return target
+    case .upstream(_, let policy):
+      owner = owner ?? source.owner(ofTarget: path)
+      let targets = TargetConversion(
+        source: source, item: item,
+        image: { [self] in source.sourcePath(for: $0).flatMap { isOwner($0.source) ? $0.path : nil } },
+        section: { [self] in source.sourceSection(for: $0).flatMap { isOwner($0.source) ? $0.section : nil } })
+      if let target = targets.target(path, clamps: policy == .clamp) { return target }
+      let isNobodys =
+        source.numberOfItems(inSection: path.section) == 0 && source.sourceSection(for: path.section) == nil
+      throw owner == nil || isNobodys ? .hidden : .split
     }
   }
 
-  /// Whether a place without an item may be the one after an item. In the space that a result comes to, it always may: where
-  /// what stands there is hidden, that item is shown.
-  private func mayBeEnd(_ path: ItemPath) -> Bool {
-    guard case .upstream(let source, _) = direction else { return true }
-    return (0..<source.numberOfSections).contains(path.section)
-      && path.item == source.numberOfItems(inSection: path.section)
+  /// The source that the places are converted from.
+  private var source: any DataSource {
+    switch direction {
+    case .within(let source), .upstream(let source, _): source
+    case .downstream(let source, let index): source.upstreamSources[index]
+    }
   }
+}
 
-  /// Whether there is a section without items.
-  private func isEmptySection(_ section: Int) -> Bool {
-    let source: any DataSource =
-      switch direction {
-      case .within(let source): source
-      case .upstream(let source, _): source
-      case .downstream(let source, let index): source.upstreamSources[index]
-      }
-    return (0..<source.numberOfSections).contains(section) && source.numberOfItems(inSection: section) == 0
+extension DataSource {
+  /// The index of the source that the item at a target belongs to, or the last item of the section, or the section.
+  fileprivate func owner(ofTarget path: ItemPath) -> Int? {
+    let count = numberOfItems(inSection: path.section)
+    if count == 0 { return sourceSection(for: path.section)?.source }
+    return sourcePath(for: ItemPath(section: path.section, item: min(path.item, count - 1)))?.source
   }
 }
 

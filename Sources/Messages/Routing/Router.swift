@@ -57,10 +57,11 @@ public struct Router: ~Copyable {
     if let place = visit(.section(section)) { section = place.path.section }
   }
 
-  /// Routes a place that an item can go to: that of an item, or the one after a section's last.
+  /// Routes a place that the item that was routed first is to have after a move: that of an item, or, in another section, the one after the
+  /// last.
   ///
-  /// The place after the last belongs to the owner of the last item; in an empty section, to that of the section. In a result,
-  /// the place of an item that is hidden is the one after the item before it, if that is shown.
+  /// The place after the last belongs to the owner of the last item; in an empty section, to that of the section. The end of the item's own
+  /// section is its last place. Where it is in the space of another source follows from the items that it is between: see ``Move``.
   public mutating func route(target path: inout ItemPath) {
     if let place = visit(.target(path)) { path = place.path }
   }
@@ -80,7 +81,7 @@ public struct Router: ~Copyable {
 enum RoutedPlace {
   case item(ItemPath)
   case section(Int)
-  /// A place that an item can go to.
+  /// A place that an item can have after a move.
   case target(ItemPath)
 
   /// The path; of a section, one with its index.
@@ -116,6 +117,15 @@ enum RoutedPlaces {
     case .none: nil
     case .one(let place): place.place
     case .several(let places): places[0].place
+    }
+  }
+
+  /// The item that a message is about; nil if the first place is not one of an item.
+  var item: ItemPath? {
+    switch self {
+    case .one(.item(let path)): path
+    case .several(let places): if case .item(let path) = places[0] { path } else { nil }
+    default: nil
     }
   }
 

@@ -18,7 +18,7 @@ public struct MessageSelector<Arguments: Routable, Result>: Hashable, Sendable {
   let key: SelectorKey
   /// How the results of a message about many places become one.
   let merge: ResultMerge<Result>?
-  /// What the sender gets if nothing responds.
+  /// What the sender gets if nothing responds, as the last source on the path would answer.
   let defaultResult: (@Sendable (Arguments) -> Result)?
 
   /// Creates a selector.
@@ -28,7 +28,8 @@ public struct MessageSelector<Arguments: Routable, Result>: Hashable, Sendable {
   ///   - family: What the message is about.
   ///   - splitPolicy: What happens to a message about two places that belong to different sources.
   ///   - merge: How the results of a message about many places become one; without it, several results are an error.
-  ///   - defaultResult: What the sender gets if nothing responds; without it, the sender gets an error.
+  ///   - defaultResult: What the sender gets if nothing responds; without it, the sender gets an error. If it has places, it is called with the
+  ///     arguments as the last source that the message came to has them, and what it returns is converted on its way back.
   public init(
     _ name: String, family: SelectorFamily = .other, whenSplit splitPolicy: SplitPolicy = .refuse,
     merge: ResultMerge<Result>? = nil, default defaultResult: (@Sendable (Arguments) -> Result)? = nil
@@ -138,7 +139,8 @@ public enum SplitPolicy: Hashable, Sendable {
   /// The message is not delivered.
   case refuse
   /// The owner of the first place gets it. Each other place of an item becomes the nearest one that belongs to the same owner, on the way
-  /// to the first. Where the other is a section, the message is not delivered.
+  /// to the first; the target of a move becomes the place that the item has with what is not the owner's left out. Where the other is a
+  /// section, the message is not delivered.
   ///
   /// - Complexity: O(*d*) conversions of places, *d* being the distance to that place.
   case clamp

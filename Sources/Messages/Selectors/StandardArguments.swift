@@ -1,12 +1,16 @@
 public import Changesets
 
-/// The arguments of messages about a move: where an item is, and where it is to go.
+/// The arguments of messages about a move: where an item is, and the place that it is to have afterwards.
 ///
-/// Where a section has `n` items, an item can go to its places from 0 to `n`: the last one stands for the end.
+/// So they are what the sources' own `move(from:to:)` takes, and in a section of `n` items an item of this section can go to the places from
+/// 0 to `n - 1`, one of another section to those from 0 to `n`.
+///
+/// Each source on the way has them in its own places. Within its section, the item passes over what stands between, and over the item that
+/// has the place; in another one it stands in front of that item, or at the end. Items that are not there are passed over with the others.
 public struct Move: Routable, Hashable, Sendable, Codable {
   /// Where the item is. Its owner gets the message.
   public var from: ItemPath
-  /// Where it is to go.
+  /// The place that it is to have afterwards.
   public var to: ItemPath
 
   /// Creates the arguments.
@@ -24,7 +28,7 @@ public struct Move: Routable, Hashable, Sendable, Codable {
 
 /// Where an item may go: the answer to a proposed move.
 public struct MoveTarget: Routable, Hashable, Sendable, Codable {
-  /// The place: that of an item, or the one after a section's last.
+  /// The place that the item may have afterwards, as in ``Move``.
   public var path: ItemPath
 
   /// Creates a target.

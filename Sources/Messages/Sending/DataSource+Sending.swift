@@ -37,7 +37,8 @@ extension DataSource {
   ///   - selector: The message.
   ///   - arguments: The arguments, with places in the space of this source.
   ///   - sender: The sender, for handlers that use it.
-  /// - Returns: The handler's result, with places in the space of this source; if nothing responds, the selector's default.
+  /// - Returns: The handler's result, with places in the space of this source; if nothing responds, the selector's default,
+  ///   as the last source that the message came to would answer it.
   /// - Throws: ``MessageError`` with the path: if the handler failed, if it is asynchronous, if its result is a place that is hidden
   ///   here; or, if nothing responds, if the selector has no default.
   /// - Complexity: O(*h*) conversions of places, *h* being the number of links between this source and the handler's. A message about
@@ -123,15 +124,16 @@ extension DataSource {
     return try results.outcome(selector)
   }
 
-  /// The result for the sender.
+  /// The result for the sender. A default with places is what the last source on the path would answer.
   func result<Arguments, Result>(
     of selector: MessageSelector<Arguments, Result>, _ arguments: Arguments, _ outcome: Outcome<Result>
   ) throws(MessageError) -> Result {
     switch outcome {
     case .answered(let result): return result
     case .unanswered(let reason):
-      if let defaultResult = selector.defaultResult { return defaultResult(arguments) }
-      throw unanswered(selector, arguments, reason)
+      guard let defaultResult = selector.defaultResult else { throw unanswered(selector, arguments, reason) }
+      guard selector.returnsPlaces, reason != .noReceiver else { return defaultResult(arguments) }
+      return PreparedMessage(selector, arguments, from: self).returned(defaultResult) ?? defaultResult(arguments)
     }
   }
 
@@ -173,8 +175,7 @@ extension DataSource {
     _ selector: MessageSelector<Arguments, Result>, _ arguments: Arguments, _ sender: AnyObject?
   ) throws(Undelivered) -> Result {
     if let split = arguments.split(), split.parts.count > 1 { throw .isSplit }
-    let places = arguments.places
-    guard PlaceConversion.exist(places, in: self) else { throw .unanswered(.noReceiver) }
+    guard let places = PlaceConversion.entering(self, arguments.places) else { throw .unanswered(.noReceiver) }
     let delivery = Delivery(sender: sender, origin: places.first)
     return try send(selector, arguments, places, delivery, returnsPlaces: selector.returnsPlaces)
   }
@@ -207,7 +208,8 @@ extension DataSource {
         throw .failed(error.passed(DeliveryPath.Hop(self, places)))
       }
       if !returnsPlaces { return result }
-      let forwarder = Forwarder(source: self, places: places, upstream: upstream, index: index)
+      let forwarder = Forwarder(
+        source: self, places: places, upstream: upstream, index: index, upstreamPlaces: converted)
       do {
         return selector.replacing(try forwarder.returned(selector.places(in: result), selector.key), in: result)
       } catch {

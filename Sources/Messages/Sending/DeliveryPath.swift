@@ -147,6 +147,14 @@ struct Forwarder {
   /// The source that the message went to, and its index at that time.
   let upstream: any DataSource
   let index: Int
+  /// The places in the space of that.
+  let upstreamPlaces: RoutedPlaces
+
+  /// The item that the message is about, upstream and here.
+  private var item: (here: ItemPath, there: ItemPath)? {
+    guard let path = upstreamPlaces.item, let image = places.item else { return nil }
+    return (path, image)
+  }
 
   /// An error with the source on its path.
   func passed(_ error: MessageError) -> MessageError { error.passed(DeliveryPath.Hop(source, places)) }
@@ -156,7 +164,7 @@ struct Forwarder {
     let sources = source.upstreamSources
     let isAtIndex = sources.indices.contains(index) && sources[index] === upstream
     guard let index = isAtIndex ? index : sources.firstIndex(where: { $0 === upstream }),
-      let converted = try? PlaceConversion.downstream(to: source, from: index, places)
+      let converted = try? PlaceConversion.downstream(to: source, from: index, places, about: item)
     else {
       throw passed(
         MessageError(

@@ -29,23 +29,25 @@ package struct PreparedMessage<Arguments: Routable, Result> {
     places = arguments.places
     origin = places.first
     last = source
-    guard PlaceConversion.exist(places, in: source) else {
+    guard let places = PlaceConversion.entering(source, places) else {
       reason = .noReceiver
       return
     }
+    self.places = places
     var step = last.step(selector.key, places)
     while case .forward(let upstream, let index, let converted) = step {
-      forwarders.append(Forwarder(source: last, places: places, upstream: upstream, index: index))
+      forwarders.append(
+        Forwarder(source: last, places: self.places, upstream: upstream, index: index, upstreamPlaces: converted))
       last = upstream
-      places = converted
-      step = last.step(selector.key, places)
+      self.places = converted
+      step = last.step(selector.key, converted)
     }
     switch step {
     case .handle(let handler): self.handler = selector.handler(handler)
     case .end(let reason): self.reason = reason
     case .forward: break
     }
-    if !forwarders.isEmpty { self.arguments = arguments.replacing(places) }
+    self.arguments = arguments.replacing(self.places)
   }
 
   /// The path, for people.
@@ -99,6 +101,9 @@ extension PreparedMessage {
     do { result = try await handler.asyncResult(selector, arguments, delivery) } catch { throw passed(error) }
     return .answered(try returned(result))
   }
+
+  /// What a default result of the last source is to the sender; nil where a source on its way back hides it.
+  func returned(_ defaultResult: (Arguments) -> Result) -> Result? { try? returned(defaultResult(arguments)) }
 
   /// Throws if the handler is asynchronous.
   func checkIsSync() throws(MessageError) {

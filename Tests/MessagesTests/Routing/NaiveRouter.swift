@@ -105,6 +105,10 @@ struct NaiveRouter {
       arrival.reason = .noReceiver
       return arrival
     }
+    // There is no more room in the item's own section than before.
+    if to.section == from.section {
+      arrival.places[1].item = min(to.item, search.floors[source].things[to.section].count - 1)
+    }
     while true {
       let (from, to) = (arrival.places[0], arrival.places[1])
       if let post = post(arrival.source, from.section, from.item) {
@@ -116,18 +120,18 @@ struct NaiveRouter {
         arrival.reason = .noHandler
         return arrival
       }
-      var target: ItemPath?
-      switch self.target(arrival.source, to, of: origin.index) {
-      case .own(let path): target = path
-      case .nobody:
+      let hop = Hop(search: search, source: arrival.source, index: origin.index, from: from, image: origin.path)
+      if hop.isNobodys(to) {
         arrival.reason = .noHandler
         return arrival
-      case .other:
+      }
+      var target = hop.target(to)
+      if target == nil {
         if let across = desk.posts.last(where: { $0.kind == 4 }) {
           arrival.post = across.number
           return arrival
         }
-        if desk.clamps ?? clamps { target = nearest(arrival.source, to, towards: from, of: origin.index) }
+        if desk.clamps ?? clamps { target = hop.nearest(to) }
       }
       guard let target else {
         arrival.reason = .split
@@ -138,35 +142,78 @@ struct NaiveRouter {
     }
   }
 
-  private enum Target {
-    case own(ItemPath)
-    case other
-    case nobody
-  }
+  /// A move on its way from a source to the one that the item is from.
+  private struct Hop {
+    let search: IdentitySearch
+    let source: Int
+    let index: Int
+    /// Where the item is, and where it is in the source that it is from.
+    let from, image: ItemPath
 
-  /// Where a target is in one of the sources, if it is there.
-  private func target(_ source: Int, _ path: ItemPath, of index: Int) -> Target {
-    let floor = search.floors[source]
-    if floor.contains(path) {
-      guard let origin = search.origin(source, path), origin.index == index else { return .other }
-      return .own(origin.path)
-    }
-    if path.item == 0 {
-      guard let origin = search.origin(source, section: path.section) else { return .nobody }
-      return origin.index == index ? .own(ItemPath(section: origin.section, item: 0)) : .other
-    }
-    let last = ItemPath(section: path.section, item: path.item - 1)
-    guard let origin = search.origin(source, last), origin.index == index else { return .other }
-    return .own(ItemPath(section: origin.path.section, item: origin.path.item + 1))
-  }
+    private var things: [[Thing]] { search.floors[source].things }
 
-  /// The nearest thing of a source on the way from a place to another.
-  private func nearest(_ source: Int, _ to: ItemPath, towards from: ItemPath, of index: Int) -> ItemPath? {
-    let paths = search.floors[source].paths
-    let between =
-      to < from ? paths.filter { to <= $0 && $0 <= from } : paths.filter { from <= $0 && $0 <= to }.reversed()
-    return between.lazy.compactMap { path in
-      search.origin(source, path).flatMap { $0.index == index ? $0.path : nil }
-    }.first
+    /// Where a thing is in the source that the item is from; nil if it comes from another one.
+    private func image(_ path: ItemPath) -> ItemPath? {
+      guard search.floors[source].contains(path), let origin = search.origin(source, path) else { return nil }
+      return origin.index == index ? origin.path : nil
+    }
+
+    func isNobodys(_ to: ItemPath) -> Bool {
+      things[to.section].isEmpty && search.origin(source, section: to.section) == nil
+    }
+
+    /// The first place of the section that a section is.
+    private func start(_ section: Int) -> ItemPath? {
+      search.origin(source, section: section).flatMap {
+        $0.index == index ? ItemPath(section: $0.section, item: 0) : nil
+      }
+    }
+
+    /// Where a move leads to whose target, or the last thing of whose section, is of the item's source.
+    func target(_ to: ItemPath) -> ItemPath? {
+      if to == from { return image }
+      if to.section == from.section { return beside(to, isBehind: to > from) }
+      if things[to.section].isEmpty { return start(to.section) }
+      if let place = beside(to, isBehind: false) { return place }
+      return beside(ItemPath(section: to.section, item: to.item - 1), isBehind: true)
+    }
+
+    /// Where it leads to otherwise: to where the item would be if nothing of others was there.
+    func nearest(_ to: ItemPath) -> ItemPath? {
+      let all = search.floors[source].paths
+      let (earlier, later) = (all.filter { $0 < to }.reversed(), all.filter { $0 >= to })
+      if to.section == from.section {
+        let between = to < from ? later.filter { $0 < from } : [to] + earlier.filter { $0 > from }
+        return between.lazy.compactMap { beside($0, isBehind: to > from) }.first ?? image
+      }
+      let near = to > from ? Array(earlier) + later : later + earlier
+      if let anchor = near.first(where: { $0.section == to.section && image($0) != nil }) {
+        return beside(anchor, isBehind: anchor < to)
+      }
+      if let start = start(to.section) { return start }
+      let anchor = near.first { (to > from ? $0 < to && $0 >= from : $0 >= to && $0 <= from) && image($0) != nil }
+      return anchor.flatMap { $0 == from ? image : beside($0, isBehind: $0 < to) }
+    }
+
+    /// Where the item is when it stands beside a thing, in the list without it; or where that thing is, if they are of one section.
+    private func beside(_ anchor: ItemPath, isBehind: Bool) -> ItemPath? {
+      guard let place = image(anchor) else { return nil }
+      let isOfOneSection = place.section == image.section
+      if anchor.section == from.section, isOfOneSection { return place }
+      if place == image { return place }
+      let firsts = things.indices.lazy.map { ItemPath(section: $0, item: 0) }
+      let isReversed = isReversed(anchor) ?? firsts.compactMap { self.isReversed($0) }.first ?? false
+      let end = isBehind != isReversed ? place.item + 1 : place.item
+      return ItemPath(section: place.section, item: isOfOneSection && image < place ? end - 1 : end)
+    }
+
+    /// Whether a thing and its neighbour stand the other way round in the source that they are from.
+    private func isReversed(_ path: ItemPath) -> Bool? {
+      for neighbour in [path.item - 1, path.item + 1].map({ ItemPath(section: path.section, item: $0) }) {
+        guard let one = image(path), let other = image(neighbour), one.section == other.section else { continue }
+        return (path < neighbour) != (one < other)
+      }
+      return nil
+    }
   }
 }
