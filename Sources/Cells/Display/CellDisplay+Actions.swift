@@ -20,7 +20,7 @@ extension CellDisplay {
   /// - Parameters:
   ///   - path: The item's place.
   ///   - actions: The identifiers of actions.
-  /// - Returns: The identifiers of those that the menu has; nothing if there is no menu.
+  /// - Returns: The identifiers of those that the menu has; nil if there is no menu.
   /// - Throws: `MessageError` of a handler.
   public func menu(at path: ItemPath, of actions: [String]) throws(MessageError) -> [String]? {
     guard cells.contains(path), try send(.shouldShowMenu, path) else { return nil }
@@ -41,17 +41,25 @@ extension CellDisplay {
   /// - Throws: `MessageError` of a handler.
   @discardableResult
   public func perform(_ action: String, at path: ItemPath) throws(MessageError) -> Bool {
-    guard cells.contains(path), try isOffered(action, at: path) else { return false }
+    guard cells.contains(path) else { return false }
+    let place = track(path)
+    defer { untrack(place) }
+    guard try isOffered(action, at: place), let path = place.path else { return false }
     return try deliver(.performAction, ItemCommand(action, at: path)).isAnswered
   }
 
-  private func isOffered(_ action: String, at path: ItemPath) throws(MessageError) -> Bool {
-    if try menu(at: path, of: [action])?.isEmpty == false { return true }
-    for selector in [MessageSelector.leadingActions, MessageSelector.trailingActions, MessageSelector.editActions] {
-      if try send(selector, path).contains(where: { $0.identifier == action }) { return true }
+  private func isOffered(_ action: String, at place: TrackedPath) throws(MessageError) -> Bool {
+    if let path = place.path, try menu(at: path, of: [action])?.isEmpty == false { return true }
+    for selector in MessageSelector.offers {
+      if let path = place.path, try send(selector, path).contains(where: { $0.identifier == action }) { return true }
     }
     return false
   }
+}
+
+extension MessageSelector<ItemPath, [ItemAction]> {
+  /// What a swipe or an edit shows.
+  static var offers: [Self] { [leadingActions, trailingActions, editActions] }
 }
 
 /// What will be needed soon.

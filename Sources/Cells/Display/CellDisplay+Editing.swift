@@ -13,7 +13,10 @@ extension CellDisplay {
   /// - Throws: `MessageError` of a handler.
   @discardableResult
   public func commit(_ style: EditCommit.Style, at path: ItemPath) throws(MessageError) -> Bool {
-    guard cells.contains(path), try send(.canEditItem, path) else { return false }
+    guard cells.contains(path) else { return false }
+    let place = track(path)
+    defer { untrack(place) }
+    guard try send(.canEditItem, path), let path = place.path else { return false }
     return try deliver(.commitEdit, EditCommit(style, at: path)).isAnswered
   }
 
@@ -24,15 +27,23 @@ extension CellDisplay {
   /// - Throws: `MessageError` of a handler.
   @discardableResult
   public func deleteItems(_ paths: [ItemPath]) throws(MessageError) -> [ItemPath] {
-    var editable: [ItemPath] = []
-    var seen: Set<ItemPath> = []
-    // Each once: who deletes a place twice deletes two items.
-    for path in paths where cells.contains(path) && seen.insert(path).inserted {
-      guard cells.responds(to: .deleteItems, at: [path]) else { continue }
-      if try send(.canEditItem, path) { editable.append(path) }
+    let places = trackDeletions(of: paths)
+    defer { untrack(places) }
+    var editable: [TrackedPath] = []
+    for place in places {
+      if let path = place.path, try send(.canEditItem, path) { editable.append(place) }
     }
-    if !editable.isEmpty { try send(.deleteItems, editable) }
-    return editable
+    let paths = editable.compactMap(\.path)
+    if !paths.isEmpty { try send(.deleteItems, paths) }
+    return paths
+  }
+
+  /// Tracks the places of items that somebody would delete, each once: who deletes a place twice deletes two items.
+  func trackDeletions(of paths: [ItemPath]) -> [TrackedPath] {
+    var seen: Set<ItemPath> = []
+    return paths.filter {
+      cells.contains($0) && seen.insert($0).inserted && cells.responds(to: .deleteItems, at: [$0])
+    }.map(track)
   }
 
   /// Moves an item, if `canMoveItem` allows it: `targetOfMove` says where to, and `moveItem` has it done.
@@ -45,9 +56,30 @@ extension CellDisplay {
   /// - Throws: `MessageError` of a handler.
   @discardableResult
   public func move(from path: ItemPath, to target: ItemPath) throws(MessageError) -> ItemPath? {
-    guard cells.contains(path), try send(.canMoveItem, path) else { return nil }
-    let place = try send(.targetOfMove, Move(from: path, to: target)).path
+    guard cells.contains(path) else { return nil }
+    let move = TrackedMove(from: track(path), to: track(target))
+    defer { untrack([move.item, move.target]) }
+    guard try send(.canMoveItem, path), let proposed = move.arguments else { return nil }
+    let place = try send(.targetOfMove, proposed).path
+    guard let path = move.item.path else { return nil }
     return try deliver(.moveItem, Move(from: path, to: place)).isAnswered ? place : nil
+  }
+}
+
+/// A move whose places go with the items that they are of.
+struct TrackedMove {
+  let item: TrackedPath
+  let target: TrackedPath
+
+  init(from item: TrackedPath, to target: TrackedPath) {
+    self.item = item
+    self.target = target
+  }
+
+  /// The move as it is at present; nil if one of the items is gone.
+  var arguments: Move? {
+    guard let from = item.path, let to = target.path else { return nil }
+    return Move(from: from, to: to)
   }
 }
 

@@ -74,7 +74,7 @@ public final class CellDisplay<Cell: ReusableCell>: CellOperator {
   public func cell(at path: ItemPath) -> Cell {
     if let cell = existingCell(at: path) { return cell }
     let place = track(path)
-    defer { untrack() }
+    defer { untrack(place) }
     let cell = cells.item(at: path)
     // Who configures it may have moved the item, or deleted it: then the cell is not shown.
     if let path = place.path { begin(cell, at: path) }
@@ -103,7 +103,7 @@ public final class CellDisplay<Cell: ReusableCell>: CellOperator {
   public func display(_ paths: some Sequence<ItemPath>) {
     let visible = Set(paths)
     let places = paths.map(track)
-    defer { untrack(places.count) }
+    defer { untrack(places) }
     for path in displayedPaths where !visible.contains(path) { shown.remove(at: path, end(at: path)) }
     settle()
     // Who hears of one may change the chain before the next.

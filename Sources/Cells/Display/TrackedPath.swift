@@ -2,22 +2,31 @@ import Changesets
 
 /// A place that goes with its item while code of others runs, which may change the chain.
 final class TrackedPath {
-  /// Where the item is; nothing when it is gone.
+  /// Where the item is; nil when it is gone.
   fileprivate(set) var path: ItemPath?
 
   init(_ path: ItemPath) { self.path = path }
 }
 
 extension CellDisplay {
-  /// Lets a place go with its item, until ``untrack(_:)``.
+  /// Lets a place go with its item while others are called, until ``untrack(_:)``.
   func track(_ path: ItemPath) -> TrackedPath {
     let place = TrackedPath(path)
     touched.append(place)
     return place
   }
 
-  /// Ends what was begun last: those who track places do it while they call others, and end it in the reverse order.
-  func untrack(_ count: Int = 1) { touched.removeLast(count) }
+  /// Ends what ``track(_:)`` began.
+  ///
+  /// - Complexity: O(1) for the place that was tracked last.
+  func untrack(_ place: TrackedPath) {
+    if let index = touched.lastIndex(where: { $0 === place }) { touched.remove(at: index) }
+  }
+
+  /// Ends what ``track(_:)`` began for each of some places.
+  func untrack(_ places: [TrackedPath]) {
+    for place in places.reversed() { untrack(place) }
+  }
 
   /// Takes the places along that are selected, or that others are being called about.
   ///

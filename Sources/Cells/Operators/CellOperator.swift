@@ -111,6 +111,34 @@ extension CellOperator {
     try source.deliver(selector, arguments, from: sender)
   }
 
+  /// Sends a message, and waits for an asynchronous handler.
+  ///
+  /// - Parameters:
+  ///   - selector: The message.
+  ///   - arguments: The arguments, with places of the operator.
+  /// - Returns: The handler's result, as ``send(_:_:)``.
+  /// - Throws: `MessageError` with the path, as ``send(_:_:)``.
+  /// - Complexity: As ``send(_:_:)``.
+  @discardableResult public nonisolated(nonsending) func sendAsync<Arguments, Result>(
+    _ selector: MessageSelector<Arguments, Result>, _ arguments: Arguments
+  ) async throws(MessageError) -> Result {
+    try await source.sendAsync(selector, arguments, from: sender)
+  }
+
+  /// Sends a message, waits for an asynchronous handler, and returns whether a handler answered.
+  ///
+  /// - Parameters:
+  ///   - selector: The message.
+  ///   - arguments: The arguments, with places of the operator.
+  /// - Returns: The result, or why there is none.
+  /// - Throws: `MessageError` with the path, but not because nothing responds.
+  /// - Complexity: As ``send(_:_:)``.
+  public nonisolated(nonsending) func deliverAsync<Arguments, Result>(
+    _ selector: MessageSelector<Arguments, Result>, _ arguments: Arguments
+  ) async throws(MessageError) -> Outcome<Result> {
+    try await source.deliverAsync(selector, arguments, from: sender)
+  }
+
   /// The sender that handlers see; nil for a value.
   private var sender: AnyObject? { self as? any CellOperator & AnyObject }
 }

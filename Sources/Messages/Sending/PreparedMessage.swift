@@ -144,6 +144,13 @@ extension DataSource {
     return prepare(selector, split)
   }
 
+  /// Throws if a handler that a message would come to is asynchronous, before anything is called.
+  package func requireSync<Arguments, Result>(
+    _ selector: MessageSelector<Arguments, Result>, _ arguments: Arguments
+  ) throws(MessageError) {
+    for message in prepare(selector, arguments) { try message.checkIsSync() }
+  }
+
   /// Finds the paths of the parts of a message; those that arrive at the same handler become one.
   func prepare<Arguments, Result>(
     _ selector: MessageSelector<Arguments, Result>, _ split: ArgumentSplit<Arguments>
