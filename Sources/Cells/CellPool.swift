@@ -51,8 +51,9 @@ public final class CellPool<Cell: ReusableCell> {
   private func addQueue(_ identifier: CellIdentifier, make: @escaping (CellIdentifier) -> Cell) -> ReuseQueue {
     let queue = ReuseQueue {
       let cell = make(identifier)
-      precondition(
-        cell.identifier == identifier, "A cell that was to be made as “\(identifier)” is a “\(cell.identifier)”.")
+      if cell.identifier != identifier {
+        fatalError("A cell that was to be made as “\(identifier)” is a “\(cell.identifier)”. Pass it the identifier.")
+      }
       return cell
     }
     queues[identifier] = queue

@@ -17,16 +17,21 @@ struct CellRules<Object, Cell: ReusableCell> {
   private var types: [(accepted: Configuration, identifier: CellIdentifier)] = []
   /// The configurators of each kind: those for types in the order that they were registered, that for any object at the end.
   private var configurations: [CellIdentifier: [Configuration]] = [:]
-  /// The identifiers of types, as far as they were asked for.
-  private var known = KnownTypes()
+  /// What configures cells that nothing else is registered for.
+  var common: Configuration? { didSet { generation += 1 } }
+  /// What is known of objects that were asked about.
+  private var known = Knowledge()
   /// How often something was changed by which objects may have been shown.
   private var generation = 0
   /// How often the override of cells was changed.
   private var cellGeneration = 0
 
-  /// Identifiers that follow from the type of an object alone. Shared by copies of the same rules, for which they are the same.
-  private final class KnownTypes {
+  /// What is known of objects that were asked about. Shared by copies of the same rules, for which it is the same.
+  private final class Knowledge {
+    /// Identifiers that follow from the type of an object alone.
     var identifiers: [ObjectIdentifier: CellIdentifier] = [:]
+    /// The kinds whose cells were configured by a configurator of other kinds.
+    var otherwiseConfigured: Set<CellIdentifier> = []
   }
 
   init(identifier: ((Object) -> CellIdentifier?)?) { self.identifier = identifier }
@@ -39,15 +44,27 @@ struct CellRules<Object, Cell: ReusableCell> {
   private func identifierByType(of object: Object) -> CellIdentifier {
     let type = dynamicType(of: object)
     if let identifier = known.identifiers[ObjectIdentifier(type)] { return identifier }
-    let rule =
-      types.first { $0.accepted.type == ObjectIdentifier(type) } ?? types.first { $0.accepted.accepts(object) }
-    let identifier = rule?.identifier ?? CellIdentifier(type)
+    let identifier = rule(for: object)?.identifier ?? CellIdentifier(type)
     if !(type is any CastByContent.Type) { known.identifiers[ObjectIdentifier(type)] = identifier }
     return identifier
   }
 
-  /// What configures a cell of a kind for an object, or nil where none is registered.
+  /// What was registered for the type of an object: its own, else the first one that it is of.
+  private func rule(for object: Object) -> (accepted: Configuration, identifier: CellIdentifier)? {
+    let type = ObjectIdentifier(dynamicType(of: object))
+    return types.first { $0.accepted.type == type } ?? types.first { $0.accepted.accepts(object) }
+  }
+
+  /// What configures a cell of a kind for an object: the first that is registered for the kind and the type, for the kind, for the type of
+  /// whatever kind, for all. Nil where none is.
   func configuration(of identifier: CellIdentifier, for object: Object) -> Configuration? {
+    if let configuration = ownConfiguration(of: identifier, for: object) { return configuration }
+    guard let other = rule(for: object)?.accepted ?? common else { return nil }
+    known.otherwiseConfigured.insert(identifier)
+    return other
+  }
+
+  private func ownConfiguration(of identifier: CellIdentifier, for object: Object) -> Configuration? {
     guard let all = configurations[identifier] else { return nil }
     // Nearly always there is one, and it is for any object.
     if all.count == 1 { return all[0].accepts(object) ? all[0] : nil }
@@ -55,16 +72,24 @@ struct CellRules<Object, Cell: ReusableCell> {
     return all.first { $0.type == type } ?? all.first { $0.accepts(object) }
   }
 
+  /// Whether all objects of a kind are shown by one configurator.
+  func hasOneConfiguration(for identifier: CellIdentifier) -> Bool {
+    guard let all = configurations[identifier] else { return false }
+    return all.count == 1 && all[0].type == nil
+  }
+
   /// Registers a configurator for all objects that have an identifier, in the place of any other of that kind.
   mutating func register(_ identifier: CellIdentifier, _ configuration: Configuration) {
-    if configurations[identifier] != nil { generation += 1 }
+    if configurations[identifier] != nil || known.otherwiseConfigured.contains(identifier) { generation += 1 }
     configurations[identifier] = [configuration]
   }
 
   /// Registers an identifier for the objects of a type, and a configurator for those of them that have it.
   mutating func registerType(as identifier: CellIdentifier, _ configuration: Configuration) {
     generation += 1
-    known = KnownTypes()
+    let knowledge = Knowledge()
+    knowledge.otherwiseConfigured = known.otherwiseConfigured
+    known = knowledge
     types.replace(or: types.endIndex, with: (configuration, identifier)) { $0.accepted.type == configuration.type }
     var all = configurations[identifier] ?? []
     let end = all.last?.type == nil ? max(0, all.count - 1) : all.count
@@ -76,7 +101,8 @@ struct CellRules<Object, Cell: ReusableCell> {
 extension CellRules {
   /// Whether rules differ in anything by which items may have been shown.
   func mayDiffer(from old: CellRules) -> Bool {
-    if old.configurations.isEmpty && old.cellOverride == nil && cellOverride == nil { return false }
+    let showedNone = old.configurations.isEmpty && old.common == nil
+    if showedNone && old.cellOverride == nil && cellOverride == nil { return false }
     return generation != old.generation || cellGeneration != old.cellGeneration
   }
 
@@ -127,26 +153,36 @@ final class CellConfiguration<Object, Cell: ReusableCell> {
   let type: ObjectIdentifier?
   /// Whether an object is of that type.
   let accepts: (Object) -> Bool
-  /// Creates a cell show an object that is accepted.
-  let configure: (Cell, Object) -> Void
+  /// Makes a cell show an object that is accepted.
+  let configure: (Cell, Object, ConfigurationContext) -> Void
   /// The tag of an adapter.
   let tag: ConfiguratorTag?
   /// What a cell follows from beside its object; nil where only the cell itself tells.
   let origin: ((Object) -> CellOrigin)?
 
   /// Creates a configuration for any object.
-  init(_ configure: @escaping (Cell, Object) -> Void, origin: ((Object) -> CellOrigin)? = nil) {
-    (type, accepts, self.configure, tag) = (nil, { _ in true }, configure, nil)
+  init(
+    _ configure: @escaping (Cell, Object, ConfigurationContext) -> Void, origin: ((Object) -> CellOrigin)? = nil
+  ) {
+    type = nil
+    accepts = { _ in true }
+    self.configure = configure
+    tag = nil
     self.origin = origin
   }
 
   /// Creates a configuration for the objects of a type.
-  init<Model>(_ type: Model.Type, _ configure: @escaping (Cell, Model) -> Void, _ tag: ConfiguratorTag? = nil) {
+  init<Model>(
+    _ type: Model.Type, _ configure: @escaping (Cell, Model, ConfigurationContext) -> Void,
+    _ tag: ConfiguratorTag? = nil
+  ) {
     self.type = ObjectIdentifier(type)
     self.tag = tag
     origin = nil
     accepts = { $0 is Model }
-    self.configure = { cell, object in if let model = object as? Model { configure(cell, model) } }
+    self.configure = { cell, object, context in
+      if let model = object as? Model { configure(cell, model, context) }
+    }
   }
 }
 
@@ -156,15 +192,21 @@ final class CellConfiguration<Object, Cell: ReusableCell> {
 ///   - type: The class of the cells.
 ///   - configure: Configures a cell of the class to show something.
 func configurator<Cell: ReusableCell, Shown: ReusableCell, Model>(
-  of type: Shown.Type, _ configure: @escaping (Shown, Model) -> Void
-) -> (Cell, Model) -> Void {
-  { cell, model in
-    guard let shown = cell as? Shown else {
-      preconditionFailure(
-        "The configurator of “\(cell.identifier)” is for a \(type), but the pool made a \(Swift.type(of: cell)).")
-    }
-    configure(shown, model)
+  of type: Shown.Type, _ configure: @escaping (Shown, Model, ConfigurationContext) -> Void
+) -> (Cell, Model, ConfigurationContext) -> Void {
+  { cell, model, context in configure(shown(cell, as: type), model, context) }
+}
+
+/// A cell that was dequeued, as one of the class that its configurator is for.
+func shown<Shown: ReusableCell>(_ cell: ReusableCell, as type: Shown.Type) -> Shown {
+  guard let shown = cell as? Shown else {
+    fatalError(
+      """
+      The configurator for “\(cell.identifier)” is for a \(type), but the pool made a \(Swift.type(of: cell)). Register the class of \
+      this kind: pool.register("\(cell.identifier)", \(type).self).
+      """)
   }
+  return shown
 }
 
 /// What sections show as their headers, or as their footers.

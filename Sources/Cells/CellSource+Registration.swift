@@ -1,4 +1,5 @@
 public import Changesets
+public import DataSources
 
 /// What decides how objects are shown. All of it may be set and replaced at any time.
 ///
@@ -14,6 +15,18 @@ extension CellSource {
 
   /// The whole cell for the object at a place, where it answers: nothing is dequeued then, and nothing configured.
   ///
+  /// A closure that dequeues and configures is the cell provider of a diffable table. It is asked again when an item is updated, and then
+  /// dequeues the very cell that shows the item.
+  ///
+  /// ```swift
+  /// let photos = CellSource<Photo, PhotoCell>(album)
+  /// photos.cellOverride = { [pool = photos.pool] photo, path in
+  ///   let cell = pool.dequeue(photo.isWide ? "panorama" : "photo")
+  ///   cell.title = "\(path.item + 1): \(photo.title)"
+  ///   return cell
+  /// }
+  /// ```
+  ///
   /// When it is replaced, the one before and the new one are asked for every object, and what they give is compared, but not shown.
   public var cellOverride: ((Object, ItemPath) -> Cell?)? {
     get { rules.cellOverride }
@@ -21,8 +34,32 @@ extension CellSource {
   }
 
   /// Registers what configures the cells of a kind; a later registration of the kind replaces it.
-  public func register(_ identifier: CellIdentifier, configurator: @escaping Configurator) {
+  ///
+  /// - Parameters:
+  ///   - identifier: The kind.
+  ///   - configurator: Makes a cell show an object; without it, cells of the kind are shown as they are.
+  public func register(_ identifier: CellIdentifier, configurator: @escaping Configurator = { _, _ in }) {
+    register(identifier) { cell, object, _ in configurator(cell, object) }
+  }
+
+  /// Registers what configures the cells of a kind, and uses the place; a later registration of the kind replaces it.
+  public func register(
+    _ identifier: CellIdentifier,
+    configurator: @escaping (_ cell: Cell, _ object: Object, _ context: ConfigurationContext) -> Void
+  ) {
     change { $0.register(identifier, CellConfiguration(configurator)) }
+  }
+
+  /// Registers what configures all cells that nothing else is registered for; a later registration replaces it.
+  public func register(configurator: @escaping Configurator) {
+    register { cell, object, _ in configurator(cell, object) }
+  }
+
+  /// Registers what configures all cells that nothing else is registered for, and uses the place; a later registration replaces it.
+  public func register(
+    configurator: @escaping (_ cell: Cell, _ object: Object, _ context: ConfigurationContext) -> Void
+  ) {
+    change { $0.common = CellConfiguration(configurator) }
   }
 
   /// Registers what configures the cells of a kind, and declares what they follow from.
@@ -35,7 +72,9 @@ extension CellSource {
     _ identifier: CellIdentifier, following origin: @escaping (Object) -> CellOrigin,
     configurator: @escaping Configurator
   ) {
-    change { $0.register(identifier, CellConfiguration(configurator, origin: origin)) }
+    change {
+      $0.register(identifier, CellConfiguration({ cell, object, _ in configurator(cell, object) }, origin: origin))
+    }
   }
 
   /// For each object the kind of its cell, and what the cell follows from beside the object; nil where that was not declared.
@@ -46,8 +85,7 @@ extension CellSource {
     var last: (identifier: CellIdentifier, configuration: CellConfiguration<Object, Cell>)?
     return objects.map { object in
       let identifier = rules.identifier(of: object)
-      if let last, last.identifier == identifier, last.configuration.type == nil {
-      } else {
+      if last?.identifier != identifier || !rules.hasOneConfiguration(for: identifier) {
         last = rules.configuration(of: identifier, for: object).map { (identifier, $0) }
       }
       guard let origin = last?.configuration.origin else { return nil }
@@ -60,9 +98,23 @@ extension CellSource {
   /// - Parameters:
   ///   - identifier: The kind.
   ///   - type: The class: `Cell`, or a subclass.
+  ///   - configurator: Makes a cell of the class show an object; without it, cells of the kind are shown as they are.
+  public func register<Shown: ReusableCell>(
+    _ identifier: CellIdentifier, _ type: Shown.Type,
+    configurator: @escaping (_ cell: Shown, _ object: Object) -> Void = { _, _ in }
+  ) {
+    register(identifier, type) { cell, object, _ in configurator(cell, object) }
+  }
+
+  /// Registers the class of the cells of a kind, with the pool, and what configures them, which uses the place.
+  ///
+  /// - Parameters:
+  ///   - identifier: The kind.
+  ///   - type: The class: `Cell`, or a subclass.
   ///   - configurator: Makes a cell of the class show an object.
   public func register<Shown: ReusableCell>(
-    _ identifier: CellIdentifier, _ type: Shown.Type, configurator: @escaping (_ cell: Shown, _ object: Object) -> Void
+    _ identifier: CellIdentifier, _ type: Shown.Type,
+    configurator: @escaping (_ cell: Shown, _ object: Object, _ context: ConfigurationContext) -> Void
   ) {
     let cells = cellClass(type)
     change { [pool] rules in
@@ -82,6 +134,19 @@ extension CellSource {
     _ model: Model.Type, as identifier: CellIdentifier? = nil,
     configurator: @escaping (_ cell: Cell, _ object: Model) -> Void
   ) {
+    register(model, as: identifier) { cell, object, _ in configurator(cell, object) }
+  }
+
+  /// Registers the kind of cell for the objects of a type, and what configures it for them, which uses the place.
+  ///
+  /// - Parameters:
+  ///   - model: The type, as in ``register(_:as:configurator:)``.
+  ///   - identifier: The kind; the qualified name of the type unless given.
+  ///   - configurator: Makes a cell show an object of the type.
+  public func register<Model>(
+    _ model: Model.Type, as identifier: CellIdentifier? = nil,
+    configurator: @escaping (_ cell: Cell, _ object: Model, _ context: ConfigurationContext) -> Void
+  ) {
     let identifier = identifier ?? CellIdentifier(model)
     change { $0.registerType(as: identifier, CellConfiguration(model, configurator)) }
   }
@@ -97,6 +162,20 @@ extension CellSource {
     _ model: Model.Type, as identifier: CellIdentifier? = nil, _ type: Shown.Type,
     configurator: @escaping (_ cell: Shown, _ object: Model) -> Void
   ) {
+    register(model, as: identifier, type) { cell, object, _ in configurator(cell, object) }
+  }
+
+  /// Registers the kind of cell for the objects of a type, the class of the cells, with the pool, and what configures them, which uses the place.
+  ///
+  /// - Parameters:
+  ///   - model: The type, as in ``register(_:as:configurator:)``.
+  ///   - identifier: The kind; the qualified name of the type unless given.
+  ///   - type: The class: `Cell`, or a subclass.
+  ///   - configurator: Makes a cell of the class show an object of the type.
+  public func register<Model, Shown: ReusableCell>(
+    _ model: Model.Type, as identifier: CellIdentifier? = nil, _ type: Shown.Type,
+    configurator: @escaping (_ cell: Shown, _ object: Model, _ context: ConfigurationContext) -> Void
+  ) {
     let identifier = identifier ?? CellIdentifier(model)
     let cells = cellClass(type)
     change { [pool] rules in
@@ -108,11 +187,24 @@ extension CellSource {
   /// The class as one of this source's cells.
   func cellClass(_ type: ReusableCell.Type) -> Cell.Type {
     guard let cells = type as? Cell.Type else {
-      preconditionFailure(
+      fatalError(
         "The cells of this source are of the class \(Cell.self); a \(type) is none: register a subclass.")
     }
     return cells
   }
+}
+
+/// Where the object stands that a cell is configured for.
+///
+/// It is the place at that time: an item that moves keeps its cell, and is not configured again for that.
+public struct ConfigurationContext {
+  /// The object's place in the source.
+  public let path: ItemPath
+  /// The cell source.
+  public let source: any DataSource
+
+  /// The name of the object's section, if it has one.
+  public var sectionName: String? { source.name(ofSection: path.section) }
 }
 
 // MARK: - Adapters
@@ -131,7 +223,7 @@ extension CellSource {
     change { [pool] _ in
       pool.register(identifier) { identifier in
         guard let cell = make(identifier) as? Cell else {
-          preconditionFailure("The cells of this source are of the class \(Cell.self); a \(Shown.self) is none.")
+          fatalError("The cells of this source are of the class \(Cell.self); a \(Shown.self) is none.")
         }
         return cell
       }
@@ -143,11 +235,19 @@ extension CellSource {
     _ model: Model.Type, as identifier: CellIdentifier, tag: ConfiguratorTag,
     configurator: @escaping (_ cell: Shown, _ object: Model) -> Void
   ) {
+    register(model, as: identifier, tag: tag) { (cell: Shown, object: Model, _) in configurator(cell, object) }
+  }
+
+  /// Registers the kind of cell for the objects of a type, and what configures it for them, which uses the place. The cell remembers the object.
+  package func register<Model, Shown: ReusableCell>(
+    _ model: Model.Type, as identifier: CellIdentifier, tag: ConfiguratorTag,
+    configurator: @escaping (_ cell: Shown, _ object: Model, _ context: ConfigurationContext) -> Void
+  ) {
     let configuration = CellConfiguration<Object, Cell>(
       model,
-      Cells.configurator(of: Shown.self) { cell, model in
+      Cells.configurator(of: Shown.self) { cell, model, context in
         cell.shownModel = model
-        configurator(cell, model)
+        configurator(cell, model, context)
       }, tag)
     change { $0.registerType(as: identifier, configuration) }
   }
@@ -230,7 +330,7 @@ extension CellSource {
     change { [pool] rules in
       pool.register(identifier, cells)
       rules.supplements[kind, default: Supplement()].cell = Supplement.Configuration(
-        identifier, configurator(of: type, configure))
+        identifier, { cell, section in configure(shown(cell, as: type), section) })
     }
   }
 }

@@ -16,6 +16,9 @@ public import DataSources
 /// type that was registered: the object's own, or else the first one that it is of. If none of them says anything, it is the qualified
 /// name of the object's type.
 ///
+/// What configures the cell is the first that was registered: for the kind and the type; for the kind; for the type, if the kind was said by
+/// something else; for all. A kind may be registered without a configurator.
+///
 /// Positions are those of the objects, so that cell sources chain through the same transforms as any others. A source configures a cell each
 /// time that it is asked for an item: who shows cells asks once, and recycles them, as a ``CellDisplay`` does. Who only reads need not: a cell
 /// that nobody holds any more serves the next reader, so that no more cells are made than are held at once, or twice as many.
@@ -23,7 +26,7 @@ public import DataSources
 /// What is registered or set while somebody observes the source, or stands on it, becomes an update of the items that it matters to, and of no
 /// others.
 public final class CellSource<Object, Cell: ReusableCell>: DataSource {
-  /// Creates a cell show an object.
+  /// Makes a cell show an object.
   public typealias Configurator = (_ cell: Cell, _ object: Object) -> Void
 
   /// The objects that the cells show.
@@ -75,14 +78,14 @@ public final class CellSource<Object, Cell: ReusableCell>: DataSource {
   /// The kind of cell for the object at a place.
   package func identifier(at path: ItemPath) -> CellIdentifier { rules.identifier(of: object(at: path)) }
 
-  /// Whether a configurator is registered for an object. One that ``cellOverride`` has a cell for needs none.
+  /// Whether something is registered that shows an object. One that ``cellOverride`` has a cell for needs nothing.
   public func canShow(_ object: Object) -> Bool {
     rules.configuration(of: rules.identifier(of: object), for: object) != nil
   }
 
   /// A cell that is configured to show the object at a place: from the pool, unless ``cellOverride`` has one.
   ///
-  /// A configurator has to be registered for the object: see ``canShow(_:)``. Anything else is a programmer's error.
+  /// Something has to be registered that shows the object: see ``canShow(_:)``. Anything else is a programmer's error.
   public func item(at path: ItemPath) -> Cell {
     for _ in 0..<2 { lent.popUnused()?.recycle() }
     let cell = cell(for: object(at: path), at: path)
@@ -95,14 +98,16 @@ public final class CellSource<Object, Cell: ReusableCell>: DataSource {
     if let cell = rules.cellOverride?(object, path) { return cell }
     let identifier = rules.identifier(of: object)
     guard let configuration = rules.configuration(of: identifier, for: object) else {
-      preconditionFailure(
+      let type = String(reflecting: dynamicType(of: object))
+      fatalError(
         """
-        No configurator is registered for the cell identifier “\(identifier)” and objects of the type \
-        \(String(reflecting: dynamicType(of: object))): register one.
+        Nothing is registered that shows an object of the type \(type) by a cell of the kind “\(identifier)”. Register a configurator for \
+        the kind: register("\(identifier)") { cell, object in … }, or for the type: register(\(type).self) { cell, object in … }, or for \
+        all: register { cell, object in … }. A cell that needs none is registered by its kind: register("\(identifier)").
         """)
     }
     let cell = pool.dequeue(identifier)
-    configuration.configure(cell, object)
+    configuration.configure(cell, object, ConfigurationContext(path: path, source: self))
     return cell
   }
 

@@ -62,6 +62,20 @@ import Testing
     #expect(log.batches.isEmpty && objects.reads == reads)
   }
 
+  @Test func aKindThatWasConfiguredOtherwiseIsUpdated() {
+    let cells = CellSource<Int, TextCell>(objects) { $0 > 3 ? "large" : nil }
+    let log = BatchLog(cells)
+    cells.register { cell, number in cell.show("any \(number)") }
+    #expect(log.batches.isEmpty && cells.items.map(\.text) == (1...5).map { "any \($0)" })
+    cells.register("large") { cell, number in cell.show("large \(number)") }
+    #expect(log.take() == [updates(path(0, 3), path(0, 4))])
+    cells.register { cell, number in cell.show("some \(number)") }
+    #expect(log.take() == [updates(path(0, 0), path(0, 1), path(0, 2))])
+    cells.register(Int.self, as: "number") { cell, number in cell.show("\(number)") }
+    #expect(log.take() == [updates(path(0, 0), path(0, 1), path(0, 2))])
+    #expect(cells.items.map(\.text) == ["1", "2", "3", "large 4", "large 5"])
+  }
+
   @Test func anOverrideUpdatesTheItemsThatItShowsOtherwise() {
     _ = showAll()
     cells.register("prime") { cell, number in cell.show("prime \(number)") }

@@ -33,7 +33,7 @@ extension CellDisplay {
       let cell = host.supplementaryCell(place.kind, ofSection: section)
     else { return nil }
     guard let shown = cell as? Cell else {
-      preconditionFailure("The \(place.kind) “\(cell.identifier)” is no \(Cell.self): register one that is.")
+      fatalError("The \(place.kind) “\(cell.identifier)” is no \(Cell.self): register one that is.")
     }
     return shown
   }

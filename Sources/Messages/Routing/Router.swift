@@ -134,7 +134,7 @@ enum RoutedPlaces {
     switch self {
     case .one(let place) where index == 0: return place
     case .several(let places) where index < places.count: return places[index]
-    default: preconditionFailure("A routable type passed more places to its second router than to the first one.")
+    default: fatalError("A routable type passed more places to its second router than to the first one.")
     }
   }
 
