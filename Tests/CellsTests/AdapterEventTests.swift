@@ -77,6 +77,19 @@ import Testing
         return false
       }
     },
+    Event("shouldUpdateFocus", "true", "false") { adapter, hear in
+      adapter.on(.shouldUpdateFocus) { context, update in
+        hear(context)
+        return !update.isFocused
+      }
+    } happen: { display, path in
+      try display.send(.shouldUpdateFocus, FocusUpdate(isFocused: true, at: path))
+    },
+    Event("didUpdateFocus", "()", "()") { adapter, hear in
+      adapter.on(.didUpdateFocus) { context, update in if update.isFocused { hear(context) } }
+    } happen: { display, path in
+      try display.send(.didUpdateFocus, FocusUpdate(isFocused: true, at: path))
+    },
     Event("willDisplayItem", "()", "()") { adapter, hear in
       adapter.on(.willDisplayItem) { hear($0) }
     } happen: { display, path in
@@ -113,6 +126,18 @@ import Testing
         return 7
       }
     },
+    Event("indentationLevelOfItem", .indentationLevelOfItem, "0", "2") { adapter, hear in
+      adapter.on(.indentationLevelOfItem) {
+        hear($0)
+        return 2
+      }
+    },
+    Event("estimatedHeightOfRow", .estimatedHeightOfRow, "nil", "Optional(7.0)") { adapter, hear in
+      adapter.on(.estimatedHeightOfRow) {
+        hear($0)
+        return 7
+      }
+    },
     Event("canEditItem", .canEditItem, "false", "true") { adapter, hear in
       adapter.on(.canEditItem) {
         hear($0)
@@ -123,6 +148,33 @@ import Testing
       adapter.on(.commitEdit) { context, commit in if commit.style == .insert { hear(context) } }
     } happen: { display, path in
       try display.deliver(.commitEdit, EditCommit(.insert, at: path))
+    },
+    Event("shouldIndentWhileEditing", .shouldIndentWhileEditing, "true", "false") { adapter, hear in
+      adapter.on(.shouldIndentWhileEditing) {
+        hear($0)
+        return false
+      }
+    },
+    Event(
+      "editingStyleOfItem", .editingStyleOfItem, "Optional(Messages.EditCommit.Style.delete)",
+      "Optional(Messages.EditCommit.Style.insert)"
+    ) { adapter, hear in
+      adapter.on(.editingStyleOfItem) {
+        hear($0)
+        return .insert
+      }
+    },
+    Event("titleOfDeleteConfirmation", .titleOfDeleteConfirmation, "nil", "Optional(\"Bin\")") { adapter, hear in
+      adapter.on(.titleOfDeleteConfirmation) {
+        hear($0)
+        return "Bin"
+      }
+    },
+    Event("willBeginEditingItem", .willBeginEditingItem, "()", "()") { adapter, hear in
+      adapter.on(.willBeginEditingItem) { hear($0) }
+    },
+    Event("didEndEditingItem", .didEndEditingItem, "()", "()") { adapter, hear in
+      adapter.on(.didEndEditingItem) { hear($0) }
     },
     Event("editActions", .editActions, "[]", actions) { adapter, hear in
       adapter.on(.editActions) {
@@ -153,6 +205,12 @@ import Testing
       }
     } happen: { display, path in
       try display.send(.targetOfMove, Move(from: path, to: ItemPath(section: 2, item: 0))).path
+    },
+    Event("shouldSpringLoadItem", .shouldSpringLoadItem, "true", "false") { adapter, hear in
+      adapter.on(.shouldSpringLoadItem) {
+        hear($0)
+        return false
+      }
     },
     Event("didTapAccessory", "false", "true") { adapter, hear in
       adapter.on(.didTapAccessory) { hear($0) }
@@ -246,7 +304,8 @@ import Testing
     }
     let others: Set = [
       "willDisplayHeader", "didEndDisplayingHeader", "willDisplayFooter", "didEndDisplayingFooter", "titleOfHeader",
-      "titleOfFooter", "indexTitles", "sectionOfIndexTitle",
+      "titleOfFooter", "indexTitles", "sectionOfIndexTitle", "heightOfHeader", "heightOfFooter",
+      "estimatedHeightOfHeader", "estimatedHeightOfFooter",
     ]
     #expect(Set(selectors) == others.union(Self.events.map(\.name)).subtracting(["configure"]))
   }

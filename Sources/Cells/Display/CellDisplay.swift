@@ -36,6 +36,8 @@ public final class CellDisplay<Cell: ReusableCell>: CellOperator {
   var supplements = ShownCells<SupplementaryPlace, Cell>()
   /// The places of selected items, in the order of selection.
   var selection: [TrackedPath] = []
+  /// The item that has the focus, and the one that is edited.
+  var focused, edited: TrackedPath?
   /// The places of items that others are being called about, who may change the chain.
   var touched: [TrackedPath] = []
 
@@ -120,7 +122,7 @@ extension CellDisplay {
   ///   edits.
   private func update() -> UpdateBatch {
     let batch = cells.link.batch
-    if shown.isEmpty && supplements.isEmpty && selection.isEmpty && touched.isEmpty { return batch }
+    if shown.isEmpty && supplements.isEmpty && tracked.isEmpty { return batch }
     if batch.isReload {
       carryTouches { _ in nil }
       shown.carry { _ in nil }

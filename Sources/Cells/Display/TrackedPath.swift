@@ -28,11 +28,14 @@ extension CellDisplay {
     for place in places.reversed() { untrack(place) }
   }
 
-  /// Takes the places along that are selected, or that others are being called about.
+  /// The places that go with their items.
+  var tracked: [TrackedPath] { selection + touched + [focused, edited].compactMap { $0 } }
+
+  /// Takes the places along that are selected, focused or edited, or that others are being called about.
   ///
   /// - Complexity: O(*t*) look-ups, *t* being the number of places.
   func carryTouches(to image: (ItemPath) -> ItemPath?) {
-    for place in selection + touched { place.path = place.path.flatMap(image) }
+    for place in tracked { place.path = place.path.flatMap(image) }
     selection.removeAll { $0.path == nil }
   }
 }

@@ -68,4 +68,11 @@ public struct HandlerScope {
   ) -> Self {
     Self(kind, name) { source, place in place.path.map { includes(source, $0) } ?? false }
   }
+
+  /// Some sections, for messages about one.
+  package static func sections(
+    _ kind: Kind, named name: String, where includes: @escaping (any DataSource, Int) -> Bool
+  ) -> Self {
+    Self(kind, name) { source, place in place.path == nil && includes(source, place.section) }
+  }
 }

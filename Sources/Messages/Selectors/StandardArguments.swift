@@ -69,6 +69,24 @@ public struct EditCommit: Routable, Hashable, Sendable, Codable {
   public mutating func route(with router: inout Router) { router.route(&path) }
 }
 
+/// The arguments of a message about the keyboard's focus: an item gets it, or loses it. Where the focus goes from one item to another, the
+/// owner of each gets a message of its own.
+public struct FocusUpdate: Routable, Hashable, Sendable, Codable {
+  /// Whether the item gets the focus.
+  public var isFocused: Bool
+  /// The item's place.
+  public var path: ItemPath
+
+  /// Creates the arguments.
+  public init(isFocused: Bool, at path: ItemPath) {
+    self.isFocused = isFocused
+    self.path = path
+  }
+
+  /// The item.
+  public mutating func route(with router: inout Router) { router.route(&path) }
+}
+
 /// The arguments of a message about something that can be done with an item, such as an entry of its menu.
 public struct ItemCommand: Routable, Hashable, Sendable, Codable {
   /// The identifier of what can be done.

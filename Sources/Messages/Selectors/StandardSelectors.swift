@@ -39,6 +39,12 @@ extension MessageSelector<ItemPath, Void> {
 
   /// The accessory beside an item was touched.
   public static var didTapAccessory: Self { Self("catalog:accessoryTappedForItemAtPath:", family: .accessory) }
+
+  /// An item is about to be edited.
+  public static var willBeginEditingItem: Self { Self("catalog:willBeginEditingItemAtPath:", family: .editing) }
+
+  /// An item is not edited any more.
+  public static var didEndEditingItem: Self { Self("catalog:didEndEditingItemAtPath:", family: .editing) }
 }
 
 extension MessageSelector<ItemPath, Bool> {
@@ -55,6 +61,16 @@ extension MessageSelector<ItemPath, Bool> {
 
   /// Whether an item can be moved. False by default.
   public static var canMoveItem: Self { Self("catalog:canMoveItemAtPath:", family: .moving, default: { _ in false }) }
+
+  /// Whether an item is indented while it is edited. True by default.
+  public static var shouldIndentWhileEditing: Self {
+    Self("catalog:shouldIndentWhileEditingItemAtPath:", family: .editing, default: { _ in true })
+  }
+
+  /// Whether an item is activated when something is dragged and held over it. True by default.
+  public static var shouldSpringLoadItem: Self {
+    Self("catalog:shouldSpringLoadItemAtPath:", family: .selection, default: { _ in true })
+  }
 
   /// Whether an item has a menu. False by default.
   public static var shouldShowMenu: Self {
@@ -98,11 +114,71 @@ extension MessageSelector<ItemPath, ItemSize?> {
 extension MessageSelector<ItemPath, Double?> {
   /// The height of an item's row. Nil by default: the cell decides.
   public static var heightOfRow: Self { Self("catalog:heightForRowAtPath:", family: .layout, default: { _ in nil }) }
+
+  /// About the height of an item's row, as long as the row is not shown. Nil by default: the cell decides.
+  public static var estimatedHeightOfRow: Self {
+    Self("catalog:estimatedHeightForRowAtPath:", family: .layout, default: { _ in nil })
+  }
+}
+
+extension MessageSelector<ItemPath, Int> {
+  /// How far an item is indented, in levels. 0 by default.
+  public static var indentationLevelOfItem: Self {
+    Self("catalog:indentationLevelForItemAtPath:", family: .layout, default: { _ in 0 })
+  }
+}
+
+extension MessageSelector<SectionIndex, Double?> {
+  /// The height of a section's header. Nil by default: the header decides.
+  public static var heightOfHeader: Self {
+    Self("catalog:heightForHeaderInSection:", family: .layout, default: { _ in nil })
+  }
+
+  /// The height of a section's footer. Nil by default: the footer decides.
+  public static var heightOfFooter: Self {
+    Self("catalog:heightForFooterInSection:", family: .layout, default: { _ in nil })
+  }
+
+  /// About the height of a section's header, as long as it is not shown. Nil by default: the header decides.
+  public static var estimatedHeightOfHeader: Self {
+    Self("catalog:estimatedHeightForHeaderInSection:", family: .layout, default: { _ in nil })
+  }
+
+  /// About the height of a section's footer, as long as it is not shown. Nil by default: the footer decides.
+  public static var estimatedHeightOfFooter: Self {
+    Self("catalog:estimatedHeightForFooterInSection:", family: .layout, default: { _ in nil })
+  }
 }
 
 extension MessageSelector<EditCommit, Void> {
   /// The user asked for an item to be deleted, or for one to be inserted.
   public static var commitEdit: Self { Self("catalog:commitEditingStyle:forItemAtPath:", family: .editing) }
+}
+
+extension MessageSelector<ItemPath, EditCommit.Style?> {
+  /// What an edit of an item would do: delete it, by default, insert one at its place, or, by nil, neither.
+  public static var editingStyleOfItem: Self {
+    Self("catalog:editingStyleForItemAtPath:", family: .editing, default: { _ in .delete })
+  }
+}
+
+extension MessageSelector<ItemPath, String?> {
+  /// The title of the button that confirms that an item is to be deleted. Nil by default: what shows the button decides.
+  public static var titleOfDeleteConfirmation: Self {
+    Self("catalog:titleForDeleteConfirmationButtonForItemAtPath:", family: .editing, default: { _ in nil })
+  }
+}
+
+extension MessageSelector<FocusUpdate, Bool> {
+  /// Whether the focus may go to an item, or leave it. True by default.
+  public static var shouldUpdateFocus: Self {
+    Self("catalog:shouldUpdateFocus:ofItemAtPath:", family: .focus, default: { _ in true })
+  }
+}
+
+extension MessageSelector<FocusUpdate, Void> {
+  /// The focus went to an item, or left it.
+  public static var didUpdateFocus: Self { Self("catalog:didUpdateFocus:ofItemAtPath:", family: .focus) }
 }
 
 extension MessageSelector<ItemPath, [ItemAction]> {
