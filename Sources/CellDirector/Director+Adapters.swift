@@ -15,7 +15,7 @@ extension Director {
   /// Registers an adapter for models that know their identity, and are compared by `==`.
   ///
   /// - Throws: `UpdateError` of the code `duplicateAdapter` if there is one for the type.
-  public func register<Model: Identifiable & Equatable, Cell: ReusableCell>(_ adapter: Adapter<Model, Cell>) throws {
+  public func register<Model: Identifiable & Equatable, Shown: ReusableCell>(_ adapter: Adapter<Model, Shown>) throws {
     try register(adapter, id: \.id, content: ==)
   }
 
@@ -25,8 +25,8 @@ extension Director {
   ///   - adapter: The adapter.
   ///   - id: What tells a model apart from all others of its type: a key path will do, such as `\.self`.
   /// - Throws: `UpdateError` of the code `duplicateAdapter` if there is one for the type.
-  public func register<Model: Equatable, Cell: ReusableCell, ID: Hashable>(
-    _ adapter: Adapter<Model, Cell>, id: @escaping (Model) -> ID
+  public func register<Model: Equatable, Shown: ReusableCell, ID: Hashable>(
+    _ adapter: Adapter<Model, Shown>, id: @escaping (Model) -> ID
   ) throws {
     try register(adapter, id: id, content: ==)
   }
@@ -34,12 +34,12 @@ extension Director {
   /// Registers an adapter for any models.
   ///
   /// - Parameters:
-  ///   - adapter: The adapter.
+  ///   - adapter: The adapter. Its class of cells has to be that of the director, or a subclass.
   ///   - id: What tells a model apart from all others of its type.
   ///   - content: Whether a model that is in two states has the same content in both.
   /// - Throws: `UpdateError` of the code `duplicateAdapter` if there is one for the type.
-  public func register<Model, Cell: ReusableCell, ID: Hashable>(
-    _ adapter: Adapter<Model, Cell>, id: @escaping (Model) -> ID, content: @escaping (Model, Model) -> Bool
+  public func register<Model, Shown: ReusableCell, ID: Hashable>(
+    _ adapter: Adapter<Model, Shown>, id: @escaping (Model) -> ID, content: @escaping (Model, Model) -> Bool
   ) throws {
     guard !adapters.contains(where: { $0.type == ObjectIdentifier(Model.self) }) else {
       throw UpdateError(
@@ -54,19 +54,24 @@ extension Director {
   /// The models with what is known of them.
   ///
   /// - Throws: `UpdateError` of the code `missingAdapter`.
-  func adapted(_ models: [Any]) throws -> [DirectorModel] {
-    try models.map { model in
-      let type = dynamicType(of: model)
-      if let adapter = knownAdapters[ObjectIdentifier(type)] { return DirectorModel(model, adapter) }
-      let found = adapters.first { $0.type == ObjectIdentifier(type) } ?? adapters.first { $0.accepts(model) }
-      guard let found else {
-        throw UpdateError(
-          .missingAdapter, "There is no adapter for models of the type \(String(reflecting: type)). Register one first."
-        )
-      }
-      knownAdapters[ObjectIdentifier(type)] = found
-      return DirectorModel(model, found)
+  func adapted(_ models: [Any]) throws -> [DirectorModel] { try models.map(adapted) }
+
+  private func adapted(_ model: Any) throws -> DirectorModel {
+    let type = dynamicType(of: model)
+    if let adapter = knownAdapters[ObjectIdentifier(type)] { return DirectorModel(model, adapter) }
+    // Otherwise the same model would have two types, and so two identities.
+    if let wrapper = model as? any ModelWrapper {
+      if let model = wrapper.wrappedModel { return try adapted(model) }
+      throw UpdateError(
+        .missingAdapter, "A model is nil, of the type \(String(reflecting: type)). Append models that exist.")
     }
+    let found = adapters.first { $0.type == ObjectIdentifier(type) } ?? adapters.first { $0.accepts(model) }
+    guard let found else {
+      throw UpdateError(
+        .missingAdapter, "There is no adapter for models of the type \(String(reflecting: type)). Register one first.")
+    }
+    knownAdapters[ObjectIdentifier(type)] = found
+    return DirectorModel(model, found)
   }
 
   /// A section with what is known of its models.
@@ -85,16 +90,42 @@ extension Director {
   }
 }
 
+/// A value that is put in the place of a model.
+private protocol ModelWrapper {
+  var wrappedModel: Any? { get }
+}
+
+extension Optional: ModelWrapper {
+  fileprivate var wrappedModel: Any? { self }
+}
+
+extension AnyHashable: ModelWrapper {
+  fileprivate var wrappedModel: Any? { base }
+}
+
 /// Headers and footers.
 extension Director {
-  /// Registers the cells that are headers and footers with models of a type.
+  /// Registers the cells that are headers and footers with models of a type, and what answers messages about them.
   ///
-  /// - Parameter adapter: Binds the models to cells; its events are for items, and not of use here.
+  /// ```swift
+  /// let titles = Adapter<Title, TitleCell> { cell, title in cell.text = title.text }
+  /// titles.on(.heightOfSupplement) { context in context.kind == .header ? 40 : 20 }
+  /// try director.registerSupplement(titles)
+  /// try director.firstSection?.update { section in section.header = SupplementaryCell(Title("Fruits")) }
+  /// ```
+  ///
+  /// - Parameter adapter: Binds the models to cells. It may be registered for items as well.
   /// - Throws: `UpdateError` of the code `duplicateAdapter` if there is one for the type.
-  public func registerSupplement<Model: Equatable, Cell: ReusableCell>(_ adapter: Adapter<Model, Cell>) throws {
-    try register(.model(ObjectIdentifier(Model.self)), adapter.identifier, adapter.make) { cell, model, _ in
-      if let cell = cell as? Cell, let model = model as? Model { adapter.configure(cell, model) }
+  public func registerSupplement<Model: Equatable, Shown: ReusableCell>(_ adapter: Adapter<Model, Shown>) throws {
+    let key = SupplementaryCell.Key.model(ObjectIdentifier(Model.self))
+    try register(key, adapter.identifier, adapter.make) { cell, model, _ in
+      guard let cell = cell as? Shown, let model = model as? Model else { return }
+      cell.shownModel = model
+      adapter.configure(cell, model)
     }
+    adapter.attach(
+      toSupplementsOf: self, model: { [unowned self] in supplement($0, ofSection: $1, for: key)?.model as? Model },
+      configure: { [weak self] in self?.configureSupplements(key) })
   }
 
   /// Registers the cells that are headers and footers of a kind.
@@ -104,17 +135,17 @@ extension Director {
   ///   - type: The class of the cells.
   ///   - configure: Configures a cell as the header or the footer of a section.
   /// - Throws: `UpdateError` of the code `duplicateAdapter` if there is one for the kind.
-  public func registerSupplement<Cell: ReusableCell>(
-    _ identifier: CellIdentifier, _ type: Cell.Type,
-    configure: @escaping (_ cell: Cell, _ section: NamedSection) -> Void
+  public func registerSupplement<Shown: ReusableCell>(
+    _ identifier: CellIdentifier, _ type: Shown.Type,
+    configure: @escaping (_ cell: Shown, _ section: NamedSection) -> Void
   ) throws {
     try register(.identifier(identifier), identifier, { type.init($0) }) { cell, _, section in
-      if let cell = cell as? Cell { configure(cell, section) }
+      if let cell = cell as? Shown { configure(cell, section) }
     }
   }
 
-  private func register(
-    _ key: SupplementaryCell.Key, _ identifier: CellIdentifier, _ make: @escaping (CellIdentifier) -> ReusableCell,
+  private func register<Shown: ReusableCell>(
+    _ key: SupplementaryCell.Key, _ identifier: CellIdentifier, _ make: @escaping (CellIdentifier) -> Shown,
     _ configure: @escaping (ReusableCell, Any?, NamedSection) -> Void
   ) throws {
     guard supplementaryAdapters[key] == nil else {
@@ -123,7 +154,23 @@ extension Director {
         "There are headers and footers “\(identifier)” already. Register each kind and each type once.")
     }
     supplementaryAdapters[key] = SupplementaryAdapter(identifier: identifier, configure: configure)
-    cells.pool.register(identifier, make: make)
+    cells.registerCells(identifier, make: make)
+  }
+
+  private func supplement(
+    _ kind: SupplementaryKind, ofSection section: Int, for key: SupplementaryCell.Key
+  ) -> SupplementaryCell? {
+    guard (0..<numberOfSections).contains(section) else { return nil }
+    return supplement(kind, ofSection: section).flatMap { $0.key == key ? $0 : nil }
+  }
+
+  /// Has the headers and footers of a kind or a type configured again.
+  private func configureSupplements(_ key: SupplementaryCell.Key) {
+    // No places are named, and nothing is removed or inserted: it does not throw.
+    try? leaf.edit { (content) throws(UpdateError) in
+      try content.updateSections { $0.header?.key == key || $0.footer?.key == key }
+      return ([], [])
+    }
   }
 }
 

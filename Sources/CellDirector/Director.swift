@@ -19,15 +19,15 @@ import Messages
 ///
 /// A director is a source of cells like any other: it is concatenated with others, filtered, or inserted, and messages about its items
 /// arrive in its places. What it does itself about messages are handlers, as of any source; those for a section come first, then those of
-/// its adapters.
+/// its adapters. `Director()` shows cells of any classes; a `Director<DocumentCell>` is the listing of a document.
 ///
-/// An edit is made at once, or, within a transaction or an observer, when its turn comes: ``content`` has what waits, too. Observers
+/// An edit is made at once, or, within a transaction or an observer, when its turn comes: ``sections`` has what waits, too. Observers
 /// are notified of no more than what an edit changes. Every model needs an adapter, and an identity of its own among those of its type.
-public final class Director: DataSource {
+public final class Director<Cell: ReusableCell>: DataSource {
   /// The director's place in its chains.
   public let link: ChainLink
   /// What makes the cells: a cell source over the models of sections that are not collapsed.
-  package let cells: CellSource<Any, ReusableCell>
+  package let cells: CellSource<Any, Cell>
   /// The cells alone.
   public let upstreamSources: [any DataSource]
 
@@ -39,11 +39,15 @@ public final class Director: DataSource {
   var supplementaryAdapters: [SupplementaryCell.Key: SupplementaryAdapter] = [:]
   /// What keeps messages about prefetching from the adapters.
   var prefetchBlocks: [HandlerRegistration] = []
+  /// The number of identifiers that were made up for sections.
+  var madeUpIdentifiers = 0
 
   /// Creates a director without sections.
   ///
   /// - Parameter pool: Where the cells come from, and go back to.
-  public init(pool: CellPool<ReusableCell> = CellPool()) {
+  public convenience init(pool: CellPool<Cell> = CellPool()) { self.init(cellsFrom: pool) }
+
+  private init(cellsFrom pool: CellPool<Cell>) {
     collapse = leaf.applying(.collapse())
     cells = CellSource(collapse, pool: pool)
     upstreamSources = [cells]
@@ -58,43 +62,17 @@ public final class Director: DataSource {
   public func numberOfItems(inSection section: Int) -> Int { cells.numberOfItems(inSection: section) }
 
   /// A cell that is configured by the adapter of the model at a place.
-  public func item(at path: ItemPath) -> ReusableCell { cells.item(at: path) }
+  public func item(at path: ItemPath) -> Cell { cells.item(at: path) }
 
   /// The title of the section's header.
   public func name(ofSection section: Int) -> String? { leaf.header(ofSection: section).headerTitle }
 }
 
-// MARK: - Content
-
-/// The sections and models as the director's edits leave them, also while those wait.
-///
-/// - Complexity: O(*k*), *k* being the number of models that are returned.
-extension Director {
-  /// All sections with their models, also those that are collapsed.
-  public var content: [DirectorSection] { leaf.state.states.map(\.whole) }
-
-  /// The first section, or nil if there is none.
-  public var firstSection: DirectorSection? { leaf.state.sections.sections.first?.state.whole }
-
-  /// The last section, or nil if there is none.
-  public var lastSection: DirectorSection? { leaf.state.sections.sections.last?.state.whole }
-
-  /// The section with an identifier, or nil if there is none.
-  public func section(_ identifier: String) -> DirectorSection? {
-    let state = leaf.state
-    return state.index(of: identifier).map { state.sections.sections[$0].state.whole }
-  }
-
-  /// The index of the section with an identifier, or nil if there is none.
+extension Director where Cell == ReusableCell {
+  /// Creates a director without sections, whose adapters may have cells of any classes.
   ///
-  /// - Complexity: O(*s*), *s* being the number of sections.
-  public func index(ofSection identifier: String) -> Int? { leaf.state.index(of: identifier) }
-
-  /// The model at a place, also in a section that is collapsed, or nil if there is none.
-  public func model(at path: ItemPath) -> Any? {
-    let sections = leaf.state.sections
-    return sections.contains(path) ? sections[path].model : nil
-  }
+  /// - Parameter pool: Where the cells come from, and go back to.
+  public convenience init(pool: CellPool<ReusableCell> = CellPool()) { self.init(cellsFrom: pool) }
 }
 
 // MARK: - Cells
@@ -132,7 +110,7 @@ extension Director: CellHost {
   /// The section's title in the index.
   public func indexTitle(ofSection section: Int) -> String? { leaf.header(ofSection: section).indexTitle }
 
-  private func supplement(_ kind: SupplementaryKind, ofSection section: Int) -> SupplementaryCell? {
+  func supplement(_ kind: SupplementaryKind, ofSection section: Int) -> SupplementaryCell? {
     let section = leaf.header(ofSection: section)
     return kind == .header ? section.header : section.footer
   }

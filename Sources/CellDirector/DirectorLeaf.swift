@@ -21,6 +21,9 @@ final class DirectorLeaf: DataSource {
     link.onUpdate(self) { $0.takeBatch() }
   }
 
+  /// Whether a model is there when all edits are made that wait.
+  func contains(_ key: DirectorModel.Key) -> Bool { identities.contains(key) }
+
   /// What is shown.
   var shown: DirectorContent { content.shown }
   /// The state when all edits are made that wait.
@@ -64,7 +67,9 @@ final class DirectorLeaf: DataSource {
     var recorder = BatchRecorder()
     recorder.apply(comparison.earlier)
     recorder.apply(
-      DirectorContent.difference(from: comparison.before, to: shown.states, updated: comparison.updated))
+      DirectorContent.difference(
+        from: comparison.before, to: shown.states, updated: comparison.updated,
+        updatedSections: comparison.updatedSections))
     return recorder.finish()
   }
 }
@@ -75,6 +80,8 @@ final class DirectorLeaf: DataSource {
 struct DirectorContent {
   /// A section: what it shows beside its models, and these.
   typealias Section = SectionState<DirectorSection, DirectorModel>
+  /// A section as it is stored.
+  typealias Content = EditableSections<DirectorSection, DirectorModel>.Section
 
   var sections = EditableSections<DirectorSection, DirectorModel>()
   private var comparison: Comparison?
@@ -86,6 +93,8 @@ struct DirectorContent {
     let before: [Section]
     /// The models that were updated since, even if they look the same.
     var updated: Set<DirectorModel.Key> = []
+    /// The sections of which the same holds, by their identifiers.
+    var updatedSections: Set<String> = []
   }
 
   /// All sections.
@@ -98,6 +107,25 @@ struct DirectorContent {
   /// - Complexity: O(*s*), *s* being the number of sections.
   func index(of identifier: String) -> Int? { sections.sections.firstIndex { $0.header.identifier == identifier } }
 
+  /// The index of the section with an identifier, which is looked for at an index first.
+  ///
+  /// - Complexity: O(1) if it is there; else O(*s*), *s* being the number of sections.
+  func index(of identifier: String, near index: Int) -> Int? {
+    let sections = sections.sections
+    let isThere = sections.indices.contains(index) && sections[index].header.identifier == identifier
+    return isThere ? index : self.index(of: identifier)
+  }
+
+  /// The place of the first model that satisfies a condition.
+  ///
+  /// - Complexity: O(*n*), *n* being the number of models.
+  func path(where condition: (DirectorModel) -> Bool) -> ItemPath? {
+    for (index, section) in sections.sections.enumerated() {
+      if let item = section.state.items.firstIndex(where: condition) { return ItemPath(section: index, item: item) }
+    }
+    return nil
+  }
+
   mutating func beginComparison() {
     guard comparison == nil else { return }
     comparison = Comparison(earlier: sections.takeBatch(), before: states)
@@ -108,10 +136,9 @@ struct DirectorContent {
     return (sections.takeBatch(), comparison)
   }
 
-  mutating func insert(_ section: Section, at index: Int) throws(UpdateError) -> DirectorLeaf.Exchange {
+  mutating func insert(_ section: Section, at index: Int) throws(UpdateError) {
     if self.index(of: section.value.identifier) != nil { throw .duplicate(section.value) }
     try sections.insertSection(section, at: index)
-    return ([], section.items)
   }
 
   mutating func replaceAll(
@@ -134,13 +161,25 @@ struct DirectorContent {
     return ([try sections.update(model, at: path)], [model])
   }
 
+  /// Says that the header or the footer of some sections is shown otherwise, though they are what they were.
+  ///
+  /// - Complexity: O(*s*), *s* being the number of sections.
+  mutating func updateSections(where condition: (DirectorSection) -> Bool) throws(UpdateError) {
+    for (index, section) in sections.sections.enumerated() where condition(section.header) {
+      _ = try sections.setHeader(section.header, ofSection: index, isUpdate: true)
+      comparison?.updatedSections.insert(section.header.identifier)
+    }
+  }
+
   /// The batch that leads from some sections to others: sections by their identifiers, then models by identity and content.
   ///
   /// - Complexity: O(*n*) on average, *n* being the number of models and sections, and O(*m* log *m*) for *m* out of order.
   static func difference(
-    from old: [Section], to new: [Section], updated: Set<DirectorModel.Key> = []
+    from old: [Section], to new: [Section], updated: Set<DirectorModel.Key> = [], updatedSections: Set<String> = []
   ) -> UpdateBatch {
-    let sections = ClosureMatching<Section, String>(id: \.value.identifier) { $0.value.showsTheSame(as: $1.value) }
+    let sections = ClosureMatching<Section, String>(id: \.value.identifier) {
+      !updatedSections.contains($1.value.identifier) && $0.value.showsTheSame(as: $1.value)
+    }
     return diff(
       from: old, to: new, sections: sections, items: \.items, matching: DirectorMatching(updated: updated))
   }

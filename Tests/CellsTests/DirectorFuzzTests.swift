@@ -145,7 +145,7 @@ extension DirectorScene {
         for _ in 0..<number(5) {
           if depth < 2, number(5) == 0 { group(depth: depth + 1) } else { editOnce() }
         }
-        let content = director.content.map { $0.models.map(Self.text(of:)) }
+        let content = director.sections.map { $0.models.map(Self.text(of:)) }
         if content != model.map(\.models) { problems.append("\(content) is to be seen in between, not \(model)") }
         if fails { throw Failure() }
       }
@@ -291,12 +291,12 @@ extension DirectorScene {
 
   private func compare() {
     if present != model.map(\.shown) { problems.append("\(present) is shown, not \(model)") }
-    let content = director.content
+    let content = director.sections
     if content.map(\.identifier) != model.map(\.name) || content.map(\.headerTitle) != model.map(\.title)
       || content.map(\.isCollapsed) != model.map(\.isCollapsed)
       || content.map({ $0.models.map(Self.text(of:)) }) != model.map(\.models)
     {
-      problems.append("\(content) is there, not \(model)")
+      problems.append("\(content.map(\.value)) is there, not \(model)")
     }
     if director.sectionNames != model.map(\.title) { problems.append("the names are \(director.sectionNames)") }
   }

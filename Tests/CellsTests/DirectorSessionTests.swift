@@ -37,7 +37,7 @@ import Testing
 
   @Test func whatIsTakenOutAndPutBackNeverMoved() throws {
     try director.reload {
-      let sections = director.content
+      let sections = director.sections.map(\.value)
       try director.removeAll()
       for section in sections { try director.append(section) }
       try director.update(fruit(2, "fig"), at: path(0, 1))
@@ -94,7 +94,7 @@ import Testing
         }, completion: complete("session"))
     }
     #expect(calls.list == ["session false 4", "session false 4"])
-    #expect(ids == [[1, 2, 3], [4]] && log.batches.isEmpty && director.content.map(\.models.count) == [3, 1])
+    #expect(ids == [[1, 2, 3], [4]] && log.batches.isEmpty && director.sections.map(\.models.count) == [3, 1])
   }
 
   @Test func sessionsWithinSessionsJoinThem() throws {
@@ -104,7 +104,7 @@ import Testing
         try director.reload(
           after: {
             try director.remove(at: path(0, 0))
-            #expect(director.content.map(\.models.count) == [1, 1])
+            #expect(director.sections.map(\.models.count) == [1, 1])
           }, completion: complete("inner"))
         #expect(calls.list.isEmpty && ids == [[1, 2, 3], [4]])
         try? director.reload(
@@ -112,7 +112,7 @@ import Testing
             try director.removeAll()
             throw Failure()
           }, completion: complete("failed"))
-        #expect(director.content.map(\.models.count) == [1, 1])
+        #expect(director.sections.map(\.models.count) == [1, 1])
         try director.insert(fruit(1), at: path(0, 0))
       }, completion: complete("outer"))
     #expect(calls.list == ["failed false 4", "outer true 3", "inner true 3"])
@@ -168,7 +168,7 @@ import Testing
       try director.transaction {
         try director.append(fruit(5), toSection: 0)
         director.reload(after: {}) { [director] isMade in
-          #expect(!isMade && director.content.map(\.models.count) == [3, 1])
+          #expect(!isMade && director.sections.map(\.models.count) == [3, 1])
           // It is not there any more.
           do { try director.append(Fruit(id: 5, name: ""), toSection: 1) } catch { Issue.record(error) }
         }

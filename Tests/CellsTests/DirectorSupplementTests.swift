@@ -74,6 +74,67 @@ import Testing
     #expect(heard == ["+the A 0", "-the A 0"])
   }
 
+  @Test func anAdapterAnswersMessagesAboutItsHeadersAndFooters() throws {
+    struct Note: Equatable { var text: String }
+    let notes = Adapter<Note, TextCell> { cell, note in cell.show(note.text) }
+    var heard: [String] = []
+    notes.on(.willDisplaySupplement) {
+      heard.append("+\($0.kind) \($0.section) \($0.model.text) \($0.cell?.text ?? "-")")
+    }
+    notes.on(.didEndDisplayingSupplement) { context in
+      heard.append("-\(context.kind) \(context.section) \(context.model.text) \(context.cell?.text ?? "-")")
+    }
+    try director.registerSupplement(notes)
+    notes.on(.heightOfSupplement) { context in context.kind == .header ? Double(context.model.text.count) : nil }
+    notes.on(.willDisplayItem) { _ in heard.append("an item") }
+    try director.updateSection(at: 0) { section in
+      section.header = SupplementaryCell(Note(text: "four"))
+      section.footer = SupplementaryCell(Title(text: "not a note"))
+    }
+    _ = header(1)
+    _ = display.supplementaryCell(.footer, ofSection: 1)
+    #expect(heard == ["+header 0 four four"])
+    #expect(try display.send(.heightOfHeader, 1) == 4 && display.send(.heightOfFooter, 1) == nil)
+    #expect(try display.send(.estimatedHeightOfHeader, 1) == nil && display.send(.heightOfHeader, 0) == nil)
+    try director.updateSection(at: 0) { $0.header = SupplementaryCell(Note(text: "five")) }
+    try director.removeSection(at: 0)
+    #expect(heard.dropFirst() == ["-header 0 five five"])
+    notes.off(.heightOfSupplement)
+    #expect(!director.responds(to: .heightOfHeader) && !director.responds(to: .heightOfFooter))
+  }
+
+  @Test func handlersForSectionsComeBeforeTheAdapter() throws {
+    let titles = Adapter<Title, TextCell>()
+    let director = Director()
+    try director.registerSupplement(titles)
+    titles.on(.heightOfSupplement) { _ in 1 }
+    director.on(.heightOfFooter) { _ in 2 }
+    director.on(.heightOfFooter, in: .section(named: "B")) { _ in 3 }
+    for (identifier, title) in [("a", "A"), ("b", "B"), ("c", "C")] {
+      var section = DirectorSection(identifier, headerTitle: title)
+      section.footer = title == "C" ? nil : SupplementaryCell(Title(text: title))
+      try director.append(section)
+    }
+    #expect(try (0..<3).map { try director.send(.heightOfFooter, SectionIndex($0)) } == [1, 3, 2])
+  }
+
+  @Test func anotherConfiguratorOfAnAdapterConfiguresItsHeadersAgain() throws {
+    let notes = Adapter<Int, TextCell> { cell, note in cell.show("\(note)") }
+    try director.registerSupplement(notes)
+    try director.updateSection(at: 0) { section in
+      section.header = SupplementaryCell(7)
+      section.footer = SupplementaryCell(Title(text: "end"))
+    }
+    try director.updateSection(at: 1) { $0.footer = SupplementaryCell(Title(text: "end")) }
+    let cell = header(1)
+    let log = BatchLog(director)
+    notes.configure = { cell, note in cell.show("\(note)!") }
+    #expect(cell?.text == "7!" && header(1) === cell && cell?.configurations == 2)
+    #expect(log.take() == [UpdateBatch(sections: Edits(updates: [Pair(0, 0)]))])
+    director.reload { notes.configure = { cell, note in cell.show("\(note)?") } }
+    #expect(cell?.text == "7?" && log.take() == [UpdateBatch(sections: Edits(updates: [Pair(0, 0)]))])
+  }
+
   @Test func aHeaderWithoutAnAdapterIsAnErrorThatNamesItsType() throws {
     struct Other: Equatable {}
     let errors = [

@@ -149,12 +149,12 @@ import Testing
     try director.moveSection(from: 0, to: 2)
     #expect(texts == [["fruit 1", "almond", "fruit 2"], ["fruit 3"], ["fruit 8"]])
     try director.swapSections(0, 2)
-    #expect(director.content.map(\.identifier) == ["c", "b", "a"])
+    #expect(director.sections.map(\.identifier) == ["c", "b", "a"])
     try director.swapSections(1, 0)
-    #expect(director.content.map(\.identifier) == ["b", "c", "a"])
+    #expect(director.sections.map(\.identifier) == ["b", "c", "a"])
     try director.removeSection(at: 1)
     try director.removeAll()
-    #expect(director.numberOfSections == 0 && director.firstSection == nil && director.content.isEmpty)
+    #expect(director.numberOfSections == 0 && director.firstSection == nil && director.sections.isEmpty)
     #expect(batches().allSatisfy { $0.items.isEmpty } && !log.batches.contains(where: \.isReload))
   }
 
@@ -191,7 +191,7 @@ import Testing
   @Test func collapsingHidesAndLosesNothing() throws {
     try director.setCollapsed(true, section: 0)
     #expect(batches() == batch(deletes: [path(0, 0), path(0, 1), path(0, 2)]))
-    #expect(texts == [[], ["fruit 3"]] && director.content[0].models.count == 3)
+    #expect(texts == [[], ["fruit 3"]] && director.sections[0].models.count == 3)
     try director.insert(fruit(5), at: path(0, 1))
     try director.append(fruit(6), toSection: 0)
     try director.remove(at: path(0, 0))
@@ -209,7 +209,7 @@ import Testing
     try director.moveSection(from: 0, to: 2)
     #expect(texts == [["fruit 1", "almond", "fruit 2"], ["fruit 3"], []])
     try director.reload {
-      let sections = director.content
+      let sections = director.sections.map(\.value)
       try director.removeAll()
       for section in sections.reversed() { try director.append(section) }
     }
@@ -239,7 +239,7 @@ import Testing
       let error = #expect(throws: UpdateError.self) { try edit() }
       #expect(error?.code == .missingAdapter && error?.message.contains("Stone") == true)
     }
-    #expect(batches().isEmpty && director.content.map(\.models.count) == [3, 1])
+    #expect(batches().isEmpty && director.sections.map(\.models.count) == [3, 1])
   }
 
   @Test func aSecondAdapterForATypeIsAnError() throws {
@@ -261,7 +261,7 @@ import Testing
       { try director.setModels([fruit(3)], inSection: 0) },
     ]
     for edit in edits { #expect(code(edit) == .duplicateIdentity) }
-    #expect(batches().isEmpty && director.content.map(\.models.count) == [3, 1])
+    #expect(batches().isEmpty && director.sections.map(\.models.count) == [3, 1])
     // What is gone may come again; and models of different types may have the same identity.
     try director.remove(at: path(1, 0))
     try director.append(fruit(3), toSection: 0)
@@ -307,7 +307,7 @@ import Testing
     try director.transaction {
       try director.append(fruit(4), toSection: 1)
       try director.move(from: path(1, 1), to: path(0, 0))
-      #expect(director.content.map(\.models.count) == [4, 1] && director.numberOfItems == 4)
+      #expect(director.sections.map(\.models.count) == [4, 1] && director.numberOfItems == 4)
       #expect(code { try director.append(fruit(4), toSection: 1) } == .duplicateIdentity)
     }
     #expect(batches() == batch(inserts: [path(0, 0)]) && director.numberOfItems == 5)
@@ -322,14 +322,14 @@ import Testing
         throw Failure()
       }
     }
-    #expect(director.content.map(\.models.count) == [3, 1] && batches().isEmpty)
+    #expect(director.sections.map(\.models.count) == [3, 1] && batches().isEmpty)
     try director.transaction {
       try director.append(fruit(4), toSection: 1)
       try? director.transaction {
         try director.append(fruit(5), toSection: 1)
         throw Failure()
       }
-      #expect(director.content[1].models.count == 2)
+      #expect(director.sections[1].models.count == 2)
       try director.append(fruit(6), toSection: 1)
       // The fifth is not there.
       try director.append(fruit(5), toSection: 0)
@@ -403,7 +403,7 @@ import Testing
   }
 
   @Test func nothingLeaks() throws {
-    weak var gone: Director?
+    weak var gone: Director<ReusableCell>?
     weak var adapter: Adapter<Fruit, FruitCell>?
     weak var cell: ReusableCell?
     do {

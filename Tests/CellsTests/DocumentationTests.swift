@@ -74,7 +74,7 @@ final class Label: ReusableCell {
     } completion: { isMade in
       print(isMade)
     }
-    #expect(director.content.map(\.models.count) == [2] && director.numberOfItems == 2)
+    #expect(director.sections.map(\.models.count) == [2] && director.numberOfItems == 2)
     let display = CellDisplay(director)
     let fig = display.cell(at: path(0, 1)) as? Label
     try display.select(path(0, 1))

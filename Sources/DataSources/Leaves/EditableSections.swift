@@ -26,6 +26,14 @@ public import OrderedTrees
     ///
     /// - Complexity: O(*k*), *k* being the number of items.
     package var state: SectionState<Header, Item> { SectionState(header, items: items.all) }
+
+    /// The number of items.
+    package var numberOfItems: Int { items.count }
+
+    /// The item at a position.
+    ///
+    /// - Complexity: O(log *k*), *k* being the number of items.
+    package subscript(position: Int) -> Item { items[position] }
   }
 
   @usableFromInline package internal(set) var sections: [Section]

@@ -1,0 +1,151 @@
+import Changesets
+import DataSources
+
+/// Editing sections. Indexes are those of ``sections``.
+///
+/// - Throws: Each edit throws an `UpdateError`, and changes nothing, if a place does not exist, a model has no adapter, or an
+///   identity is there already.
+/// - Complexity: O(*s* + *k*), *s* being the number of sections and *k* that of the models that come and go, beside what the chain does.
+extension Director {
+  /// Replaces all sections, and notifies of what is different.
+  ///
+  /// - Complexity: O(*n*) on average, *n* being the number of models.
+  public func setSections(_ sections: [DirectorSection]) throws {
+    let new = try sections.map(adapted)
+    let batch = DirectorContent.difference(from: leaf.state.states, to: new)
+    try editAndCollapse { (content) throws(UpdateError) in try content.replaceAll(by: new, recording: batch) }
+  }
+
+  /// Inserts a section at the end.
+  public func append(_ section: DirectorSection) throws { try append(contentsOf: [section]) }
+
+  /// Inserts sections at the end.
+  public func append(contentsOf sections: [DirectorSection]) throws {
+    try insert(contentsOf: sections, at: leaf.state.sections.count)
+  }
+
+  /// Inserts a section of some models at the end. Its identifier is made up.
+  ///
+  /// ```swift
+  /// try director.append(models: [ada, alan]).append(grace)
+  /// ```
+  ///
+  /// - Returns: The section.
+  @discardableResult public func append(models: [Any]) throws -> Section {
+    var identifier: String
+    repeat {
+      madeUpIdentifiers += 1
+      identifier = "section \(madeUpIdentifiers)"
+    } while leaf.state.index(of: identifier) != nil
+    let index = leaf.state.sections.count
+    try append(DirectorSection(identifier, models: models))
+    return Section(identifier, of: self, at: index)
+  }
+
+  /// Inserts a section.
+  public func insert(_ section: DirectorSection, at index: Int) throws { try insert(contentsOf: [section], at: index) }
+
+  /// Inserts sections.
+  public func insert(contentsOf sections: [DirectorSection], at index: Int) throws {
+    let sections = try sections.map(adapted)
+    // Also where all are expanded: in a session, one of them may be one that was removed.
+    try editAndCollapse { (content) throws(UpdateError) in
+      for (offset, section) in sections.enumerated() { try content.insert(section, at: index + offset) }
+      return ([], sections.flatMap(\.items))
+    }
+  }
+
+  /// Removes a section with all its models.
+  public func removeSection(at index: Int) throws { try removeSections(at: [index]) }
+
+  /// Removes the sections at some indexes with all their models.
+  public func removeSections(at indexes: some Sequence<Int>) throws {
+    // From the last to the first, so that the indexes of those that remain are right.
+    let indexes = Set(indexes).sorted(by: >)
+    try leaf.edit { (content) throws(UpdateError) in
+      var removed: [DirectorModel] = []
+      for index in indexes { removed += try content.sections.removeSections(index..<index + 1).flatMap(\.state.items) }
+      return (removed, [])
+    }
+  }
+
+  /// Removes all sections.
+  public func removeAll() throws { try removeSections(at: 0..<leaf.state.sections.count) }
+
+  /// Moves a section.
+  ///
+  /// - Parameters:
+  ///   - index: Where it is.
+  ///   - target: Where it is afterwards.
+  public func moveSection(from index: Int, to target: Int) throws {
+    try leaf.edit { (content) throws(UpdateError) in
+      try content.sections.moveSection(from: index, to: target)
+      return ([], [])
+    }
+  }
+
+  /// Swaps two sections.
+  public func swapSections(_ first: Int, _ second: Int) throws {
+    let (first, second) = (min(first, second), max(first, second))
+    try transaction {
+      try moveSection(from: second, to: first)
+      if second > first + 1 { try moveSection(from: first + 1, to: second) }
+    }
+  }
+
+  /// Changes a section: its models, its header and footer, whether it is collapsed. Observers are notified of what is different.
+  ///
+  /// ```swift
+  /// try director.updateSection(at: 0) { section in
+  ///   section.models.swapAt(0, 3)
+  ///   section.isCollapsed = false
+  /// }
+  /// ```
+  ///
+  /// - Parameters:
+  ///   - index: Its index.
+  ///   - change: Changes it.
+  /// - Complexity: O(*n*) on average, *n* being the number of models in the section.
+  public func updateSection(at index: Int, _ change: (inout DirectorSection) throws -> Void) throws {
+    let state = leaf.state
+    try state.sections.requireSection(index)
+    let old = state.sections.sections[index].state
+    var section = old.whole
+    try change(&section)
+    guard section.identifier == old.value.identifier else {
+      throw UpdateError(
+        .unknownIdentity,
+        "Section “\(old.value.identifier)” cannot become “\(section.identifier)”. Remove it, and insert the other one.")
+    }
+    let new = try adapted(section)
+    let batch = DirectorContent.difference(from: old, to: new, at: index)
+    try editAndCollapse { (content) throws(UpdateError) in
+      let replaced = try content.sections.replaceSection(at: index, with: new, recording: batch)
+      return (replaced.state.items, new.items)
+    }
+  }
+
+  /// Hides or shows the models of a section.
+  public func setCollapsed(_ isCollapsed: Bool, section index: Int) throws {
+    try updateSection(at: index) { $0.isCollapsed = isCollapsed }
+  }
+
+  /// Replaces all models of a section, and notifies of what is different.
+  ///
+  /// - Complexity: O(*n*) on average, *n* being the number of models.
+  public func setModels(_ models: [Any], inSection index: Int) throws {
+    try updateSection(at: index) { $0.models = models }
+  }
+
+  /// Creates an edit after which sections may be collapsed that were not, or the other way round.
+  private func editAndCollapse(_ edit: @escaping DirectorLeaf.Edit) throws {
+    try transaction {
+      try leaf.edit(edit)
+      collapse.configure { [leaf] mapping in
+        for (index, section) in leaf.shown.sections.sections.enumerated() {
+          if section.header.isCollapsed { mapping.collapse(index) } else { mapping.expand(index) }
+        }
+      }
+    }
+  }
+}

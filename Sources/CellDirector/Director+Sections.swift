@@ -1,0 +1,210 @@
+import Cells
+public import Changesets
+import DataSources
+
+/// The sections and models as the director's edits leave them, also while those wait, and also in sections that are collapsed.
+extension Director {
+  /// All sections, in order.
+  ///
+  /// - Complexity: O(1).
+  public var sections: DirectorList<Section> {
+    let sections = leaf.state.sections.sections
+    return DirectorList(count: sections.count) { [self] in Section(sections[$0].header.identifier, of: self, at: $0) }
+  }
+
+  /// The first section, or nil if there is none.
+  public var firstSection: Section? { sections.first }
+
+  /// The last section, or nil if there is none.
+  public var lastSection: Section? { sections.last }
+
+  /// The section at an index, or nil if there is none.
+  ///
+  /// - Complexity: O(1).
+  public func section(at index: Int) -> Section? {
+    let sections = sections
+    return sections.indices.contains(index) ? sections[index] : nil
+  }
+
+  /// The section with an identifier, or nil if there is none.
+  ///
+  /// - Complexity: O(*s*), *s* being the number of sections.
+  public func section(_ identifier: String) -> Section? { index(ofSection: identifier).flatMap(section(at:)) }
+
+  /// The index of the section with an identifier, or nil if there is none.
+  ///
+  /// - Complexity: O(*s*), *s* being the number of sections.
+  public func index(ofSection identifier: String) -> Int? { leaf.state.index(of: identifier) }
+
+  /// The model at a place, or nil if there is none.
+  ///
+  /// - Complexity: O(log *n*), *n* being the number of models in the section.
+  public func model(at path: ItemPath) -> Any? {
+    let sections = leaf.state.sections
+    return sections.contains(path) ? sections[path].model : nil
+  }
+
+  /// The place of a model, also if it is given in another state, or nil if the director does not have it.
+  ///
+  /// - Complexity: O(*n*), *n* being the number of models; O(1) if it is not there.
+  public func path(of model: Any) -> ItemPath? {
+    guard let model = try? adapted([model]).first, leaf.contains(model.key) else { return nil }
+    return leaf.state.path { $0.key == model.key }
+  }
+
+  /// The place of the model with an identity, or nil if there is none.
+  ///
+  /// ```swift
+  /// director.path(of: Contact.self, id: 7)
+  /// ```
+  ///
+  /// - Parameters:
+  ///   - type: The type of the model, or one that it inherits from or conforms to.
+  ///   - id: What tells it apart from all others of its type.
+  /// - Complexity: O(*n*), *n* being the number of models.
+  public func path<Model>(of type: Model.Type, id: some Hashable) -> ItemPath? {
+    let id = AnyHashable(id)
+    return leaf.state.path { $0.key.id == id && $0.model is Model }
+  }
+}
+
+// MARK: - A section
+
+extension Director {
+  /// A section of a director: it reads what the section has at present, and its edits take effect at once.
+  ///
+  /// ```swift
+  /// let contacts = try director.append(models: [ada, alan])
+  /// try contacts.append(grace)
+  /// try contacts.update { section in section.headerTitle = "Contacts" }
+  /// print(contacts.models.count)
+  /// ```
+  ///
+  /// It is known by its identifier, so that it is the same wherever it moves. One that was removed is empty, and throws at every edit, an
+  /// `UpdateError` of the code `unknownIdentity`; otherwise the edits are those of the director, and throw as those do.
+  public struct Section {
+    /// What tells the section from others.
+    public let identifier: String
+    private let director: Director
+    /// The section's index when it was asked for, where it is looked for first.
+    private let formerIndex: Int
+
+    init(_ identifier: String, of director: Director, at index: Int) {
+      self.identifier = identifier
+      self.director = director
+      formerIndex = index
+    }
+
+    /// The section's index, or nil if it was removed.
+    public var index: Int? { director.leaf.state.index(of: identifier, near: formerIndex) }
+
+    /// The models, each of which is read when it is asked for.
+    ///
+    /// - Complexity: O(1).
+    public var models: DirectorList<Any> {
+      guard let content else { return DirectorList(count: 0) { _ in () } }
+      return DirectorList(count: content.numberOfItems) { content[$0].model }
+    }
+
+    /// The title of the header, and the name of the section.
+    public var headerTitle: String? { content?.header.headerTitle }
+    /// The title of the footer.
+    public var footerTitle: String? { content?.header.footerTitle }
+    /// The cell that is the header; it wins over the title.
+    public var header: SupplementaryCell? { content?.header.header }
+    /// The cell that is the footer; it wins over the title.
+    public var footer: SupplementaryCell? { content?.header.footer }
+    /// The title in the index of sections.
+    public var indexTitle: String? { content?.header.indexTitle }
+    /// Whether the models are hidden.
+    public var isCollapsed: Bool { content?.header.isCollapsed ?? false }
+
+    /// The section as a value, such as to put it into another director, or back into this one.
+    ///
+    /// - Complexity: O(*n*), *n* being the number of models.
+    public var value: DirectorSection { content?.state.whole ?? DirectorSection(identifier) }
+
+    private var content: DirectorContent.Content? {
+      let state = director.leaf.state
+      return state.index(of: identifier, near: formerIndex).map { state.sections.sections[$0] }
+    }
+
+    private func presentIndex() throws(UpdateError) -> Int {
+      if let index { return index }
+      throw UpdateError(
+        .unknownIdentity, "There is no section “\(identifier)” any more. Append a section to edit it.")
+    }
+
+    private func path(_ item: Int) throws(UpdateError) -> ItemPath {
+      ItemPath(section: try presentIndex(), item: item)
+    }
+  }
+}
+
+/// Editing models. Positions are those of ``models``.
+extension Director.Section {
+  /// Inserts a model at the end.
+  public func append(_ model: Any) throws { try director.append(model, toSection: presentIndex()) }
+
+  /// Inserts models at the end.
+  public func append(contentsOf models: [Any]) throws {
+    try director.append(contentsOf: models, toSection: presentIndex())
+  }
+
+  /// Inserts a model.
+  public func insert(_ model: Any, at position: Int) throws { try director.insert(model, at: path(position)) }
+
+  /// Inserts models.
+  public func insert(contentsOf models: [Any], at position: Int) throws {
+    try director.insert(contentsOf: models, at: path(position))
+  }
+
+  /// Removes a model.
+  public func remove(at position: Int) throws { try director.remove(at: path(position)) }
+
+  /// Removes the models at some positions.
+  public func remove(at positions: some Sequence<Int>) throws {
+    let section = try presentIndex()
+    try director.remove(at: positions.map { ItemPath(section: section, item: $0) })
+  }
+
+  /// Removes models.
+  public func removeSubrange(_ range: Range<Int>) throws {
+    try director.removeSubrange(range, inSection: presentIndex())
+  }
+
+  /// Removes all models. The section stays.
+  public func removeAll() throws { try director.removeAll(inSection: presentIndex()) }
+
+  /// Replaces a model by another one. If it has the same identity, it is an update of it.
+  public func update(_ model: Any, at position: Int) throws { try director.update(model, at: path(position)) }
+
+  /// Moves a model.
+  ///
+  /// - Parameters:
+  ///   - position: Where it is.
+  ///   - target: Where it is afterwards.
+  public func move(from position: Int, to target: Int) throws {
+    try director.move(from: path(position), to: path(target))
+  }
+
+  /// Swaps two models.
+  public func swap(_ first: Int, _ second: Int) throws { try director.swap(path(first), path(second)) }
+
+  /// Replaces all models, and notifies of what is different.
+  public func setModels(_ models: [Any]) throws { try director.setModels(models, inSection: presentIndex()) }
+}
+
+/// Editing what the section shows beside its models.
+extension Director.Section {
+  /// Changes the section as a value: its models, its header and footer, whether it is collapsed. Observers are notified of what is
+  /// different.
+  public func update(_ change: (inout DirectorSection) throws -> Void) throws {
+    try director.updateSection(at: presentIndex(), change)
+  }
+
+  /// Hides or shows the models.
+  public func setCollapsed(_ isCollapsed: Bool) throws {
+    try director.setCollapsed(isCollapsed, section: presentIndex())
+  }
+}
