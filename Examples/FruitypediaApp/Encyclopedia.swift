@@ -68,7 +68,7 @@ final class Encyclopedia {
 extension Encyclopedia {
   /// Shows the fruits whose names have a text in them.
   func search(_ text: String) {
-    fruits.transaction(animated: isAnimated) {
+    fruits.transaction(animated: UpdateAnimations(isAnimated)) {
       found.configure { $0.filterText = text }
       typed.update(text, at: 0)
     }
@@ -76,7 +76,7 @@ extension Encyclopedia {
 
   /// Fetches the fruits in another order. The query does not compare its rows; what changed is found out further down the chain.
   func sort(isDescending: Bool) throws {
-    try fruits.transaction(animated: isAnimated) {
+    try fruits.transaction(animated: UpdateAnimations(isAnimated)) {
       try fruits.setQuery(Self.query(isDescending: isDescending), reload: true)
     }
   }
@@ -99,6 +99,6 @@ extension Encyclopedia {
   }
 
   private func refresh() throws {
-    try fruits.transaction(animated: isAnimated) { _ = try fruits.refreshIfChanged() }
+    try fruits.transaction(animated: UpdateAnimations(isAnimated)) { _ = try fruits.refreshIfChanged() }
   }
 }

@@ -7,7 +7,7 @@ package final class Stage {
   /// What has been written.
   package private(set) var text = ""
   private var state: () -> [SectionState<String, String>] = { [] }
-  private var updates: [(batch: UpdateBatch, animated: Bool)] = []
+  private var updates: [(batch: UpdateBatch, animated: UpdateAnimations)] = []
   private var notes: [String] = []
 
   /// Makes an empty stage.
@@ -45,7 +45,7 @@ package final class Stage {
     let before = state()
     (updates, notes) = ([], [])
     try action()
-    let batches = updates.map { $0.batch.summary + ($0.animated ? "" : " (not animated)") }
+    let batches = updates.map { $0.batch.summary + ($0.animated.isAnimated ? "" : " (not animated)") }
     write("\n> \(title)\n")
     for line in notes + (batches.isEmpty ? ["nothing changes"] : batches) { write("  \(line)\n") }
     guard let batch = updates.first?.batch else { return }

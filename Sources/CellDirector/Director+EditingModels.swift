@@ -1,5 +1,5 @@
 public import Changesets
-import DataSources
+public import DataSources
 
 /// Editing models. Places are those of ``sections``, also in sections that are collapsed.
 ///
@@ -109,15 +109,17 @@ extension Director {
   /// A session within another one, or within a transaction, joins it. ``sections`` shows what the edits so far come to.
   ///
   /// - Parameters:
+  ///   - animations: How observers are to show the change: an animation for each kind of operation.
   ///   - mutations: Asks for edits of the director; other sources may be edited, too.
   ///   - completion: Is called once: with true when observers were notified, or with false when the session, or one that it had joined,
   ///     failed and was rolled back.
   /// - Throws: What the closure throws; then nothing is changed.
   /// - Complexity: O(*n*) on average, *n* being the number of models, and O(*m* log *m*) for *m* out of order.
   public func reload<Result>(
-    after mutations: () throws -> Result, completion: ((_ isMade: Bool) -> Void)? = nil
+    animated animations: UpdateAnimations = .automatic, after mutations: () throws -> Result,
+    completion: ((_ isMade: Bool) -> Void)? = nil
   ) rethrows -> Result {
-    try transaction {
+    try transaction(animated: animations) {
       leaf.compare(completion: completion)
       return try mutations()
     }

@@ -1,5 +1,5 @@
 public import Changesets
-import DataSources
+public import DataSources
 
 extension DiffableDataSource {
   /// Moves an item to another place, as by a drag. Nothing changes where that is its own place.
@@ -7,14 +7,14 @@ extension DiffableDataSource {
   /// - Parameters:
   ///   - from: The item's place before.
   ///   - to: The item's place after, in the same section or in another one.
-  ///   - animated: Whether observers are to show the change as one.
+  ///   - animated: How observers are to show the change.
   ///   - completion: Is called once: with true when the move is shown, or with false when it failed or was rolled back.
   /// - Throws: ``UpdateError`` if there is no such place, if the item may not be moved, or if one of the sections shows a tree. Where
   ///   a handler of another change asks for the move, only the completion hears of it.
   /// - Complexity: O(log *n*) and a copy of the snapshot's storage, *n* being the number of items; O(*k*) more with handlers, for *k*
   ///   items in the sections concerned.
   public func reorder(
-    from: ItemPath, to: ItemPath, animated: Bool = true, completion: ((_ isMade: Bool) -> Void)? = nil
+    from: ItemPath, to: ItemPath, animated: UpdateAnimations = .automatic, completion: ((_ isMade: Bool) -> Void)? = nil
   ) throws {
     var transaction: ReorderingTransaction<Section, Item>?
     let didMove = { [self] (isMade: Bool) in

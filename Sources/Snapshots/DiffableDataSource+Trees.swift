@@ -1,5 +1,5 @@
 import Changesets
-import DataSources
+public import DataSources
 
 extension DiffableDataSource {
   /// The items of a section as a tree, when all changes are made that were asked for. Where no tree was applied, they are all roots.
@@ -15,14 +15,14 @@ extension DiffableDataSource {
   /// - Parameters:
   ///   - sectionSnapshot: The tree.
   ///   - section: The section, which is appended if it is missing.
-  ///   - animated: Whether observers are to show the change as one.
+  ///   - animated: How observers are to show the change.
   ///   - completion: Is called once: with true when the change is shown, or with false when it failed or was rolled back.
   /// - Throws: ``UpdateError`` if an item of the tree, visible or not, is in another section. Where a handler of another
   ///   change asks for it, only the completion hears of it.
   /// - Complexity: O(*k* log *n* + *k* *t*) and a copy of the snapshot's storage, for *k* items in the tree and the section, *n* in all
   ///   sections, and *t* sections with a tree.
   public func apply(
-    _ sectionSnapshot: SectionSnapshot<Item>, to section: Section, animated: Bool = true,
+    _ sectionSnapshot: SectionSnapshot<Item>, to section: Section, animated: UpdateAnimations = .automatic,
     completion: ((_ isMade: Bool) -> Void)? = nil
   ) throws {
     try makeChange(animated: animated, completion: completion) { try $0.show(sectionSnapshot, in: section) }
@@ -49,13 +49,14 @@ extension DiffableDataSource {
   /// - Parameters:
   ///   - item: The item, visible or not.
   ///   - section: The section that it is in.
-  ///   - animated: Whether observers are to show the change as one.
+  ///   - animated: How observers are to show the change.
   ///   - completion: Is called once: with true when the change is shown, or with false when it failed or was rolled back.
   /// - Throws: ``UpdateError`` if the item is not there, if a handler refuses, or if a child that a handler gave is in another section
   ///   already. Where a handler of another change asks for it, only the completion hears of it.
   /// - Complexity: As ``apply(_:to:animated:completion:)``.
   public func expand(
-    _ item: Item, in section: Section, animated: Bool = true, completion: ((_ isMade: Bool) -> Void)? = nil
+    _ item: Item, in section: Section, animated: UpdateAnimations = .automatic,
+    completion: ((_ isMade: Bool) -> Void)? = nil
   ) throws {
     try makeChange(animated: animated, completion: completion) { [self] content in
       var tree = try content.tree(of: section)
@@ -81,13 +82,14 @@ extension DiffableDataSource {
   /// - Parameters:
   ///   - item: The item, visible or not.
   ///   - section: The section that it is in.
-  ///   - animated: Whether observers are to show the change as one.
+  ///   - animated: How observers are to show the change.
   ///   - completion: Is called once: with true when the change is shown, or with false when it failed or was rolled back.
   /// - Throws: ``UpdateError`` if the item is not there, or if a handler refuses. Where a handler of another
   ///   change asks for it, only the completion hears of it.
   /// - Complexity: As ``apply(_:to:animated:completion:)``.
   public func collapse(
-    _ item: Item, in section: Section, animated: Bool = true, completion: ((_ isMade: Bool) -> Void)? = nil
+    _ item: Item, in section: Section, animated: UpdateAnimations = .automatic,
+    completion: ((_ isMade: Bool) -> Void)? = nil
   ) throws {
     try makeChange(animated: animated, completion: completion) { [self] content in
       var tree = try content.tree(of: section)

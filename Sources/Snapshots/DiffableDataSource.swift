@@ -133,11 +133,12 @@ extension DiffableDataSource {
   ///
   /// - Parameters:
   ///   - snapshot: What to show. Its marks become updates.
-  ///   - animated: Whether observers are to show the change as one.
+  ///   - animated: How observers are to show the change.
   ///   - completion: Is called once: with true when observers were notified, or with false when the change was rolled back.
   /// - Complexity: O(*n*) on average, *n* being the number of items and sections, and O(*m* log *m*) for *m* out of order.
   public func apply(
-    _ snapshot: Snapshot<Section, Item>, animated: Bool = true, completion: ((_ isMade: Bool) -> Void)? = nil
+    _ snapshot: Snapshot<Section, Item>, animated: UpdateAnimations = .automatic,
+    completion: ((_ isMade: Bool) -> Void)? = nil
   ) {
     show(snapshot, animated: animated, completion: completion) { _ in nil }
   }
@@ -148,9 +149,11 @@ extension DiffableDataSource {
   ///
   /// - Parameters:
   ///   - snapshot: What to show. Its marks become updates.
-  ///   - animated: Whether observers are to show the change as one.
+  ///   - animated: How observers are to show the change.
   /// - Complexity: As ``apply(_:animated:completion:)``.
-  public nonisolated(nonsending) func apply(_ snapshot: Snapshot<Section, Item>, animated: Bool = true) async {
+  public nonisolated(nonsending) func apply(
+    _ snapshot: Snapshot<Section, Item>, animated: UpdateAnimations = .automatic
+  ) async {
     let base = content.draft
     let batch = await Self.batch(from: base.snapshot, to: snapshot)
     show(snapshot, animated: animated, completion: nil) { $0.version === base.version ? batch : nil }
@@ -170,20 +173,20 @@ extension DiffableDataSource {
   public func applyUsingReload(
     _ snapshot: Snapshot<Section, Item>, completion: ((_ isMade: Bool) -> Void)? = nil
   ) {
-    show(snapshot, animated: true, completion: completion) { _ in .reload }
+    show(snapshot, animated: .automatic, completion: completion) { _ in .reload }
   }
 
   /// Edits what is shown, when all changes are made that were asked for before.
   ///
   /// - Parameters:
-  ///   - animated: Whether observers are to show the change as one.
+  ///   - animated: How observers are to show the change.
   ///   - completion: Is called once: with true when observers were notified, or with false when the edit failed or was rolled back.
   ///   - change: Edits the snapshot.
   /// - Throws: What the edit throws; then nothing is changed. Where a handler of another change asks for the edit, only the completion
   ///   hears of it.
   /// - Complexity: As ``apply(_:animated:completion:)``.
   public func edit(
-    animated: Bool = true, completion: ((_ isMade: Bool) -> Void)? = nil,
+    animated: UpdateAnimations = .automatic, completion: ((_ isMade: Bool) -> Void)? = nil,
     _ change: @escaping (inout Snapshot<Section, Item>) throws -> Void
   ) throws {
     try makeChange(animated: animated, completion: completion) { content in
@@ -223,7 +226,7 @@ extension DiffableDataSource {
   ///
   /// - Parameter change: Changes the content, and returns what it knows of the difference; nil if there is none.
   func makeChange(
-    animated: Bool, completion: ((_ isMade: Bool) -> Void)?,
+    animated: UpdateAnimations, completion: ((_ isMade: Bool) -> Void)?,
     _ change: @escaping (inout Content) throws -> Change?
   ) throws {
     try content.edit(animated: animated, completion: completion) { draft -> ((inout Content) -> Content)? in
@@ -234,7 +237,7 @@ extension DiffableDataSource {
   }
 
   private func show(
-    _ snapshot: Snapshot<Section, Item>, animated: Bool, completion: ((_ isMade: Bool) -> Void)?,
+    _ snapshot: Snapshot<Section, Item>, animated: UpdateAnimations, completion: ((_ isMade: Bool) -> Void)?,
     batch: @escaping (_ before: Content) -> UpdateBatch?
   ) {
     // Only code of others throws, and here there is none.

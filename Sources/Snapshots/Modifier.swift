@@ -183,7 +183,7 @@ extension Modifier {
   }
 
   private func run(_ steps: [Step], completion: Completion?) throws {
-    try content.edit(animated: true, completion: completion) { [sections] draft in
+    try content.edit(animated: .automatic, completion: completion) { [sections] draft in
       var model = draft.model
       var shown = draft.sections
       var batch = UpdateBatch()

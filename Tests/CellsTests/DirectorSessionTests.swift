@@ -65,6 +65,19 @@ import Testing
     #expect(log.batches == [updates(path(0, 1))])
   }
 
+  @Test func aSessionSaysHowItIsAnimated() throws {
+    let animations = UpdateAnimations(insertedItems: .left, deletedSections: .fade)
+    var seen: [UpdateAnimations] = []
+    let token = director.addObserver(log) { _, event in
+      if case .didUpdate(_, let animated) = event { seen.append(animated) }
+    }
+    try director.reload(animated: animations) { try director.append(fruit(5), toSection: 1) }
+    try director.reload { try director.append(fruit(6), toSection: 1) }
+    try director.reload(animated: false) { try director.append(fruit(7), toSection: 1) }
+    #expect(seen == [animations, true, false])
+    token.cancel()
+  }
+
   @Test func theCompletionIsCalledOnceWhenAllIsShown() throws {
     let result = try director.reload {
       try director.append(fruit(5), toSection: 1)

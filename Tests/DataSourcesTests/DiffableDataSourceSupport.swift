@@ -52,7 +52,7 @@ extension DiffableDataSource where Section == String, Item == Int {
       switch event {
       case .willUpdate: before = shown
       case .didUpdate(let batch, let animated):
-        recorder.record(Update(batch: batch, before: before, after: shown, animated: animated))
+        recorder.record(Update(batch: batch, before: before, after: shown, animated: animated.isAnimated))
       }
     }
     return recorder

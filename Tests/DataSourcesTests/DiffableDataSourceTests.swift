@@ -94,7 +94,7 @@ import Testing
   @Test(arguments: [true, false]) func animatedIsPassedOn(animated: Bool) throws {
     let source = try Fruits.showing()
     let recorder = source.recorder()
-    source.apply(try .of(("a", [])), animated: animated)
+    source.apply(try .of(("a", [])), animated: UpdateAnimations(animated))
     #expect(recorder.entries.map(\.animated) == [animated])
   }
 

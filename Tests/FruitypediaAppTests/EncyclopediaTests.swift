@@ -174,7 +174,7 @@ private final class Told {
     link.addObserver(self) { told, event in
       guard case .didUpdate(let batch, let animated) = event, !batch.isEmpty else { return }
       told.batches.append(batch)
-      told.animated.append(animated)
+      told.animated.append(animated.isAnimated)
     }
   }
 }

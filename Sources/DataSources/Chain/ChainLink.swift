@@ -145,7 +145,7 @@ public final class ChainLink {
   }
 
   /// Defers all edits that a closure asks for until it returns.
-  @usableFromInline func hold(_ body: () -> Void) { graph.transaction(animated: true, body) }
+  @usableFromInline func hold(_ body: () -> Void) { graph.transaction(animated: .automatic, body) }
 
   /// Adds an observer, which is notified of every update.
   ///

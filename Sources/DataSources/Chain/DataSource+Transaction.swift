@@ -16,10 +16,13 @@ extension DataSource {
   /// observer, what is asked for waits for the next epoch.
   ///
   /// - Parameters:
-  ///   - animated: Whether observers are to show the change as one. One transaction of an epoch that says no is enough.
+  ///   - animated: How observers are to show the change: automatically, by a `false` literal not animated, or by an animation for each kind of
+  ///     operation. An inner transaction comes before an outer one, and one of an epoch that says none is enough.
   ///   - body: Asks for edits.
   /// - Throws: What the closure throws; its edits are then rolled back.
-  public func transaction<Result>(animated: Bool = true, _ body: () throws -> Result) rethrows -> Result {
+  public func transaction<Result>(animated: UpdateAnimations = .automatic, _ body: () throws -> Result) rethrows
+    -> Result
+  {
     try link.graph.transaction(animated: animated, body)
   }
 

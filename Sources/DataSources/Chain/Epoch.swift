@@ -63,7 +63,11 @@ struct Epoch {
 
   /// Makes the edits, and gives every link on the list its turn.
   mutating func run() {
-    let isAnimated = edits.allSatisfy { $0.transactions.allSatisfy(\.isAnimated) }
+    var animations = UpdateAnimations.automatic
+    for edit in edits {
+      // What an inner transaction says comes first.
+      for transaction in edit.transactions.reversed() { animations = animations.combined(with: transaction.animations) }
+    }
     for edit in edits {
       edit.link.isEdited = true
       if let upstream = edit.upstream {
@@ -77,7 +81,7 @@ struct Epoch {
     for link in links { link.takeTurn() }
     for index in notifications.indices {
       let batch = notifications[index].link.batch
-      notifications[index].event = .didUpdate(batch, animated: isAnimated && !batch.isReload)
+      notifications[index].event = .didUpdate(batch, animated: batch.isReload ? .none : animations)
     }
     while let link = links.popLast() {
       link.clearBatch()

@@ -40,8 +40,8 @@ final class Graph {
 
   /// A transaction, told from others by its identity.
   final class Transaction {
-    let isAnimated: Bool
-    init(isAnimated: Bool) { self.isAnimated = isAnimated }
+    let animations: UpdateAnimations
+    init(_ animations: UpdateAnimations) { self.animations = animations }
   }
 
   /// The graph that this one has become part of.
@@ -93,8 +93,8 @@ final class Graph {
   /// Collects the edits that a closure asks for, and commits them in one epoch when no other transaction is open.
   ///
   /// - Throws: What the closure throws; its edits are then rolled back.
-  func transaction<Result>(animated: Bool, _ body: () throws -> Result) rethrows -> Result {
-    let transaction = Transaction(isAnimated: animated)
+  func transaction<Result>(animated animations: UpdateAnimations, _ body: () throws -> Result) rethrows -> Result {
+    let transaction = Transaction(animations)
     transactions = transactions + [transaction]
     // The closure may connect the graph with another one.
     defer { root.run() }

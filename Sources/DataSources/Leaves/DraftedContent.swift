@@ -71,12 +71,12 @@ package final class DraftedContent<Content> {
   /// further edits of this content, which are prepared after this one; only their completions are notified of their errors.
   ///
   /// - Parameters:
-  ///   - animated: Whether observers are to show the change as one.
+  ///   - animated: How observers are to show the change.
   ///   - completion: Is called once: with true when observers were notified, or with false when the edit failed or was rolled back.
   ///   - prepare: Returns the edit for ``commit(_:undo:completion:_:)``, from the draft; nil if there is nothing to change. It is called once.
   /// - Throws: What the preparation throws.
   package func edit<Removed>(
-    animated: Bool, completion: ((_ isMade: Bool) -> Void)?,
+    animated: UpdateAnimations, completion: ((_ isMade: Bool) -> Void)?,
     _ prepare: @escaping (_ draft: Content) throws -> ((inout Content) -> Removed)?
   ) throws {
     guard !isPreparing else {

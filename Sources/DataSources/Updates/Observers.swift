@@ -7,8 +7,8 @@ public import Changesets
 public enum UpdateEvent: Hashable, Sendable {
   /// An update is about to happen; what is observed still shows the state before it.
   case willUpdate
-  /// An update has happened; what is observed shows the state after it.
-  case didUpdate(UpdateBatch, animated: Bool)
+  /// An update has happened; what is observed shows the state after it. A reload is not animated.
+  case didUpdate(UpdateBatch, animated: UpdateAnimations)
 }
 
 /// The observers of something.

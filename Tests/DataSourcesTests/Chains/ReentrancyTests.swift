@@ -20,7 +20,7 @@ import Testing
         case .didUpdate(let batch, let animated):
           log.events.append("did \(source.items)")
           log.batches.append(batch)
-          log.animated.append(animated)
+          log.animated.append(animated.isAnimated)
         }
       }
     }

@@ -16,7 +16,7 @@ final class UpdateLog<Item> {
     source.addObserver(self) { [unowned source] log, event in
       guard case .didUpdate(let batch, let animated) = event else { return }
       log.batches.append(batch)
-      log.animated.append(animated)
+      log.animated.append(animated.isAnimated)
       log.states.append(source.itemsBySection)
       log.updates.yield()
     }
