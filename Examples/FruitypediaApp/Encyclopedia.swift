@@ -10,7 +10,7 @@ import Rendering
 ///     fruits → found → sections with items → what changed → cells ─┐
 ///                                              slogans → a banner ─┴─ inserted ─┐
 ///                                                     what was typed → a cell ──┴─ if nothing is found → document
-final class Encyclopedia {
+@MainActor final class Encyclopedia {
   let database: FruitDatabase
   /// All fruits: the rows of a query.
   let fruits: FetchedResults<Fruit>
@@ -68,7 +68,7 @@ final class Encyclopedia {
 extension Encyclopedia {
   /// Shows the fruits whose names have a text in them.
   func search(_ text: String) {
-    fruits.transaction(animated: UpdateAnimations(isAnimated)) {
+    fruits.transaction(animated: isAnimated) {
       found.configure { $0.filterText = text }
       typed.update(text, at: 0)
     }
@@ -76,29 +76,23 @@ extension Encyclopedia {
 
   /// Fetches the fruits in another order. The query does not compare its rows; what changed is found out further down the chain.
   func sort(isDescending: Bool) throws {
-    try fruits.transaction(animated: UpdateAnimations(isAnimated)) {
+    try fruits.transaction(animated: isAnimated) {
       try fruits.setQuery(Self.query(isDescending: isDescending), reload: true)
     }
   }
 
-  /// Changes the database, and shows what came of it.
+  /// Changes the database. What others change is shown by itself; what the reader does, with the animation that the reader wants.
   func change(_ change: FruitDatabase.Change) throws {
-    try database.make(change)
-    try refresh()
+    try fruits.write(animated: isAnimated) { try database.make(change, in: $0) }
   }
 
   /// Takes the latest change of the database back.
   func undo() throws {
-    try database.undo()
-    try refresh()
+    try fruits.write(animated: isAnimated) { try database.undo(in: $0) }
   }
 
   /// Opens the article about a fruit.
   func open(_ fruit: Fruit) {
     article = document.pages.first { $0.kind == .object && $0.title == fruit.title }
-  }
-
-  private func refresh() throws {
-    try fruits.transaction(animated: UpdateAnimations(isAnimated)) { _ = try fruits.refreshIfChanged() }
   }
 }

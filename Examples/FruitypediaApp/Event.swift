@@ -14,7 +14,7 @@ enum Event {
   case undo
 
   /// Does it. What is about a cell is told to the document, which sends messages to whom the cell belongs to.
-  func happen(to encyclopedia: Encyclopedia) throws {
+  @MainActor func happen(to encyclopedia: Encyclopedia) throws {
     let document = encyclopedia.document
     switch self {
     case .search(let text): encyclopedia.search(text)
@@ -28,7 +28,7 @@ enum Event {
   }
 
   /// The messages that matter, each with the way that it would take.
-  func routes(in encyclopedia: Encyclopedia) -> [String] {
+  @MainActor func routes(in encyclopedia: Encyclopedia) -> [String] {
     func route<Arguments, Result>(_ selector: MessageSelector<Arguments, Result>, _ arguments: Arguments) -> [String] {
       encyclopedia.document.cells.deliveryPaths(of: selector, arguments).map { "\(selector) \($0)" }
     }

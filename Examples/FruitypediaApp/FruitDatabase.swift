@@ -46,23 +46,21 @@ final class FruitDatabase {
   }
 
   /// Makes a change, which can be undone.
-  func make(_ change: Change) throws {
-    try write(change)
+  func make(_ change: Change, in db: Database) throws {
+    try write(change, in: db)
     history.append(change)
   }
 
   /// Takes the latest change back that was not yet; nothing happens where there is none.
-  func undo() throws {
+  func undo(in db: Database) throws {
     guard let change = history.last else { return }
-    try write(change.inverse)
+    try write(change.inverse, in: db)
     history.removeLast()
   }
 
-  private func write(_ change: Change) throws {
-    try writer.write { db in
-      guard try Fruit.fetchOne(db, key: change.name) == change.before else { throw OutdatedChange(name: change.name) }
-      if let fruit = change.after { try fruit.save(db) } else { try Fruit.deleteOne(db, key: change.name) }
-    }
+  private func write(_ change: Change, in db: Database) throws {
+    guard try Fruit.fetchOne(db, key: change.name) == change.before else { throw OutdatedChange(name: change.name) }
+    if let fruit = change.after { try fruit.save(db) } else { try Fruit.deleteOne(db, key: change.name) }
   }
 }
 

@@ -6,7 +6,7 @@ import Rendering
 
 /// What becomes of an encyclopedia event by event, in words: the messages and their routes, what those hear who show the document, and the
 /// document before and after. A page that is opened is shown as Markdown.
-func transcript(of events: [Event]) throws -> String {
+@MainActor func transcript(of events: [Event]) throws -> String {
   let encyclopedia = try Encyclopedia(FruitDatabase())
   let document = encyclopedia.document
   let markdown = try RendererRegistry.builtIn()["markdown"]

@@ -1,40 +1,62 @@
 public import Changesets
 public import DataSources
 public import GRDB
-import Synchronization
 
 /// A leaf that shows the rows of a database query, and what becomes of them.
 ///
 /// ```swift
-/// let pool = try DatabasePool(path: "fruits.sqlite")
-/// let fruits = try FetchedResults(FetchedQuery(Fruit.order(Column("name"))), in: pool)
-/// Task { try await fruits.watch(every: .seconds(1)) }
+/// @MainActor final class FruitList {
+///   let fruits: FetchedResults<Fruit>
+///
+///   init(_ database: any DatabaseWriter) throws {
+///     fruits = try FetchedResults(FetchedQuery(Fruit.order(Column("name"))), in: database)
+///     fruits.addObserver(self) { list, event in print(event) }
+///   }
+/// }
 /// ```
 ///
-/// Whenever the database has changed, the query is fetched again and compared with what is shown: every change is one
-/// batch, in which a row is the same where its key is, a row that is elsewhere has moved, and one with another content
-/// is an update. Who writes does not matter. Writes through the same `DatabaseWriter` are noticed at once, those of
-/// other connections and other processes when it is asked for: by ``refreshIfChanged()``, or time and again by
-/// ``watch(every:clock:onError:)``. What SQLite does not report, as are writes to a table without row identifiers,
-/// needs a ``refresh()``.
+/// There is nothing to call and nothing to keep. When the database has changed, the query is fetched again and compared with what is shown:
+/// every change is one batch, in which a row is the same where its key is, a row that is elsewhere has moved, and one with another
+/// content is an update. It does not matter who writes:
 ///
-/// An error leaves everything as it was. The source belongs to the isolation domain of its chain; nothing is shown
-/// elsewhere.
+/// - A transaction of the same `DatabaseWriter` that concerns the rows, from any thread, is shown when the source's isolation domain has its next
+///   turn. Where this very thread has written, as `try database.write { … }` on the main actor, that is all there is to wait for;
+///   else the rows are fetched first, and the domain is free meanwhile. Several transactions until then are shown as one change.
+/// - Writes of other connections and other processes are looked for every second: ``pollingInterval``.
+///
+/// ``write(animated:_:)`` shows what it has written when it returns. What SQLite does not report, as are writes to a table without row
+/// identifiers, needs a ``refresh()``. A fetch that fails leaves everything as it was, calls ``onError``, and is tried again.
+///
+/// The source belongs to the isolation domain in which it is created, with its chain; nothing is shown elsewhere. Where that is no actor, as in a
+/// nonisolated function or the initializer of an actor, nobody can be woken up: changes are then shown by ``write(animated:_:)`` and
+/// ``refreshIfChanged()`` alone.
 public final class FetchedResults<Item: FetchableRecord & Sendable>: DataSource {
   /// The source's place in its chains.
   public let link = ChainLink("FetchedResults")
   /// What is fetched.
   public private(set) var query: FetchedQuery<Item>
+  /// Whether transactions of the same `DatabaseWriter` are shown by themselves.
+  public var followsWrites = true {
+    didSet { monitor.followsWrites = followsWrites }
+  }
+  /// How often to ask the database whether other connections and other processes have written; nil for never.
+  ///
+  /// To ask takes a few microseconds on the writer's connection; the rows are fetched only where somebody has written.
+  public var pollingInterval: Duration? = .seconds(1) {
+    didSet { monitor.poll(every: pollingInterval) }
+  }
+  /// Is called when rows that are shown by themselves could not be fetched, in the isolation domain of the source. What is shown stays.
+  ///
+  /// A database that is locked by somebody else is no error: it is asked again the next time.
+  public var onError: ((any Error) -> Void)?
 
   private let database: any DatabaseWriter
   private let rows: SectionedArraySource<FetchedRow<Item>>
   private let updater: DeltaUpdater<ClosureMatching<FetchedRow<Item>, RowKey>>
-  let signal = ChangeSignal()
+  private let monitor: ChangeMonitor
   /// Observes the writes that go through the same writer.
   private var observation: AnyDatabaseCancellable
-  /// What the writer's connection said when the rows were fetched: another number where others have written.
-  private var dataVersion: Int
-  /// How many fetches were begun, and the number of the one that is shown.
+  /// The number of fetches that were begun, and the number of the one that is shown.
   private var lastFetch = 0
   private var shownFetch = 0
 
@@ -43,20 +65,25 @@ public final class FetchedResults<Item: FetchableRecord & Sendable>: DataSource 
   /// - Parameters:
   ///   - query: What to fetch.
   ///   - database: What to fetch it from, and whose writes to observe.
+  ///   - isolation: The caller's isolation domain, in which changes are shown. It is there by itself.
   ///   - content: Whether a row that is in both states has the same content in both.
   /// - Throws: What the database throws; ``UpdateError`` where the query lacks a column.
   /// - Complexity: O(*n*) on average, *n* being the number of rows.
   public init(
-    _ query: FetchedQuery<Item>, in database: any DatabaseWriter, content: @escaping (Item, Item) -> Bool
+    _ query: FetchedQuery<Item>, in database: any DatabaseWriter, isolation: isolated (any Actor)? = #isolation,
+    content: @escaping (Item, Item) -> Bool
   ) throws {
     self.query = query
     self.database = database
     var updater = DeltaUpdater(id: { (row: FetchedRow<Item>) in row.key }, content: { content($0.item, $1.item) })
     updater.matchesUnnamedSections = true
     self.updater = updater
-    observation = try query.observe(database, signal)
-    dataVersion = try database.writeWithoutTransaction { try $0.dataVersion }
+    monitor = ChangeMonitor(of: database, isolation: isolation)
+    observation = try query.observe(database, monitor)
+    monitor.shownVersion = try database.writeWithoutTransaction { try $0.dataVersion }
     rows = SectionedArraySource(try database.read(query.fetch), link: link)
+    monitor.source = self
+    monitor.poll(every: pollingInterval)
   }
 
   /// Creates a source of the rows that there are now; those that are equal have the same content.
@@ -64,10 +91,13 @@ public final class FetchedResults<Item: FetchableRecord & Sendable>: DataSource 
   /// - Parameters:
   ///   - query: What to fetch.
   ///   - database: What to fetch it from, and whose writes to observe.
+  ///   - isolation: The caller's isolation domain, in which changes are shown. It is there by itself.
   /// - Throws: What the database throws; ``UpdateError`` where the query lacks a column.
   /// - Complexity: O(*n*) on average, *n* being the number of rows.
-  public convenience init(_ query: FetchedQuery<Item>, in database: any DatabaseWriter) throws where Item: Equatable {
-    try self.init(query, in: database, content: ==)
+  public convenience init(
+    _ query: FetchedQuery<Item>, in database: any DatabaseWriter, isolation: isolated (any Actor)? = #isolation
+  ) throws where Item: Equatable {
+    try self.init(query, in: database, isolation: isolation, content: ==)
   }
 
   /// The number of sections: one for each value of the query's column; without one, always 1.
@@ -93,12 +123,37 @@ public final class FetchedResults<Item: FetchableRecord & Sendable>: DataSource 
 // MARK: - Changes
 
 extension FetchedResults {
+  /// Writes to the database, and shows what came of it before it returns.
+  ///
+  /// ```swift
+  /// func add(_ fruit: Fruit, to fruits: FetchedResults<Fruit>) throws {
+  ///   try fruits.write { try fruit.insert($0) }
+  ///   print(fruits.items)    // with the new one
+  /// }
+  /// ```
+  ///
+  /// - Parameters:
+  ///   - animated: Whether observers are to show the change as one.
+  ///   - updates: Writes, in a transaction.
+  /// - Returns: What the closure returns.
+  /// - Throws: What the database and the closure throw; then nothing is written. Where it is written and cannot be fetched, ``onError`` is called.
+  /// - Complexity: As ``refresh()``, if the rows are concerned.
+  public func write<Result>(animated: Bool = true, _ updates: (Database) throws -> Result) throws -> Result {
+    let result = try database.write(updates)
+    do {
+      try transaction(animated: animated) { _ = try refreshIfChanged() }
+    } catch {
+      report(error)
+    }
+    return result
+  }
+
   /// Fetches the rows again, and notifies of what is different.
   ///
   /// - Throws: What the database throws; what is shown stays.
   /// - Complexity: O(*n*) on average, *n* being the number of rows, and O(*m* log *m*) for *m* rows out of order.
   public func refresh() throws {
-    signal.putBack()
+    monitor.setNeedsFetch()
     try refreshIfChanged()
   }
 
@@ -109,23 +164,22 @@ extension FetchedResults {
   /// - Complexity: O(1) if nothing was changed, as ``refresh()`` else.
   @discardableResult
   public func refreshIfChanged() throws -> Bool {
-    let isChanged = signal.take()
+    let isChanged = monitor.takeChanges()
     do {
-      // The version comes first: what is written between the two is fetched now, and looked for once more the next
-      // time.
-      let version = try database.writeWithoutTransaction { try $0.dataVersion }
-      guard isChanged || version != dataVersion else { return false }
+      // The version comes first: what is written between the two is fetched now, and looked for once more the next time.
+      let version = isChanged ? nil : try database.writeWithoutTransaction { try $0.dataVersion }
+      guard isChanged || version != monitor.shownVersion else { return false }
       let fetch = beginFetch()
       show(try database.read(query.fetch), of: fetch, version)
       return true
     } catch {
-      if isChanged { signal.putBack() }
+      if isChanged { monitor.setNeedsFetch() }
       throw error
     }
   }
 
-  /// Fetches the rows again if the database was changed, by whomever, and notifies of what is different; the caller waits,
-  /// and the isolation domain does not.
+  /// Fetches the rows again if the database was changed, by whomever, and notifies of what is different; the caller waits, and the isolation domain
+  /// does not.
   ///
   /// Of several fetches that overlap, one that was begun earlier is not shown after one that was begun later.
   ///
@@ -134,15 +188,15 @@ extension FetchedResults {
   /// - Complexity: O(1) if nothing was changed, as ``refresh()`` else.
   @discardableResult
   public nonisolated(nonsending) func refreshIfChanged() async throws -> Bool {
-    let isChanged = signal.take()
+    let isChanged = monitor.takeChanges()
     do {
-      let version = try await database.writeWithoutTransaction { try $0.dataVersion }
-      guard isChanged || version != dataVersion else { return false }
+      let version = isChanged ? nil : try await database.writeWithoutTransaction { try $0.dataVersion }
+      guard isChanged || version != monitor.shownVersion else { return false }
       let (fetch, query) = (beginFetch(), query)
       show(try await database.read { try query.fetch($0) }, of: fetch, version)
       return true
     } catch {
-      if isChanged { signal.putBack() }
+      if isChanged { monitor.setNeedsFetch() }
       throw error
     }
   }
@@ -157,7 +211,7 @@ extension FetchedResults {
   /// - Complexity: O(*n*) on average, *n* being the number of rows, and O(*m* log *m*) for *m* rows out of order.
   public func setQuery(_ query: FetchedQuery<Item>, reload: Bool = false) throws {
     let fetch = beginFetch()
-    let observation = try query.observe(database, signal)
+    let observation = try query.observe(database, monitor)
     let version = try database.writeWithoutTransaction { try $0.dataVersion }
     let rows = try database.read(query.fetch)
     self.query = query
@@ -170,119 +224,52 @@ extension FetchedResults {
     return lastFetch
   }
 
+  /// Shows what was fetched.
+  ///
+  /// - Parameter version: The version of the database that was asked for before; nil if it was not.
   private func show(
-    _ sections: [SectionState<String?, FetchedRow<Item>>], of fetch: Int, _ version: Int, reload: Bool = false
+    _ sections: [SectionState<String?, FetchedRow<Item>>], of fetch: Int, _ version: Int?, reload: Bool = false
   ) {
     guard fetch > shownFetch else { return }
-    (shownFetch, dataVersion) = (fetch, version)
+    shownFetch = fetch
+    if let version { monitor.shownVersion = version }
     if reload { rows.reload(sections) } else { rows.setSections(sections, by: updater) }
+  }
+}
+
+extension FetchedResults: ChangeFollower {
+  nonisolated(nonsending) func showChanges() async {
+    while let change = monitor.nextChange() {
+      do {
+        switch change {
+        case .byThisThread: try refreshAtOnce()
+        case .byOthers: _ = try await refreshIfChanged()
+        }
+      } catch {
+        // It waits for the next change, or until the database is asked the next time.
+        monitor.pause()
+        return report(error)
+      }
+    }
+  }
+
+  /// The function that does not wait, in one that may.
+  private func refreshAtOnce() throws { try refreshIfChanged() }
+
+  private func report(_ error: any Error) {
+    if (error as? DatabaseError)?.resultCode != .SQLITE_BUSY { onError?(error) }
   }
 }
 
 extension FetchedQuery {
   /// Observes the writes that concern the query and go through a writer.
-  fileprivate func observe(_ database: any DatabaseWriter, _ signal: ChangeSignal) throws -> AnyDatabaseCancellable {
+  fileprivate func observe(_ database: any DatabaseWriter, _ monitor: ChangeMonitor) throws -> AnyDatabaseCancellable {
     let region = try database.read(region)
     // The region is known, so that nothing can fail. An observation that has begun sees all writes that are not yet
     // made.
     return DatabaseRegionObservation(tracking: region)
-      .start(in: database, onError: { _ in signal.raise() }, onChange: { _ in signal.raise() })
-  }
-}
-
-extension Database {
-  /// A number that is another one when other connections, also of other processes, have written.
-  fileprivate var dataVersion: Int {
-    get throws { try Int.fetchOne(self, sql: "PRAGMA data_version") ?? 0 }
-  }
-}
-
-extension FetchedResults {
-  /// Shows what becomes of the rows until the task ends, in the isolation domain of the caller.
-  ///
-  /// ```swift
-  /// Task { try await fruits.watch(every: .seconds(1)) }       // on the main actor, if the chain is there
-  /// ```
-  ///
-  /// Writes through the same `DatabaseWriter` are shown at once; for those of others the database is asked in between.
-  /// One that is locked by somebody who writes is asked again the next time.
-  ///
-  /// - Parameters:
-  ///   - interval: How long to wait before asking again. To ask takes a few microseconds.
-  ///   - clock: What measures the time.
-  ///   - onError: Is called with errors, after which watching goes on; without it, the first one ends it.
-  /// - Throws: What the database throws, unless there is somebody to hear of it; what is shown stays.
-  public nonisolated(nonsending) func watch(
-    every interval: Duration, clock: some Clock<Duration> = ContinuousClock(), onError: ((any Error) -> Void)? = nil
-  ) async throws {
-    let (stream, wakeUp) = signal.wakeUps()
-    // Ends with this scope.
-    async let _ = tick(every: interval, clock: clock) { wakeUp.yield() }
-    wakeUp.yield()
-    for await _ in stream {
-      do {
-        try await refreshIfChanged()
-      } catch let error as DatabaseError where error.resultCode == .SQLITE_BUSY {
-        // Somebody is writing; what it comes to is there the next time.
-      } catch {
-        if Task.isCancelled { return }
-        guard let onError else { throw error }
-        onError(error)
-      }
-    }
-  }
-}
-
-/// Calls a closure time and again until the task ends.
-private func tick(
-  every interval: Duration, clock: some Clock<Duration>, _ body: @Sendable () -> Void
-) async {
-  while (try? await clock.sleep(for: interval)) != nil { body() }
-}
-
-/// Whether something was changed that nobody looked at yet: set by the database on its own queue, asked elsewhere.
-final class ChangeSignal: Sendable {
-  private struct State {
-    var isChanged = false
-    var watchers: [Int: AsyncStream<Void>.Continuation] = [:]
-    var nextWatcher = 0
-  }
-
-  private let state = Mutex(State())
-
-  /// Something was changed: the watchers wake up.
-  func raise() {
-    let watchers = state.withLock { state in
-      state.isChanged = true
-      return Array(state.watchers.values)
-    }
-    for watcher in watchers { watcher.yield() }
-  }
-
-  /// Whether something was changed since the last time.
-  func take() -> Bool {
-    state.withLock { state in
-      defer { state.isChanged = false }
-      return state.isChanged
-    }
-  }
-
-  /// What was changed could not be looked at, and still waits for it.
-  func putBack() { state.withLock { $0.isChanged = true } }
-
-  /// A sequence that says when to look, from now on, and what lets it say so at other times. Several reasons to look
-  /// that come together are one.
-  func wakeUps() -> (stream: AsyncStream<Void>, wakeUp: AsyncStream<Void>.Continuation) {
-    let (stream, continuation) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
-    let number = state.withLock { state in
-      state.nextWatcher += 1
-      state.watchers[state.nextWatcher] = continuation
-      return state.nextWatcher
-    }
-    continuation.onTermination = { [weak self] _ in
-      let watcher = self?.state.withLock { $0.watchers.removeValue(forKey: number) }
-      withExtendedLifetime(watcher) {}
-    }
-    return (stream, continuation)
+      .start(
+        in: database, onError: { [weak monitor] _ in monitor?.reportWrite() },
+        onChange: { [weak monitor] _ in monitor?.reportWrite() })
   }
 }

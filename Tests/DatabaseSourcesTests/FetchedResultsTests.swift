@@ -192,6 +192,29 @@ import Testing
     #expect(log.batches == [UpdateBatch(sections: Edits(deletes: [1]))])
   }
 
+  @Test(arguments: [false, true]) func whatIsWrittenThroughTheSourceIsShownWhenItReturns(pool: Bool) throws {
+    let database = try TestDatabase(pool: pool, [apple])
+    let fruits = try FetchedResults(.byName, in: database.writer)
+    let log = FruitLog(fruits)
+    var animated: [Bool] = []
+    fruits.addObserver(log) { _, event in
+      if case .didUpdate(_, let isAnimated) = event { animated.append(isAnimated) }
+    }
+    #expect(try fruits.write { try plum.inserted($0) } == plum)
+    #expect(fruits.names == [["apple", "plum"]])
+    try fruits.write(animated: false) { _ = try plum.delete($0) }
+    #expect(fruits.names == [["apple"]])
+    try fruits.write { try $0.execute(sql: "INSERT INTO other VALUES (1)") }
+    #expect(animated == [true, false] && log.batches.count == 2)
+    #expect(throws: DatabaseError.self) { try fruits.write { try $0.execute(sql: "DELETE FROM trees") } }
+    // What is written and cannot be fetched is an error of the source, and not of the write.
+    var errors: [String] = []
+    fruits.onError = { errors.append("\($0)") }
+    try fruits.write { try $0.execute(sql: "DELETE FROM fruit; ALTER TABLE fruit RENAME TO hidden") }
+    #expect(errors.count == 1 && errors[0].contains("no such table: fruit"))
+    #expect(fruits.names == [["apple"]])
+  }
+
   @Test func nothingOutlivesItsOwner() throws {
     let database = try TestDatabase([apple])
     weak var gone: FetchedResults<Fruit>?

@@ -3,7 +3,6 @@ import DataSources
 import DatabaseSources
 import Foundation
 import GRDB
-import Synchronization
 import Testing
 
 struct Fruit: FetchableRecord, PersistableRecord, Codable, Equatable, Sendable {
@@ -21,11 +20,16 @@ final class TestDatabase {
   let writer: any DatabaseWriter
   private let folder: URL
 
-  init(pool: Bool = false, _ fruits: [Fruit] = []) throws {
+  init(pool: Bool = false, _ fruits: [Fruit] = [], trace: (@Sendable (String) -> Void)? = nil) throws {
     folder = FileManager.default.temporaryDirectory.appending(path: "database-\(UUID().uuidString)")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     path = folder.appending(path: "fruits.sqlite").path()
-    writer = pool ? try DatabasePool(path: path) : try DatabaseQueue(path: path)
+    var configuration = Configuration()
+    if let trace { configuration.prepareDatabase { $0.trace { trace("\($0)") } } }
+    writer =
+      pool
+      ? try DatabasePool(path: path, configuration: configuration)
+      : try DatabaseQueue(path: path, configuration: configuration)
     try writer.write { db in
       try db.execute(
         sql: """
@@ -39,6 +43,8 @@ final class TestDatabase {
   deinit { try? FileManager.default.removeItem(at: folder) }
 
   func execute(_ sql: String) throws { try writer.write { try $0.execute(sql: sql) } }
+
+  func insert(_ fruit: Fruit) throws { try writer.write { try fruit.insert($0) } }
 
   /// Has another process write.
   func executeElsewhere(_ sql: String) throws {
@@ -106,69 +112,4 @@ final class FruitLog {
 
   /// Waits for the next update that was not waited for yet.
   nonisolated(nonsending) func next() async { await told.next(isolation: #isolation) }
-}
-
-/// A clock that stands still until it is told to go on.
-final class ManualClock: Clock, Sendable {
-  struct Instant: InstantProtocol {
-    var offset = Duration.zero
-    func advanced(by duration: Duration) -> Instant { Instant(offset: offset + duration) }
-    func duration(to other: Instant) -> Duration { other.offset - offset }
-    static func < (lhs: Instant, rhs: Instant) -> Bool { lhs.offset < rhs.offset }
-  }
-
-  private struct State {
-    var now = Instant()
-    var nextSleeper = 0
-    var sleepers: [Int: (deadline: Instant, continuation: CheckedContinuation<Void, any Error>)] = [:]
-    var waiting: [CheckedContinuation<Void, Never>] = []
-  }
-
-  private let state = Mutex(State())
-
-  var now: Instant { state.withLock { $0.now } }
-  var minimumResolution: Duration { .zero }
-
-  func sleep(until deadline: Instant, tolerance: Duration?) async throws {
-    let number = state.withLock { state in
-      state.nextSleeper += 1
-      return state.nextSleeper
-    }
-    try await withTaskCancellationHandler {
-      try await withCheckedThrowingContinuation { continuation in
-        let waiting = state.withLock { state in
-          if Task.isCancelled { return nil as [CheckedContinuation<Void, Never>]? }
-          state.sleepers[number] = (deadline, continuation)
-          defer { state.waiting = [] }
-          return state.waiting
-        }
-        guard let waiting else { return continuation.resume(throwing: CancellationError()) }
-        for continuation in waiting { continuation.resume() }
-      }
-    } onCancel: {
-      state.withLock { $0.sleepers.removeValue(forKey: number) }?.continuation.resume(throwing: CancellationError())
-    }
-  }
-
-  /// Waits until somebody sleeps.
-  func whenSomebodySleeps() async {
-    await withCheckedContinuation { continuation in
-      let isAsleep = state.withLock { state in
-        if state.sleepers.isEmpty { state.waiting.append(continuation) }
-        return !state.sleepers.isEmpty
-      }
-      if isAsleep { continuation.resume() }
-    }
-  }
-
-  /// Lets time pass.
-  func advance(by duration: Duration) {
-    let woken = state.withLock { state in
-      state.now = state.now.advanced(by: duration)
-      let woken = state.sleepers.filter { $0.value.deadline <= state.now }
-      for number in woken.keys { state.sleepers[number] = nil }
-      return woken.values.map(\.continuation)
-    }
-    for continuation in woken { continuation.resume() }
-  }
 }

@@ -12,7 +12,7 @@ import Testing
 @testable import FruitypediaApp
 
 /// The facts that matter about the encyclopedia, one by one.
-@Suite struct EncyclopediaTests {
+@MainActor @Suite struct EncyclopediaTests {
   private let encyclopedia: Encyclopedia
   private var document: Document<Fruit> { encyclopedia.document }
 
@@ -156,6 +156,19 @@ import Testing
     #expect(try stored().contains { $0.note == "Yellow." }, "what failed is not there to be undone")
   }
 
+  @Test func whatSomebodyElseChangedIsShownByItself() async throws {
+    let told = Told(document.display.link)
+    encyclopedia.fruits.pollingInterval = .milliseconds(2)
+    let other = try DatabaseQueue(path: encyclopedia.database.path)
+    try await other.write { try $0.execute(sql: "UPDATE fruit SET note = 'Yellow.' WHERE name = 'Lemon'") }
+    await told.next()
+    #expect(shown.contains("Lemon Yellow."))
+    try await encyclopedia.database.writer.write { _ = try Fruit.deleteOne($0, key: "Lemon") }
+    await told.next()
+    #expect(!shown.contains { $0.hasPrefix("Lemon") })
+    #expect(told.animated == [true, true])
+  }
+
   @Test func theFileGoesWithItsDatabase() throws {
     var database: FruitDatabase? = try FruitDatabase()
     let path = try #require(database?.path)
@@ -169,12 +182,21 @@ import Testing
 private final class Told {
   private(set) var batches: [UpdateBatch] = []
   private(set) var animated: [Bool] = []
+  private let updates: AsyncStream<Void>.Continuation
+  private var iterator: AsyncStream<Void>.Iterator
 
   init(_ link: ChainLink) {
+    let (stream, updates) = AsyncStream.makeStream(of: Void.self)
+    self.updates = updates
+    iterator = stream.makeAsyncIterator()
     link.addObserver(self) { told, event in
       guard case .didUpdate(let batch, let animated) = event, !batch.isEmpty else { return }
       told.batches.append(batch)
-      told.animated.append(animated.isAnimated)
+      told.animated.append(animated)
+      told.updates.yield()
     }
   }
+
+  /// Waits for the next update that was not waited for yet.
+  nonisolated(nonsending) func next() async { await iterator.next(isolation: #isolation) }
 }

@@ -8,7 +8,7 @@ import Testing
   private static let file = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
     .deletingLastPathComponent().appending(path: "Examples/FruitypediaApp/Goldens/transcript.txt")
 
-  @Test func theScriptGoesAsItIsWritten() throws {
+  @MainActor @Test func theScriptGoesAsItIsWritten() throws {
     let text = try transcript(of: Event.script)
     if ProcessInfo.processInfo.environment["POMONA_RECORD_GOLDENS"] != nil {
       try text.write(to: Self.file, atomically: true, encoding: .utf8)
