@@ -23,9 +23,10 @@ public import DataSources
 /// }
 /// ```
 ///
-/// Every change is a *session*. A session's blocks work on a copy of the model, and return what they changed, which is checked against the
-/// number of items in each section. If it agrees, the model changes, and observers are notified of one batch, in normal form. If it does
-/// not agree, or a block throws, the session is off: it throws, the model stays as it was, and no observer is notified.
+/// Every change is a *session*. A session's blocks work on a copy of the model, and return what they changed, which is checked: against the
+/// number of items in each section, and, where items can be compared, against the items before, after and at each place that a block
+/// returns. If it agrees, the model changes, and observers are notified of one batch, in normal form. If it does not agree, or a block
+/// throws, the session is off: it throws, the model stays as it was, and no observer is notified.
 ///
 /// The blocks run when the session is asked for. It is shown at once, or, within a transaction or an observer, when its turn comes; the
 /// blocks of the next session get the model as it leaves it. Where the transaction fails, the session is rolled back. A session that a block
@@ -40,6 +41,8 @@ public final class Modifier<Model, Item>: DataSource {
   public let link = ChainLink("Modifier")
   private let content: DraftedContent<State>
   private let sections: (Model) -> [SectionState<String?, Item>]
+  /// Whether two items are equal; nil for items that cannot be compared.
+  private let areEqual: ((Item, Item) -> Bool)?
 
   private struct State {
     var model: Model
@@ -56,16 +59,35 @@ public final class Modifier<Model, Item>: DataSource {
     }
   }
 
+  private init(
+    _ model: Model, areEqual: ((Item, Item) -> Bool)?, sections: @escaping (Model) -> [SectionState<String?, Item>]
+  ) {
+    self.sections = sections
+    self.areEqual = areEqual
+    content = DraftedContent(State(model: model, sections: sections(model)), link: link)
+    link.onUpdate(self) { $0.content.shown.recorder.finish() }
+  }
+
   /// Creates a source that shows a model.
   ///
   /// - Parameters:
   ///   - model: The model. It has to be a value all through: what a block does to an object cannot be taken back.
   ///   - sections: The sections of a model, with their names and items. It is called after every block; arrays that the model has are not
   ///     copied.
-  public init(_ model: Model, sections: @escaping (Model) -> [SectionState<String?, Item>]) {
-    self.sections = sections
-    content = DraftedContent(State(model: model, sections: sections(model)), link: link)
-    link.onUpdate(self) { $0.content.shown.recorder.finish() }
+  public convenience init(_ model: Model, sections: @escaping (Model) -> [SectionState<String?, Item>]) {
+    self.init(model, areEqual: nil, sections: sections)
+  }
+
+  /// Creates a source that shows a model whose items can be compared, so that the places that blocks return are checked.
+  ///
+  /// - Parameters:
+  ///   - model: The model. It has to be a value all through: what a block does to an object cannot be taken back.
+  ///   - sections: The sections of a model, with their names and items. It is called after every block; arrays that the model has are not
+  ///     copied.
+  public convenience init(
+    _ model: Model, sections: @escaping (Model) -> [SectionState<String?, Item>]
+  ) where Item: Equatable {
+    self.init(model, areEqual: ==, sections: sections)
   }
 
   /// Creates a source whose model is a list of items.
@@ -74,6 +96,15 @@ public final class Modifier<Model, Item>: DataSource {
   ///   - items: The items.
   ///   - name: The name of the section.
   public convenience init(_ items: [Item], name: String? = nil) where Model == [Item] {
+    self.init(items) { [SectionState(name, items: $0)] }
+  }
+
+  /// Creates a source whose model is a list of items that can be compared, so that the places that blocks return are checked.
+  ///
+  /// - Parameters:
+  ///   - items: The items.
+  ///   - name: The name of the section.
+  public convenience init(_ items: [Item], name: String? = nil) where Model == [Item], Item: Equatable {
     self.init(items) { [SectionState(name, items: $0)] }
   }
 
@@ -183,18 +214,81 @@ extension Modifier {
   }
 
   private func run(_ steps: [Step], completion: Completion?) throws {
-    try content.edit(animated: .automatic, completion: completion) { [sections] draft in
+    try content.edit(animated: .automatic, completion: completion) { [sections, areEqual] draft in
       var model = draft.model
       var shown = draft.sections
       var batch = UpdateBatch()
       for step in steps {
-        let counts = shown.map(\.items.count)
+        let before = shown
         let change = try step.change(&model)
         shown = sections(model)
-        try change.validate(before: counts, after: shown.map(\.items.count), link: step.name)
+        try change.validate(before: before.map(\.items.count), after: shown.map(\.items.count), link: step.name)
+        if let areEqual {
+          try change.requirePlaces(from: before.map(\.items), to: shown.map(\.items), link: step.name, areEqual)
+        }
         batch = batch.composed(with: change)
       }
       return { [model, shown, batch] state in state.replace(by: model, shown, batch) }
     }
+  }
+}
+
+extension UpdateBatch {
+  /// Throws unless the neighbours of all items that are deleted, inserted, moved and updated, and those that are moved, are what they were.
+  ///
+  /// Where a wrong item of the right number is named, the items between it and the right one are taken for each other. So one of them is beside a place
+  /// that is named, and a look at those is enough: it does not take one at all items.
+  ///
+  /// - Complexity: O(*k* log *k*), *k* being the number of edits.
+  fileprivate func requirePlaces<Item>(
+    from old: [[Item]], to new: [[Item]], link: String, _ areEqual: (Item, Item) -> Bool
+  ) throws {
+    if isReload || items.isEmpty { return }
+    let batch = normalised()
+    let (map, wayBack) = (PathMap(batch), PathMap(batch.inverted()))
+    let updated = Set(batch.items.updates.map(\.before))
+    func require(_ before: ItemPath, _ after: ItemPath) throws {
+      guard !updated.contains(before), let item = old.item(at: before), let other = new.item(at: after) else { return }
+      // What is not equal to itself, as a number that is none, says nothing.
+      guard areEqual(item, other) || !areEqual(item, item) || !areEqual(other, other) else {
+        throw UpdateError.misplaced(item, other, before, after, link)
+      }
+    }
+    let (edits, moves) = (batch.items, batch.items.moves)
+    for before in old.places(around: Array(edits.deletes) + moves.map(\.before) + edits.updates.map(\.before)) {
+      if let after = map.path(after: before) { try require(before, after) }
+    }
+    for after in new.places(around: Array(edits.inserts) + moves.map(\.after)) {
+      if let before = wayBack.path(after: after) { try require(before, after) }
+    }
+  }
+}
+
+extension Array {
+  fileprivate func item<Item>(at path: ItemPath) -> Item? where Element == [Item] {
+    guard indices.contains(path.section), self[path.section].indices.contains(path.item) else { return nil }
+    return self[path.section][path.item]
+  }
+
+  /// The given places, and those before and after them, of all that there are.
+  fileprivate func places<Item>(around paths: [ItemPath]) -> [ItemPath] where Element == [Item] {
+    paths.flatMap { path in (path.item - 1...path.item + 1).map { ItemPath(section: path.section, item: $0) } }
+      .filter { item(at: $0) != nil }
+  }
+}
+
+extension UpdateError.Code {
+  /// A batch with the right counts names wrong places.
+  public static let misplaced = Self(rawValue: "update/misplaced")
+}
+
+extension UpdateError {
+  fileprivate static func misplaced<Item>(
+    _ old: Item, _ new: Item, _ before: ItemPath, _ after: ItemPath, _ link: String
+  ) -> UpdateError {
+    UpdateError(
+      .misplaced,
+      "By what \(link) returned, “\(String(describing: old))” at \(before) is at \(after) afterwards, where "
+        + "“\(String(describing: new))” is. Return the places of what the block changed.")
   }
 }

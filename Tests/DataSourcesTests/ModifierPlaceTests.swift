@@ -1,0 +1,86 @@
+import Changesets
+import DataSources
+import Snapshots
+import TestKit
+import Testing
+
+/// Sessions whose numbers are right, and whose places are not.
+@Suite struct ModifierPlaceTests {
+  private func path(_ section: Int, _ item: Int) -> ItemPath { ItemPath(section: section, item: item) }
+
+  @Test func aWrongPlaceIsNamed() throws {
+    let letters = Modifier(["A", "B", "C", "D"])
+    let error = #expect(throws: UpdateError.self) {
+      try letters.modify(delete: { letters in
+        letters.remove(at: 0)
+        return [self.path(0, 2)]
+      })
+    }
+    #expect(error?.code == .misplaced)
+    #expect(
+      error?.message
+        == "By what the delete block returned, “B” at (0, 1) is at (0, 1) afterwards, where “C” is. Return the places of "
+        + "what the block changed.")
+    #expect(letters.model == ["A", "B", "C", "D"])
+    #expect(throws: UpdateError.self) {
+      try letters.modify(insert: { letters in
+        letters.append("E")
+        return [self.path(0, 0)]
+      })
+    }
+    #expect(throws: UpdateError.self) {
+      try letters.modify(update: { letters in
+        letters[1] = "b"
+        return [self.path(0, 0)]
+      })
+    }
+    #expect(throws: UpdateError.self) {
+      try letters.modify(move: { letters in
+        letters.swapAt(0, 3)
+        return [Pair(self.path(0, 0), self.path(0, 3))]
+      })
+    }
+    #expect(letters.model == ["A", "B", "C", "D"])
+  }
+
+  @Test func whatIsNotEqualToItselfIsLeftOut() throws {
+    let numbers = Modifier([1, .nan, 2, .nan])
+    try numbers.modify(delete: { numbers in
+      numbers.removeFirst()
+      return [self.path(0, 0)]
+    })
+    #expect(numbers.model.count == 3)
+  }
+
+  /// Items of which all are different: whatever is wrong is found, and what is right is not.
+  @Test(arguments: 0..<20 as Range<UInt64>) func allWrongPlacesAreFound(seed: UInt64) throws {
+    var random = SeededGenerator(seed: seed)
+    for _ in 0..<50 {
+      let source = Modifier([Array(0..<Int.random(in: 1...9, using: &random)), Array(20..<25)]) { lists in
+        lists.map { SectionState(nil, items: $0) }
+      }
+      let count = source.model[0].count
+      let real = (0..<count).filter { _ in Bool.random(using: &random) }
+      let named = Array((0..<count).shuffled(using: &random).prefix(real.count)).sorted()
+      let isDelete = Bool.random(using: &random)
+      func change() throws {
+        if isDelete {
+          try source.modify(delete: { lists in
+            for place in real.reversed() { lists[0].remove(at: place) }
+            return named.map { self.path(0, $0) }
+          })
+        } else {
+          try source.modify(insert: { lists in
+            for place in real { lists[0].insert(100 + place, at: place) }
+            return named.map { self.path(0, $0) }
+          })
+        }
+      }
+      if named == real || real.count == count && isDelete {
+        try change()
+      } else {
+        #expect(throws: UpdateError.self, "seed \(seed): \(real), \(named)") { try change() }
+      }
+    }
+  }
+}
