@@ -26,10 +26,10 @@ let package = Package(
     .executable(name: "showcase", targets: ["Showcase"]),
     .executable(name: "fruitypedia", targets: ["FruitypediaApp"]),
     .library(name: "Changesets", targets: ["Changesets"]),
-    .library(name: "DataSources", targets: ["Changesets", "DataSources", "Snapshots"]),
+    .library(name: "DataSources", targets: ["Changesets", "DataSources", "Messages", "Snapshots"]),
     .library(name: "Cells", targets: ["Changesets", "DataSources", "Messages", "Cells", "CellDirector"]),
     .library(name: "DataSourcesTesting", targets: ["DataSourcesTesting"]),
-    .library(name: "DatabaseSources", targets: ["DatabaseSources"]),
+    .library(name: "DatabaseSources", targets: ["Changesets", "DataSources", "DatabaseSources"]),
     .library(name: "PomonaKit", targets: ["PomonaKit"]),
   ],
   dependencies: [
@@ -47,7 +47,6 @@ let package = Package(
     .target(name: "Fingerprints", dependencies: ["CXXHash"], swiftSettings: settings),
     .target(name: "OrderedTrees", swiftSettings: tried),
     .target(name: "DataSources", dependencies: ["Changesets", "OrderedTrees"], swiftSettings: tried),
-    .target(name: "Snapshots", dependencies: ["Changesets", "DataSources", "OrderedTrees"], swiftSettings: settings),
     .target(name: "DataSourcesTesting", dependencies: ["Changesets", "DataSources"], swiftSettings: tried),
     .target(
       name: "DatabaseSources",
@@ -55,6 +54,9 @@ let package = Package(
       swiftSettings: settings
     ),
     .target(name: "Messages", dependencies: ["Changesets", "DataSources"], swiftSettings: settings),
+    .target(
+      name: "Snapshots", dependencies: ["Changesets", "DataSources", "Messages", "OrderedTrees"], swiftSettings: settings
+    ),
     .target(name: "Cells", dependencies: ["Changesets", "DataSources", "Messages"], swiftSettings: settings),
     .target(
       name: "CellDirector", dependencies: ["Cells", "Changesets", "DataSources", "Messages"], swiftSettings: settings

@@ -80,6 +80,15 @@ extension DiffableContent {
     }
   }
 
+  /// The tree that was applied to a section; nil if there is none.
+  func existingTree(of section: Section) -> SectionSnapshot<Item>? { trees[section] }
+
+  /// Whether items of a section have children, so that they cannot be moved one by one.
+  func isNested(_ section: Section) -> Bool {
+    guard let tree = trees[section] else { return false }
+    return tree.items != tree.rootItems
+  }
+
   /// The tree of a section; without one, the items are its roots.
   func tree(of section: Section) throws -> SectionSnapshot<Item> {
     let items = try snapshot.itemIdentifiers(inSection: section)
@@ -116,7 +125,7 @@ extension DiffableContent {
       (0..<(origin == target ? count : count + 1)).contains(to.item)
     else { throw UpdateError.noPlace(for: item, at: to) }
     for section in [origin, target] {
-      if let tree = trees[section], tree.items != tree.rootItems { throw UpdateError.nested(item, section) }
+      if isNested(section) { throw UpdateError.nested(item, section) }
       // A flat tree is as good as none.
       trees[section] = nil
     }

@@ -19,6 +19,9 @@ public import DataSources
 /// A change is shown at once, or, within a transaction or an observer, when its turn comes. In a transaction all snapshots together make one
 /// batch, which leads from the first state to the last; where the transaction fails, they are rolled back.
 ///
+/// A display reaches what a person can do by messages, which the source answers: an item that is dragged is moved if ``reorderingHandlers``
+/// allow it, and a tap on the accessory beside a parent expands or collapses it.
+///
 /// The source belongs to the isolation domain of its chain, as the views that show it do. Snapshots are values: other threads may compute
 /// them, and hand them over by ``follow(_:)``; and the comparison of large ones leaves the domain by ``apply(_:animated:)``.
 public final class DiffableDataSource<Section: Hashable & Sendable, Item: Hashable & Sendable>: DataSource {
@@ -46,6 +49,7 @@ public final class DiffableDataSource<Section: Hashable & Sendable, Item: Hashab
     content = DraftedContent(shown, link: link)
     self.sectionName = sectionName
     link.onUpdate(self) { $0.takeBatch() }
+    answerMessages()
   }
 
   /// The state when all changes are made that were asked for, without marks: where to start a change from.
@@ -72,7 +76,7 @@ extension DiffableDataSource {
   /// - Complexity: O(log *s*), *s* being the number of sections.
   public func numberOfItems(inSection section: Int) -> Int {
     guard let count = shown.numberOfItems(inSectionAt: section) else {
-      preconditionFailure("There is no section \(section).")
+      fatalError("There is no section \(section): the source has \(numberOfSections).")
     }
     return count
   }
@@ -81,7 +85,7 @@ extension DiffableDataSource {
   ///
   /// - Complexity: O(log *n*), *n* being the number of items.
   public func item(at path: ItemPath) -> Item {
-    guard let item = itemIdentifier(for: path) else { preconditionFailure("There is no item at \(path).") }
+    guard let item = itemIdentifier(for: path) else { fatalError("There is no item at \(path).") }
     return item
   }
 
@@ -90,7 +94,7 @@ extension DiffableDataSource {
   /// - Complexity: O(*k* + log *s*), *k* being the number of items in the section and *s* that of sections.
   public func items(inSection section: Int) -> [Item] {
     guard let items = shown.itemIdentifiers(inSectionAt: section) else {
-      preconditionFailure("There is no section \(section).")
+      fatalError("There is no section \(section): the source has \(numberOfSections).")
     }
     return items
   }

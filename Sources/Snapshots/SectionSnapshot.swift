@@ -159,6 +159,14 @@ extension SectionSnapshot {
   /// - Complexity: O(*d*), *d* being the number of ancestors.
   public func isVisible(_ item: Item) throws -> Bool { ancestors(of: try node(of: item)).allSatisfy(\.isExpanded) }
 
+  /// Whether an item is the parent of others.
+  ///
+  /// - Complexity: O(log *n*), *n* being the number of items.
+  func hasChildren(_ item: Item) -> Bool {
+    guard let opening = openings[item], let node = nodes[opening.offset] else { return false }
+    return brackets.handle(after: opening) != node.closing
+  }
+
   /// The parent, its parent, and so on.
   private func ancestors(of node: Node) -> some Sequence<Node> {
     sequence(state: node) { node -> Node? in

@@ -1,0 +1,43 @@
+import Changesets
+import DataSources
+import Messages
+
+/// What the source answers by itself, as a display sends it: moves, by its reordering handlers, and taps on the accessory beside an item, which
+/// expand and collapse the item. Handlers that are registered with the source come first.
+extension DiffableDataSource {
+  func answerMessages() {
+    on(.canMoveItem) { source, path in source.canReorder(at: path) }
+    on(.moveItem) { source, move in try source.reorder(from: move.from, to: move.to) }
+    let parents = HandlerScope.items(.everything, named: "parents of a tree") { [weak self] _, path in
+      self?.parent(at: path) != nil
+    }
+    on(.didTapAccessory, in: parents) { source, path in try source.toggle(at: path) }
+  }
+
+  private func canReorder(at path: ItemPath) -> Bool {
+    guard let item = itemIdentifier(for: path), let section = sectionIdentifier(for: path.section) else { return false }
+    return !content.shown.isNested(section) && reorderingHandlers.canReorderItem?(item) == true
+  }
+
+  /// An item that has children, or may get some when it is expanded; nil if there is none at the place.
+  private func parent(at path: ItemPath) -> (item: Item, section: Section, isExpanded: Bool)? {
+    guard let item = itemIdentifier(for: path), let section = sectionIdentifier(for: path.section),
+      let tree = content.shown.existingTree(of: section), let isExpanded = try? tree.isExpanded(item)
+    else { return nil }
+    let loadsChildren = sectionSnapshotHandlers(for: section).snapshotForExpandingParent != nil
+    return loadsChildren || tree.hasChildren(item) ? (item, section, isExpanded) : nil
+  }
+
+  private func toggle(at path: ItemPath) throws {
+    guard let parent = parent(at: path) else { return }
+    do {
+      if parent.isExpanded {
+        try collapse(parent.item, in: parent.section)
+      } else {
+        try expand(parent.item, in: parent.section)
+      }
+    } catch let error as UpdateError where error.code == .refused {
+      // As where a person taps what does not open: nothing happens.
+    }
+  }
+}
