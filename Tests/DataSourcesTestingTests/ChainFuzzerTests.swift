@@ -86,14 +86,6 @@ import Testing
           return batch
         }
       ),
-      (
-        .notNormal, 2,
-        { batch in
-          var batch = batch
-          batch.items.deletes.reverse()
-          return batch
-        }
-      ),
     ]
   }
 

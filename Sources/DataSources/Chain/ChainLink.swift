@@ -58,6 +58,9 @@ public final class ChainLink {
   private var profile: LinkStatistics?
   private var handlers: AnyObject?
   private var turn: () -> UpdateBatch = { UpdateBatch() }
+  private var source: () -> (any DataSource)? = { nil }
+  /// The number of items in each section of the source as of the last epoch; nil until it is needed.
+  private var counts: SectionCounts?
   private var downstream: [Downstream] = []
   private let presence = Presence()
   private var observers: Observers<UpdateEvent>?
@@ -111,8 +114,8 @@ public final class ChainLink {
   ///
   /// - Parameters:
   ///   - owner: The source, which is referenced weakly.
-  ///   - turn: Returns the batch, in normal form, that leads from the previous state to the present one. It is called when the link was
-  ///     edited, or when a link that it stands on has a batch.
+  ///   - turn: Returns the batch that leads from the previous state to the present one, in any order. It is called when the link was
+  ///     edited, or when a link that it stands on has a batch. A batch that does not fit is replaced, see ``onInconsistency``.
   @inlinable public func onUpdate<Owner: AnyObject>(
     _ owner: Owner, with turn: @escaping (_ owner: Owner) -> UpdateBatch
   ) {
@@ -120,21 +123,34 @@ public final class ChainLink {
       guard let owner else { return UpdateBatch() }
       return turn(owner)
     }
+    if let source = owner as? any DataSource { setSource { [weak source] in source } }
   }
 
   /// Sets what the link does on its turn, for an owner that calls ``retire()`` when it is deallocated.
   ///
   /// Such an owner is not referenced weakly, which would make every strong reference to it several times as slow.
-  @inlinable func onUpdate<Owner: AnyObject>(
+  @inlinable func onUpdate<Owner: DataSource>(
     unowned owner: Owner, with turn: @escaping (_ owner: Owner) -> UpdateBatch
   ) {
     setTurn { [unowned owner] in turn(owner) }
+    setSource { [unowned owner] in owner }
   }
 
   @usableFromInline func setTurn(_ turn: @escaping () -> UpdateBatch) { self.turn = turn }
 
+  /// Sets the source whose counts the batches are compared with.
+  @usableFromInline func setSource(_ source: @escaping () -> (any DataSource)?) { self.source = source }
+
+  /// Sets the source, unless it is known.
+  func noteSource(_ source: any DataSource) {
+    if self.source() == nil { setSource { [weak source] in source } }
+  }
+
   /// Forgets the owner, which is being deallocated. Links that stand on this one may still reference it.
-  @usableFromInline func retire() { turn = { UpdateBatch() } }
+  @usableFromInline func retire() {
+    setTurn { UpdateBatch() }
+    setSource { nil }
+  }
 
   /// Changes the source: at once, or, while an epoch runs, in the next one; within a transaction, when it ends.
   ///
@@ -189,51 +205,80 @@ public final class ChainLink {
       || downstream.contains { !$0.presence.isOver.load(ordering: .acquiring) }
   }
 
+  /// Counts the items of the source, unless their number is known, before the edits of an epoch.
+  func countItems() {
+    if counts == nil, let source = source() { counts = SectionCounts(source) }
+  }
+
   /// Takes the link's turn, if it was edited or a link that it stands on has a batch.
+  ///
+  /// Whatever form the batch has: after that it is in normal form, and its counts are those of the source.
   func takeTurn() {
     guard isEdited || links.contains(where: { $0.hasBatch }) else { return }
+    var batch = profile == nil ? settledTurn() : measuredTurn()
+    if let inspectors { batch = inspected(batch, by: inspectors) }
+    if let source = source(), let error = counts?.misfit(of: batch, leadingTo: source, isEdited: isEdited) {
+      report(error)
+      batch = .reload
+    }
     isEdited = false
-    result = inspected(profile == nil ? turn() : measuredTurn())
+    result = batch
+  }
+
+  private func settledTurn() -> UpdateBatch {
+    var batch = turn()
+    batch.settle()
+    return batch
   }
 
   private func measuredTurn() -> UpdateBatch {
     var batch = UpdateBatch()
-    let time = ContinuousClock().measure { batch = turn() }
+    let time = ContinuousClock().measure { batch = settledTurn() }
     var profile = profile
     profile?.add(batch, time)
     self.profile = profile
     return batch
   }
 
-  private func inspected(_ batch: consuming UpdateBatch) -> UpdateBatch {
-    guard let inspectors else { return batch }
+  private func inspected(_ batch: UpdateBatch, by inspectors: Observers<Inspection>) -> UpdateBatch {
     let inspection = Inspection(batch)
     inspectors.notify(inspection)
-    return inspection.batch
+    return inspection.batch.normalised()
   }
 
   /// The batches of the links that this one stands on; nil if none has a batch. If one of several sources was reloaded, that is spelled out.
   ///
-  /// - Parameters:
-  ///   - counts: The number of items in each section of each source, in the state before.
-  ///   - sources: The sources, in the state after.
-  @usableFromInline func upstreamBatches(
-    counts: [SectionCounts], of sources: @autoclosure () -> [any DataSource]
-  ) -> SourceBatches? {
+  /// - Parameter sources: The sources, in the state after.
+  @usableFromInline func upstreamBatches(of sources: @autoclosure () -> [any DataSource]) -> SourceBatches? {
     guard links.contains(where: { $0.hasBatch }) else { return nil }
     let isOnlySource = links.count == 1
-    return SourceBatches(counts: counts) { index in
-      let batch = links[index].result
-      guard batch.isReload, !isOnlySource else { return batch }
-      return UpdateBatch(
-        sections: Edits(
-          deletes: Array(0..<counts[index].count), inserts: Array(0..<sources()[index].numberOfSections)))
+    return SourceBatches(count: links.count) { index in
+      let link = links[index], counts = link.countsBefore
+      guard link.result.isReload, !isOnlySource else { return (link.result, counts) }
+      let sections = Edits(deletes: Array(0..<counts.count), inserts: Array(0..<sources()[index].numberOfSections))
+      return (UpdateBatch(sections: sections), counts)
     }
   }
 
-  /// Resets the batch at the end of an epoch.
+  /// The number of items in each section of the source as of the last epoch.
+  ///
+  /// What is not known is counted now: no edit has reached the source, or it would have been counted before.
+  var countsBefore: SectionCounts {
+    countItems()
+    return counts ?? SectionCounts()
+  }
+
+  /// Resets the batch at the end of an epoch, and takes it over into the counts.
   func clearBatch() {
-    if hasBatch { result = UpdateBatch() }
+    guard hasBatch else { return }
+    var counts = counts
+    // Referenced once, so that they are not copied.
+    self.counts = nil
+    if result.sections.keepsPlaces {
+      counts?.apply(result.items)
+      self.counts = counts
+    }
+    result = UpdateBatch()
   }
 }
 
@@ -249,48 +294,6 @@ extension ChainLink {
 
   /// Goes to another graph, which no other one has become part of.
   func leave(for graph: Graph) { ownGraph = graph }
-
-  /// All links that are connected with one of two: the one with fewer of them; nil if the two are connected with each other.
-  ///
-  /// - Complexity: O(*l*), *l* being the number of links and connections of the smaller part.
-  static func part(of first: ChainLink, or second: ChainLink) -> [ChainLink]? {
-    var parts = [Part(of: first), Part(of: second)]
-    while true {
-      // A link may have many neighbours: so it is what was seen that is kept even, and not the number of steps.
-      let index = parts[0].count <= parts[1].count ? 0 : 1
-      guard let next = parts[index].next() else { return parts[index].links }
-      if parts[1 - index].contains(next) { return nil }
-    }
-  }
-
-  /// The links that are connected with one, as far as they have been looked for.
-  private struct Part {
-    private(set) var links: [ChainLink] = []
-    private var known: Set<ObjectIdentifier>
-    private var waiting: [ChainLink]
-
-    init(of link: ChainLink) {
-      known = [ObjectIdentifier(link)]
-      waiting = [link]
-    }
-
-    var count: Int { known.count }
-
-    func contains(_ link: ChainLink) -> Bool { known.contains(ObjectIdentifier(link)) }
-
-    /// The next link that is found; nothing if there are no more.
-    mutating func next() -> ChainLink? {
-      guard let link = waiting.popLast() else { return nil }
-      links.append(link)
-      for neighbour in link.upstream { note(neighbour) }
-      link.forEachDownstream { note($0) }
-      return link
-    }
-
-    private mutating func note(_ link: ChainLink) {
-      if known.insert(ObjectIdentifier(link)).inserted { waiting.append(link) }
-    }
-  }
 
   /// Calls a closure with every link that stands on this one.
   func forEachDownstream(_ body: (ChainLink) -> Void) {

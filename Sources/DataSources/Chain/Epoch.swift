@@ -68,6 +68,7 @@ struct Epoch {
       // What an inner transaction says comes first.
       for transaction in edit.transactions.reversed() { animations = animations.combined(with: transaction.animations) }
     }
+    for link in links { link.countItems() }
     for edit in edits {
       edit.link.isEdited = true
       if let upstream = edit.upstream {

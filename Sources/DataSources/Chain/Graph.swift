@@ -174,3 +174,47 @@ final class Graph {
     epoch.notifyDidUpdate()
   }
 }
+
+extension ChainLink {
+  /// All links that are connected with one of two: the one with fewer of them; nil if the two are connected with each other.
+  ///
+  /// - Complexity: O(*l*), *l* being the number of links and connections of the smaller part.
+  static func part(of first: ChainLink, or second: ChainLink) -> [ChainLink]? {
+    var parts = [Part(of: first), Part(of: second)]
+    while true {
+      // A link may have many neighbours: so it is what was seen that is kept even, and not the number of steps.
+      let index = parts[0].count <= parts[1].count ? 0 : 1
+      guard let next = parts[index].next() else { return parts[index].links }
+      if parts[1 - index].contains(next) { return nil }
+    }
+  }
+
+  /// The links that are connected with one, as far as they have been looked for.
+  private struct Part {
+    private(set) var links: [ChainLink] = []
+    private var known: Set<ObjectIdentifier>
+    private var waiting: [ChainLink]
+
+    init(of link: ChainLink) {
+      known = [ObjectIdentifier(link)]
+      waiting = [link]
+    }
+
+    var count: Int { known.count }
+
+    func contains(_ link: ChainLink) -> Bool { known.contains(ObjectIdentifier(link)) }
+
+    /// The next link that is found; nil if there are no more.
+    mutating func next() -> ChainLink? {
+      guard let link = waiting.popLast() else { return nil }
+      links.append(link)
+      for neighbour in link.upstream { note(neighbour) }
+      link.forEachDownstream { note($0) }
+      return link
+    }
+
+    private mutating func note(_ link: ChainLink) {
+      if known.insert(ObjectIdentifier(link)).inserted { waiting.append(link) }
+    }
+  }
+}

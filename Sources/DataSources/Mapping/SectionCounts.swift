@@ -68,6 +68,11 @@ public struct SectionCounts: Sendable {
     path.item >= 0 && path.item < weights.weight(at: path.section) ?? 0
   }
 
+  /// The number of items in a section; nil if there is no such section.
+  ///
+  /// - Complexity: O(log *s*), *s* being the number of sections.
+  func numberOfItems(inSection section: Int) -> Int? { weights.weight(at: section) }
+
   /// All counts, in order.
   ///
   /// - Complexity: O(*s*), *s* being the number of sections.
@@ -95,20 +100,27 @@ extension SectionCounts {
     if batch.isReload {
       self = SectionCounts((0..<sectionsAfter()).map(countAfter))
     } else if batch.sections.keepsPlaces {
-      // No count is negative in between: no more items leave a section than were there before.
-      batch.items.forEachEdit { kind, places in
-        switch kind {
-        case .delete: add(-1, to: places.before.section)
-        case .insert: add(1, to: places.after.section)
-        case .move, .moveAndUpdate:
-          if places.before.section == places.after.section { return }
-          add(-1, to: places.before.section)
-          add(1, to: places.after.section)
-        case .update: break
-        }
-      }
+      apply(batch.items)
     } else {
       self = SectionCounts(batch.counts(after: all, countAfter: countAfter))
+    }
+  }
+
+  /// Updates the counts by edits of items, where all sections keep their places.
+  ///
+  /// - Complexity: O(*k* log *s*) for *k* edits and *s* sections.
+  mutating func apply(_ items: Edits<ItemPath>) {
+    // No count is negative in between: no more items leave a section than were there before.
+    items.forEachEdit { kind, places in
+      switch kind {
+      case .delete: add(-1, to: places.before.section)
+      case .insert: add(1, to: places.after.section)
+      case .move, .moveAndUpdate:
+        if places.before.section == places.after.section { return }
+        add(-1, to: places.before.section)
+        add(1, to: places.after.section)
+      case .update: break
+      }
     }
   }
 }
@@ -146,7 +158,7 @@ extension SectionCounts {
   /// The counts of a source.
   ///
   /// - Complexity: O(*s*), *s* being the number of sections.
-  public init<Item>(_ source: any DataSource<Item>) {
+  public init(_ source: any DataSource) {
     self.init((0..<source.numberOfSections).map(source.numberOfItems(inSection:)))
   }
 

@@ -25,7 +25,7 @@ public struct SourceChanges<Item> {
   init(unchanged sources: [any DataSource<Item>]) {
     self.init(
       sources: sources,
-      batches: SourceBatches(counts: sources.map { SectionCounts($0) }) { _ in UpdateBatch() })
+      batches: SourceBatches(count: sources.count) { (UpdateBatch(), SectionCounts(sources[$0])) })
     mappingMayDiffer = true
   }
 
@@ -40,12 +40,14 @@ public struct SourceChanges<Item> {
   /// The number of sections that a source had before.
   ///
   /// - Parameter source: Its index.
-  public func numberOfSectionsBefore(inSource source: Int) -> Int { batches.counts[source].count }
+  public func numberOfSectionsBefore(inSource source: Int) -> Int { batches.counts(ofSource: source).count }
 
   /// The number of items that a section of a source had before.
   ///
   /// - Parameter section: The section, as it was before.
-  public func numberOfItemsBefore(in section: SourceSection) -> Int { batches.counts[section.source][section.section] }
+  public func numberOfItemsBefore(in section: SourceSection) -> Int {
+    batches.counts(ofSource: section.source)[section.section]
+  }
 
   /// The index that a source had before; nothing if it is new.
   func origin(ofSource source: Int) -> Int? {
@@ -68,50 +70,35 @@ public struct SourceChanges<Item> {
 
 /// The batches of the sources of a transform, and the counts of the sources before.
 @usableFromInline struct SourceBatches {
-  /// The number of items in each section of each source, in the state before.
-  @usableFromInline var counts: [SectionCounts]
-  /// The batch of the first source, which most often is the only one.
-  @usableFromInline let first: UpdateBatch
-  /// The batches of the other sources.
-  @usableFromInline let others: [UpdateBatch]
+  /// The batch of a source, and the number of items in each of its sections in the state before.
+  @usableFromInline typealias Element = (batch: UpdateBatch, counts: SectionCounts)
+
+  /// The first source, which most often is the only one.
+  @usableFromInline let first: Element
+  @usableFromInline let others: [Element]
 
   /// Collects the batches of sources.
   ///
   /// - Parameters:
-  ///   - counts: The number of items in each section of each source, in the state before.
-  ///   - batch: Returns the batch of a source.
-  init(counts: [SectionCounts], _ batch: (_ source: Int) -> UpdateBatch) {
-    self.counts = counts
-    first = counts.isEmpty ? UpdateBatch() : batch(0)
-    others = counts.count > 1 ? counts.indices.dropFirst().map(batch) : []
+  ///   - count: The number of sources.
+  ///   - element: Returns the batch of a source, and its counts.
+  init(count: Int, _ element: (_ source: Int) -> Element) {
+    first = count == 0 ? (UpdateBatch(), SectionCounts()) : element(0)
+    others = count > 1 ? (1..<count).map(element) : []
   }
 
-  /// The number of sources.
-  var count: Int { counts.count }
-
   /// The batch of a source.
-  @inlinable subscript(source: Int) -> UpdateBatch { source == 0 ? first : others[source - 1] }
+  @inlinable subscript(source: Int) -> UpdateBatch { source == 0 ? first.batch : others[source - 1].batch }
+
+  /// The number of items in each section of a source, in the state before.
+  func counts(ofSource source: Int) -> SectionCounts { source == 0 ? first.counts : others[source - 1].counts }
 
   /// Calls a closure with every source that has a batch.
   func forEach(_ body: (_ source: Int, _ batch: UpdateBatch) -> Void) {
-    if !first.isEmpty { body(0, first) }
-    for (index, batch) in others.enumerated() where !batch.isEmpty { body(index + 1, batch) }
-  }
-
-  /// Updates the counts by the batches, and takes them out: what nobody else has is changed in place.
-  ///
-  /// - Parameter sources: The sources, in the state after.
-  @usableFromInline mutating func takeCountsAfter(_ sources: @autoclosure () -> [any DataSource]) -> [SectionCounts] {
-    var counts: [SectionCounts] = []
-    swap(&counts, &self.counts)
-    forEach { source, batch in
-      counts[source].apply(batch, sectionsAfter: sources()[source].numberOfSections) {
-        sources()[source].numberOfItems(inSection: $0)
-      }
-    }
-    return counts
+    if !first.batch.isEmpty { body(0, first.batch) }
+    for (index, element) in others.enumerated() where !element.batch.isEmpty { body(index + 1, element.batch) }
   }
 
   /// Whether there is but one source, and nothing in it was there before.
-  @usableFromInline var isSingleReload: Bool { count == 1 && first.isReload }
+  @usableFromInline var isSingleReload: Bool { others.isEmpty && first.batch.isReload }
 }

@@ -47,13 +47,10 @@ public final class Transform<M: Mapping>: DataSource {
   @usableFromInline struct Stored: ~Copyable {
     @usableFromInline var mapping: M
     @usableFromInline var sources: [any DataSource<M.SourceItem>]
-    /// The number of items in each section of each source, as of the last epoch.
-    @usableFromInline var counts: [SectionCounts]
 
     @inlinable init(_ mapping: M, over sources: [any DataSource<M.SourceItem>]) {
       self.mapping = mapping
       self.sources = sources
-      counts = sources.map { SectionCounts($0) }
     }
 
     /// What happened to the sources in this epoch; nil if nothing did.
@@ -61,16 +58,12 @@ public final class Transform<M: Mapping>: DataSource {
     /// - Parameter link: The link of the transform.
     @inlinable borrowing func changes(_ link: ChainLink) -> SourceChanges<M.SourceItem>? {
       let sources = sources
-      return link.upstreamBatches(counts: counts, of: sources).map { SourceChanges(sources: sources, batches: $0) }
+      return link.upstreamBatches(of: sources).map { SourceChanges(sources: sources, batches: $0) }
     }
 
     /// Takes over what happened to the sources.
     @inlinable mutating func takeOver(_ link: ChainLink) -> UpdateBatch {
-      guard var changes = changes(link) else { return UpdateBatch() }
-      counts = []
-      let batch = mapping.update(changes)
-      counts = changes.batches.takeCountsAfter(sources)
-      return batch
+      changes(link).map { mapping.update($0) } ?? UpdateBatch()
     }
 
     @inlinable borrowing func item(at path: ItemPath) -> M.Item { mapping.item(at: path, from: sources) }
@@ -118,6 +111,7 @@ public final class Transform<M: Mapping>: DataSource {
     untypedSources = sources
     self.accessors = accessors
     self.stored = stored
+    for source in sources { source.link.noteSource(source) }
   }
 
   deinit { link.retire() }
@@ -299,14 +293,13 @@ extension Transform {
     let origins = new.map { source in
       old.firstIndex { $0.element === source }.map { old.remove(at: $0).offset }
     }
-    // A source that is still there may have changed in this epoch, too.
-    let before = zip(new, origins).map { source, origin in
-      origin.map { stored.counts[$0] } ?? SectionCounts(source)
-    }
     stored.sources = new
-    stored.counts = new.map { SectionCounts($0) }
     untypedSources = new
-    let batches = SourceBatches(counts: before) { origins[$0] == nil ? .reload : new[$0].link.batch }
+    for source in new { source.link.noteSource(source) }
+    // A source that is still there may have changed in this epoch, too.
+    let batches = SourceBatches(count: new.count) {
+      (origins[$0] == nil ? .reload : new[$0].link.batch, new[$0].link.countsBefore)
+    }
     return stored.mapping.update(SourceChanges(sources: new, batches: batches, origins: origins))
   }
 }

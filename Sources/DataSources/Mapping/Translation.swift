@@ -29,7 +29,7 @@ public import Changesets
         let old = section(SourceSection(source: source, section: places.before))
         sections.append(old)
         guard old == nil, kind != .update else { return }
-        for item in 0..<batches.counts[source][places.before] {
+        for item in 0..<batches.counts(ofSource: source)[places.before] {
           let place = ItemPath(section: places.before, item: item)
           guard moves.leavesWithSection(place, isDeleted: kind == .delete) else { continue }
           items.append(path(SourcePath(source: source, path: place)))
@@ -47,7 +47,7 @@ public import Changesets
   ///   - numberOfItems: The number of items in a section of a source; asked for sections that were inserted.
   ///   - ordersByContent: Whether an updated item may be elsewhere among those that stay.
   ///   - own: What happened to sections of the mapping's own, and to items that are not named in the sources' batches.
-  /// - Returns: The batch of the transform, in normal form.
+  /// - Returns: The batch of the transform; its link brings it into normal form.
   /// - Complexity: O(*k* log *k*) beside the *k* conversions of places, *k* being the number of edits and of items in sections that
   ///   were deleted, inserted or moved without an image.
   @usableFromInline func batch(
@@ -79,7 +79,7 @@ public import Changesets
           }
         case .delete, .move, .moveAndUpdate:
           if old != nil { return }
-          for item in 0..<batches.counts[source][places.before] {
+          for item in 0..<batches.counts(ofSource: source)[places.before] {
             let place = ItemPath(section: places.before, item: item)
             guard moves.leavesWithSection(place, isDeleted: kind == .delete) else { continue }
             let target = kind == .delete ? nil : moves.path(after: place)
@@ -93,9 +93,7 @@ public import Changesets
     }
     own.sections.forEachEdit { sectionEdits.append($0, $1) }
     own.items.forEachEdit { edits.append($0, $1) }
-    var batch = UpdateBatch(sections: sectionEdits, items: edits)
-    batch.settle()
-    return batch
+    return UpdateBatch(sections: sectionEdits, items: edits)
   }
 }
 

@@ -19,9 +19,6 @@ struct BatchCheck {
     }
     if isPlainlyTrue(batch) || batch == truth(believing: batch) { return nil }
     if let problem = wrongCounts(batch) ?? wrongPairs(batch) { return problem }
-    if demands.contains(.normalForm), batch.normalised() != batch {
-      return Problem(.notNormal, "The batch is not in normal form.")
-    }
     guard before.isUnambiguous && after.isUnambiguous else { return nil }
     let edits = batch.withoutUpdates.normalised()
     var truth = truth(believing: batch)

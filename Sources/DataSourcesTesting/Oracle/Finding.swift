@@ -16,8 +16,6 @@ public struct Finding: Hashable, Sendable {
     case needlessUpdate
     /// The batch is a reload, though no source was reloaded.
     case needlessReload
-    /// The batch is not in normal form.
-    case notNormal
     /// The batch deletes and inserts, or moves, what could have stayed.
     case needlessEdits
     /// The source changed without a batch.

@@ -36,9 +36,10 @@ import Testing
       let batches = transform.sources.map { $0 === source ? batch : UpdateBatch() }
       guard batches.contains(where: { !$0.isEmpty }) else { return }
       var mapping = transform.mapping
+      let counts = transform.sources.map(\.link.countsBefore)
       let changes = SourceChanges<Int>(
-        sources: transform.sources, batches: SourceBatches(counts: transform.stored.counts) { batches[$0] })
-      expected = (mapping.update(changes), mapping)
+        sources: transform.sources, batches: SourceBatches(count: batches.count) { (batches[$0], counts[$0]) })
+      expected = (mapping.update(changes).normalised(), mapping)
     }
 
     private func compare(_ batch: UpdateBatch) {
@@ -60,7 +61,7 @@ import Testing
       let counts = transform.sources.map { source in
         (0..<source.numberOfSections).map(source.numberOfItems(inSection:))
       }
-      if transform.stored.counts.map(\.all) != counts { wrong.append("\(M.self): the counts differ") }
+      if transform.sources.map(\.link.countsBefore.all) != counts { wrong.append("\(M.self): the counts differ") }
     }
   }
 
