@@ -24,7 +24,6 @@ let package = Package(
   products: [
     .executable(name: "pomona", targets: ["pomona"]),
     .executable(name: "showcase", targets: ["Showcase"]),
-    .executable(name: "fruitypedia", targets: ["FruitypediaApp"]),
     .library(name: "Changesets", targets: ["Changesets"]),
     .library(name: "DataSources", targets: ["Changesets", "DataSources", "Messages", "Snapshots"]),
     .library(name: "Cells", targets: ["Changesets", "DataSources", "Messages", "Cells", "CellDirector"]),
@@ -104,21 +103,10 @@ let package = Package(
       swiftSettings: settings
     ),
 
-    // Every part on show, with what it tells its observers: `swift run showcase`. All of them together: `swift run fruitypedia`.
-    .target(
-      name: "ExampleKit", dependencies: ["Changesets", "DataSources"], path: "Examples/Kit", swiftSettings: settings
-    ),
+    // Every part on show, and what they are for together, with what observers are notified of: `swift run showcase`.
     .executableTarget(
-      name: "Showcase", dependencies: ["Changesets", "DataSources", "ExampleKit"], path: "Examples/Showcase",
-      exclude: ["Goldens"], swiftSettings: settings
-    ),
-    .executableTarget(
-      name: "FruitypediaApp",
-      dependencies: [
-        "Cells", "Changesets", "DataSources", "DatabaseSources", "DocumentModel", "ExampleKit", "Messages", "Rendering",
-        .product(name: "GRDB", package: "GRDB.swift"),
-      ],
-      path: "Examples/FruitypediaApp", exclude: ["Goldens"], swiftSettings: settings
+      name: "Showcase", dependencies: ["CellDirector", "Cells", "DataSources", "DatabaseSources", "Snapshots"],
+      path: "Examples/Showcase", exclude: ["Goldens"], swiftSettings: settings
     ),
 
     // What several test targets use.
@@ -196,14 +184,5 @@ let package = Package(
     ),
     .testTarget(name: "PomonaTests", dependencies: ["TestKit", "pomona"], swiftSettings: settings),
     .testTarget(name: "ShowcaseTests", dependencies: ["Showcase"], swiftSettings: settings),
-    .testTarget(
-      name: "FruitypediaAppTests",
-      dependencies: [
-        "Cells", "Changesets", "DataSources", "DatabaseSources", "DocumentModel", "FruitypediaApp", "Messages",
-        "Rendering",
-        .product(name: "GRDB", package: "GRDB.swift"),
-      ],
-      swiftSettings: settings
-    ),
   ]
 )

@@ -1,4 +1,3 @@
-import ExampleKit
 
 /// One part of the toolkit on show: what it is for, and what happens when its sources change.
 ///

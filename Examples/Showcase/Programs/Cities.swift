@@ -1,6 +1,5 @@
 import Changesets
 import DataSources
-import ExampleKit
 
 /// What is known by its name alone.
 private struct City: Hashable, CustomStringConvertible {

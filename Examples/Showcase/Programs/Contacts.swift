@@ -1,5 +1,4 @@
 import CellDirector
-import ExampleKit
 
 private struct Contact: Identifiable, Equatable {
   var name: String

@@ -1,5 +1,4 @@
 import Cells
-import ExampleKit
 import Snapshots
 
 /// A card: known by its name, whatever its details are.

@@ -1,6 +1,5 @@
 import Cells
 import DatabaseSources
-import ExampleKit
 
 /// A row of the database.
 private struct Species: Codable, Equatable, Sendable, FetchableRecord, PersistableRecord {

@@ -1,5 +1,4 @@
 import Cells
-import ExampleKit
 import Snapshots
 
 /// The cell of a table of kittens.

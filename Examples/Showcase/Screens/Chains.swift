@@ -1,6 +1,5 @@
 import Changesets
 import DataSources
-import ExampleKit
 
 extension Screen {
   static let chain = Screen("chain", "What a chain looks like, where an item comes from, and why one is hidden.") {

@@ -1,6 +1,5 @@
 import Changesets
 import DataSources
-import ExampleKit
 
 extension Screen {
   static let insert = Screen("insert", "Inserts the items of one source into another one, at a place.") { stage in

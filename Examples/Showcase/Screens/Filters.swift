@@ -1,6 +1,5 @@
 import Changesets
 import DataSources
-import ExampleKit
 
 extension Screen {
   static let predicateFilter = Screen(

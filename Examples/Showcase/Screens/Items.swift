@@ -1,6 +1,5 @@
 import Changesets
 import DataSources
-import ExampleKit
 
 extension Screen {
   static let map = Screen("map", "Makes of every item another one.") { stage in

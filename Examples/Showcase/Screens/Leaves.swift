@@ -1,6 +1,5 @@
 import Changesets
 import DataSources
-import ExampleKit
 import Snapshots
 
 extension Screen {

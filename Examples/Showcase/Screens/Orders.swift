@@ -1,6 +1,5 @@
 import Changesets
 import DataSources
-import ExampleKit
 
 extension Screen {
   static let sort = Screen("sort", "Sorts the items of each section.") { stage in

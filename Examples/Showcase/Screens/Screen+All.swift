@@ -1,7 +1,4 @@
 extension Screen {
-  /// The programs that chains are for: whole ones, as small as they are.
-  static let programs: [Screen] = [fruitypedia, kittens, diffableTable, contacts, cities]
-
   /// All screens, in the order that they are shown in.
   static let all: [Screen] = [
     array, sectionedArray, optional, snapshots, trees, modifier,
@@ -11,5 +8,6 @@ extension Screen {
     sort, group, reverse,
     map, repetition, separators, fold, join, combinations, deltaUpdater,
     chain, notifier,
+    fruitypedia, kittens, diffableTable, contacts, cities,
   ]
 }

@@ -1,30 +1,30 @@
-package import Cells
+import Cells
 import Changesets
-package import DataSources
+import DataSources
 
 /// What an example is shown on: it writes down a source as a table and, at each step, what observers of the source hear.
-package final class Stage {
+final class Stage {
   /// What has been written.
-  package private(set) var text = ""
+  private(set) var text = ""
   private var state: () -> [SectionState<String, String>] = { [] }
   private var updates: [(batch: UpdateBatch, animated: UpdateAnimations)] = []
   private var notes: [String] = []
 
   /// Makes an empty stage.
-  package init() {}
+  init() {}
 
   /// Writes lines.
-  package func write(_ lines: String) { text += lines }
+  func write(_ lines: String) { text += lines }
 
   /// Writes a source as a table, and shows what becomes of it from now on.
-  package func show<Item>(
+  func show<Item>(
     _ source: any DataSource<Item>, as describe: @escaping (Item) -> String = { String(describing: $0) }
   ) {
     observe(source.link) { source.sections(describedBy: { describe(source.item(at: $0)) }) }
   }
 
   /// Writes the cells of a display as a table, and shows what becomes of them from now on.
-  package func show<Cell>(_ display: CellDisplay<Cell>, as describe: @escaping (Cell) -> String) {
+  func show<Cell>(_ display: CellDisplay<Cell>, as describe: @escaping (Cell) -> String) {
     observe(display.link) { display.cells.sections(describedBy: { describe(display.cell(at: $0)) }) }
   }
 
@@ -38,10 +38,10 @@ package final class Stage {
   }
 
   /// Has something written beneath the title of the present step.
-  package func note(_ line: String) { notes.append(line) }
+  func note(_ line: String) { notes.append(line) }
 
   /// Does something to the sources, and writes what came of it: the batches, and the table before and after.
-  package func step(_ title: String, _ action: () throws -> Void) throws {
+  func step(_ title: String, _ action: () throws -> Void) throws {
     let before = state()
     (updates, notes) = ([], [])
     try action()
