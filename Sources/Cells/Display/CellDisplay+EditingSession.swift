@@ -16,7 +16,7 @@ extension CellDisplay {
   @discardableResult
   public func beginEditing(at path: ItemPath) throws(MessageError) -> Bool {
     let place = track(path)
-    defer { untrack() }
+    defer { untrack(place) }
     guard cells.contains(path), try send(.canEditItem, path) else { return false }
     if editedPath != place.path { try endEditing() }
     guard let path = place.path else { return false }

@@ -19,7 +19,7 @@ extension CellDisplay {
   public func focus(_ path: ItemPath?) throws(MessageError) -> Bool {
     guard path != focusedPath else { return true }
     let place = path.map(track)
-    defer { if place != nil { untrack() } }
+    defer { if let place { untrack(place) } }
     if let path = place?.path {
       guard cells.contains(path), try send(.canFocusItem, path) else { return false }
     }
