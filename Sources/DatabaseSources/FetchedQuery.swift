@@ -6,9 +6,9 @@ public import GRDB
 /// sections.
 ///
 /// ```swift
-/// FetchedQuery(Fruit.order(Column("name")))                              // by the table's primary key
-/// FetchedQuery(Fruit.order(Column("family"), Column("name")), section: "family")
-/// FetchedQuery<Fruit>(sql: "SELECT * FROM fruit ORDER BY name", key: ["sku"])
+/// let byName = FetchedQuery(Fruit.order(Column("name")))                 // told apart by the table's primary key
+/// let byFamily = FetchedQuery(Fruit.order(Column("family"), Column("name")), section: "family")
+/// let inSQL = FetchedQuery<Fruit>(sql: "SELECT * FROM fruit ORDER BY name", key: ["sku"])
 /// ```
 ///
 /// The columns of the key, and that of the sections, have to be among those that are selected. Requests that fetch more

@@ -10,7 +10,7 @@ import OrderedTrees
 /// try section.append(["Pome fruit", "Stone fruit"])
 /// try section.append(["Apple", "Pear"], to: "Pome fruit")
 /// try section.expand(["Pome fruit"])
-/// section.visibleItems  // Pome fruit, Apple, Pear, Stone fruit
+/// print(section.visibleItems)  // ["Pome fruit", "Apple", "Pear", "Stone fruit"]
 /// ```
 ///
 /// An item is visible when all its ancestors are expanded; the items at the root always are. New items are collapsed.

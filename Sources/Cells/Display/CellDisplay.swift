@@ -9,7 +9,7 @@ public import Messages
 /// display.display(cells.paths.prefix(20))       // makes twenty cells
 /// fruits.move(from: 0, to: 5)                   // the same cell, at another place
 /// fruits.update("Apple", at: 3)                 // the same cell, configured again
-/// display.existingCell(at: path)?.title
+/// let title = display.existingCell(at: path)?.title
 /// ```
 ///
 /// A cell goes with its item: where the item moves, the same cell is at the new place; where it is updated, it is configured again in the
