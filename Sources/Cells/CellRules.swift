@@ -202,8 +202,8 @@ func shown<Shown: ReusableCell>(_ cell: ReusableCell, as type: Shown.Type) -> Sh
   guard let shown = cell as? Shown else {
     fatalError(
       """
-      The configurator for “\(cell.identifier)” is for a \(type), but the pool made a \(Swift.type(of: cell)). Register the class of \
-      this kind: pool.register("\(cell.identifier)", \(type).self).
+      A cell of the kind “\(cell.identifier)” has to be a \(type), but is a \(Swift.type(of: cell)). Register the class of this kind: \
+      pool.register("\(cell.identifier)", \(type).self).
       """)
   }
   return shown

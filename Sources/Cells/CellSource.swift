@@ -30,9 +30,9 @@ public final class CellSource<Object, Cell: ReusableCell>: DataSource {
   public typealias Configurator = (_ cell: Cell, _ object: Object) -> Void
 
   /// The objects that the cells show.
-  public let objects: any DataSource<Object>
+  public private(set) var objects: any DataSource<Object>
   /// The objects alone.
-  public let upstreamSources: [any DataSource]
+  public private(set) var upstreamSources: [any DataSource]
   /// Where the cells come from.
   public let pool: CellPool<Cell>
   /// The source's place in its chains.
@@ -41,6 +41,8 @@ public final class CellSource<Object, Cell: ReusableCell>: DataSource {
   private(set) var rules: CellRules<Object, Cell>
   /// The rules before this epoch, where they change in it.
   private var oldRules: CellRules<Object, Cell>?
+  /// The objects after this epoch, where they are replaced in it.
+  private var newObjects: (any DataSource<Object>)?
   /// The cells that readers were given.
   private var lent = LentCells<Cell>()
 
@@ -59,8 +61,18 @@ public final class CellSource<Object, Cell: ReusableCell>: DataSource {
     upstreamSources = [objects]
     self.pool = pool
     rules = CellRules(identifier: identifier)
-    link = ChainLink("CellSource", over: [objects.link])
+    link = ChainLink("CellSource<\(Object.self)>", over: [objects.link])
     link.onUpdate(self) { $0.update() }
+  }
+
+  /// Replaces the objects. Like an edit, this is done at once, or when the transaction or the epoch that is running ends.
+  ///
+  /// Observers hear of a reload. Where some of the objects are to stay, change the sources of a transform, or the items of a leaf.
+  ///
+  /// - Parameter objects: The objects that the cells show from now on.
+  /// - Throws: `UpdateError` of the code `cycle` if they stand on this source.
+  public func setObjects(_ objects: any DataSource<Object>) throws {
+    try link.setUpstream([objects.link]) { [self] in newObjects = objects }
   }
 
   /// The number of the objects' sections.
@@ -125,7 +137,13 @@ public final class CellSource<Object, Cell: ReusableCell>: DataSource {
 
   /// Takes over what happened to the objects, and says what shows otherwise by other rules.
   private func update() -> UpdateBatch {
-    let batch = objects.link.batch
+    let isReplaced = newObjects.map { $0 !== objects } ?? false
+    if let newObjects {
+      objects = newObjects
+      upstreamSources = [newObjects]
+      self.newObjects = nil
+    }
+    let batch = isReplaced ? .reload : objects.link.batch
     guard let old = oldRules else { return batch }
     oldRules = nil
     if batch.isReload { return batch }

@@ -1,3 +1,5 @@
+public import DataSources
+
 /// What shows an object. Cells are objects because they are used again: one that has served is prepared and serves the next object.
 ///
 /// ```swift
@@ -7,7 +9,8 @@
 /// }
 /// ```
 ///
-/// A chain of cells of several classes is one of `ReusableCell`, or of any other class that they have in common.
+/// A chain of cells of several classes is one of `ReusableCell`, or of any other class that they have in common: see
+/// ``DataSources/DataSource/asCells(of:)``.
 open class ReusableCell {
   /// The kind that the cell was dequeued as.
   public let identifier: CellIdentifier
@@ -43,6 +46,25 @@ open class ReusableCell {
   package final func reconfiguring<Result>(_ body: () throws -> Result) rethrows -> Result {
     guard let queue else { return try body() }
     return try queue.offering(self, to: body)
+  }
+}
+
+extension DataSource where Item: ReusableCell {
+  /// The same cells for a chain of several classes.
+  ///
+  /// ```swift
+  /// let page = Transform(of: [fruits.asReusableCells(), ads.asReusableCells()], by: .concatenate())
+  /// let display = CellDisplay(page)
+  /// ```
+  ///
+  /// Messages, selection and the cells that are shown go through to the sources.
+  public func asReusableCells() -> Transform<Mappings.Map<Item, ReusableCell>> { applying(.map { $0 }) }
+
+  /// The same cells for a chain of a class that they have in common.
+  ///
+  /// - Parameter type: A class that all of the cells are of; anything else is a programmer's error.
+  public func asCells<Shown: ReusableCell>(of type: Shown.Type) -> Transform<Mappings.Map<Item, Shown>> {
+    applying(.map { shown($0, as: type) })
   }
 }
 

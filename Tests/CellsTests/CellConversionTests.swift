@@ -20,7 +20,7 @@ import Testing
     #expect(shown.convert(section: 0, to: fruits) == 0)
     #expect(
       shown.provenance(of: path(0, 1)).map(\.description) == [
-        "Insert (0, 1)", "CellSource (0, 0)", "ArraySource (0, 0)",
+        "Insert (0, 1)", "CellSource<Int> (0, 0)", "ArraySource (0, 0)",
       ])
     for nowhere in [path(0, 2), path(1, 0), path(-1, 0)] {
       #expect(cells.sourcePath(for: nowhere) == nil)

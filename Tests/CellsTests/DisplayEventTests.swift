@@ -209,7 +209,7 @@ import Testing
     display.onDisplayError = { routes.append($0.route.map(\.description)) }
     _ = display.cell(at: path(0, 0))
     fruits.removeSection(at: 1)
-    #expect(routes == [["Reverse (0, 0)", "CellSource (1, 0)"]])
+    #expect(routes == [["Reverse (0, 0)", "CellSource<String> (1, 0)"]])
   }
 
   @Test func aDisplayThatGoesSaysNothingAndNothingLeaks() {

@@ -5,6 +5,8 @@ import DataSources
 import Messages
 import Testing
 
+final class Banner: ReusableCell { var slogan = "" }
+
 final class Label: ReusableCell {
   var text = ""
   override func prepareForReuse() { text = "" }
@@ -25,6 +27,11 @@ final class Label: ReusableCell {
     cells.register("citrus") { cell, fruit in cell.text = "\(fruit.name), sour" }
     cells.register(Fruit.self, as: "fruit") { cell, fruit in cell.text = fruit.name }
     #expect(cells.items.map(\.text) == ["fig", "kiwi", "lemon, sour"])
+
+    let ads = CellSource<String, Banner>(ArraySource(["Lemonade!"]))
+    ads.register { cell, slogan in cell.slogan = slogan }
+    let page = Transform(of: [cells.asReusableCells(), ads.asReusableCells()], by: .concatenate())
+    #expect(page.items.map { ($0 as? Banner)?.slogan } == [nil, nil, nil, "Lemonade!"])
 
     let display = CellDisplay(cells.applying(.reverse()))
     display.display([path(0, 0), path(0, 1)])

@@ -149,6 +149,15 @@ import Testing
         + "Notify (2, 0) → Filter (2, 0) → Concatenate (2, 0) → fruits (1, 0).")
   }
 
+  @Test func aSentenceEndsOnce() {
+    struct Sentence: Error, CustomStringConvertible { let description = "It is late." }
+    fruits.on(.describe) { _ -> String in throw Sentence() }
+    let error = error { () throws(MessageError) in try fruits.send(.describe, path(1, 0)) }
+    #expect(
+      error?.description
+        == "A handler of “test:describeItemAtPath:” failed: It is late. The message went to fruits (1, 0).")
+  }
+
   @Test func soHasThatOfAMessageAboutASectionOrAMoveOrNothing() {
     fruits.on(.describeSection) { _ -> String in throw Spoilt() }
     fruits.on(.drop) { _ -> String in throw Spoilt() }

@@ -79,7 +79,10 @@ extension MessageError {
 
   /// The handler failed.
   static func failed(_ selector: String, _ error: any Error) -> Self {
-    Self(.failed, selector: selector, "A handler of “\(selector)” failed: \(error).", underlying: error)
+    let reason = "\(error)"
+    return Self(
+      .failed, selector: selector,
+      "A handler of “\(selector)” failed: \(reason.hasSuffix(".") ? reason : reason + ".")", underlying: error)
   }
 
   /// The error with another source at the beginning of its path.
