@@ -176,19 +176,12 @@ extension Director {
 
 /// Prefetching.
 extension Director {
-  /// Whether adapters hear which of their models will be needed soon. They do, unless it is set.
+  /// Whether anybody hears which of the director's models will be needed soon. It is so, unless it is set.
   public var isPrefetchingEnabled: Bool {
-    get { prefetchBlocks.isEmpty }
+    get { !messages.refuses(.prefetchItems) }
     set {
-      guard newValue != isPrefetchingEnabled else { return }
-      for block in prefetchBlocks { block.cancel() }
-      prefetchBlocks =
-        newValue
-        ? []
-        : [MessageSelector.prefetchItems, MessageSelector.cancelPrefetchingItems].map { selector in
-          // Asked before any adapter.
-          on(selector, in: .items(.sections, named: "no prefetching") { _, _ in true }) { (_: [ItemPath]) in }
-        }
+      messages.setRefuses(!newValue, .prefetchItems)
+      messages.setRefuses(!newValue, .cancelPrefetchingItems)
     }
   }
 }

@@ -37,8 +37,6 @@ public final class Director<Cell: ReusableCell>: DataSource {
   /// The adapters of types, as far as they were asked for.
   var knownAdapters: [ObjectIdentifier: DirectorAdapter] = [:]
   var supplementaryAdapters: [SupplementaryCell.Key: SupplementaryAdapter] = [:]
-  /// What keeps messages about prefetching from the adapters.
-  var prefetchBlocks: [HandlerRegistration] = []
   /// The number of identifiers that were made up for sections.
   var madeUpIdentifiers = 0
 
@@ -73,6 +71,13 @@ extension Director where Cell == ReusableCell {
   ///
   /// - Parameter pool: Where the cells come from, and go back to.
   public convenience init(pool: CellPool<ReusableCell> = CellPool()) { self.init(cellsFrom: pool) }
+}
+
+extension Director: SectionIdentifying {
+  /// The identifier of a section that is shown, or nil if there is no such section.
+  public func sectionIdentifier(for section: Int) -> String? {
+    (0..<numberOfSections).contains(section) ? leaf.header(ofSection: section).identifier : nil
+  }
 }
 
 // MARK: - Cells

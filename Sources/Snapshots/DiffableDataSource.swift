@@ -252,3 +252,6 @@ extension DiffableDataSource {
     }
   }
 }
+
+/// Handlers of messages may be for a section by its identifier.
+extension DiffableDataSource: SectionIdentifying {}

@@ -57,6 +57,18 @@ public struct HandlerScope {
     Self(.sections, "section “\(name)”") { $0.name(ofSection: $1.section) == name }
   }
 
+  /// The section with an identity, and the items in it, of a source whose sections have identities, or that stands on one.
+  ///
+  /// ```swift
+  /// director.on(.didSelectItem, in: .section(identifiedBy: "fruits")) { director, path in open(director.model(at: path)) }
+  /// ```
+  ///
+  /// - Parameter identifier: What tells the section from others: see `DataSource.identity(ofSection:)`.
+  public static func section(identifiedBy identifier: some Hashable) -> Self {
+    let identity = AnyHashable(identifier)
+    return Self(.sections, "section identified by “\(identifier)”") { $0.identity(ofSection: $1.section) == identity }
+  }
+
   /// Some items.
   ///
   /// - Parameters:

@@ -10,6 +10,8 @@ public final class MessageTable {
   /// The handlers of each selector, in the order in which they are asked.
   private var handlers: [SelectorKey: [HandlerRegistration]] = [:]
   private var splitPolicies: [SelectorKey: SplitPolicy] = [:]
+  /// The selectors whose messages end here without an answer.
+  private var refusedSelectors: Set<SelectorKey> = []
   /// What may be sent by name.
   var permissions: [String: Permission] = [:]
 
@@ -26,7 +28,10 @@ public final class MessageTable {
   }
 
   /// Whether there is a handler of a selector.
-  func responds(to selector: SelectorKey) -> Bool { handlers[selector] != nil }
+  func responds(to selector: SelectorKey) -> Bool { handlers[selector] != nil && !refuses(selector) }
+
+  /// The scopes of the handlers of a selector, in the order in which they are asked.
+  func scopes(of selector: SelectorKey) -> [HandlerScope] { handlers[selector]?.map(\.scope) ?? [] }
 
   func add(_ handler: HandlerRegistration, for selector: SelectorKey) {
     var list = handlers[selector] ?? []
@@ -43,6 +48,18 @@ public final class MessageTable {
       handlers[selector] = list.isEmpty ? nil : list
     }
   }
+
+  /// Sets whether messages end here as if nothing responded: no handler of the table gets them, and they are not forwarded.
+  package func setRefuses<Arguments, Result>(_ isRefused: Bool, _ selector: MessageSelector<Arguments, Result>) {
+    if isRefused { refusedSelectors.insert(selector.key) } else { refusedSelectors.remove(selector.key) }
+  }
+
+  /// Whether messages end here as if nothing responded.
+  package func refuses<Arguments, Result>(_ selector: MessageSelector<Arguments, Result>) -> Bool {
+    refuses(selector.key)
+  }
+
+  func refuses(_ selector: SelectorKey) -> Bool { refusedSelectors.contains(selector) }
 
   /// Sets what happens to messages that are split at the source of this table, in place of the selector's own policy.
   public func setSplitPolicy<Arguments, Result>(

@@ -23,6 +23,8 @@ public struct DeliveryPath: Hashable, Sendable {
   public let hops: [Hop]
   /// How it ends.
   public let end: End
+  /// Where no handler answers, the scopes of those on the path that the message is in none of, such as that of a section that does not exist.
+  public let otherScopes: [String]
 }
 
 extension DeliveryPath.Hop: CustomStringConvertible {
@@ -41,7 +43,8 @@ extension DeliveryPath: CustomStringConvertible {
       switch end {
       case .handler(let scope): "handler for \(scope)"
       case .unanswered(.noReceiver): "nobody: there is no such place"
-      case .unanswered(.noHandler): "nobody: no handler"
+      case .unanswered(.noHandler) where otherScopes.isEmpty: "nobody: no handler"
+      case .unanswered(.noHandler): "nobody: no handler but for \(otherScopes.joined(separator: ", "))"
       case .unanswered(.split): "nobody: the places belong to different sources"
       }
     return (hops.map(\.description) + [end]).joined(separator: " → ")
@@ -74,7 +77,7 @@ extension DataSource {
       guard seen.insert(ObjectIdentifier(source)).inserted else { continue }
       let table = source.link.table
       if table?.responds(to: key) ?? false { return true }
-      guard Arguments.hasPlaces, table?.forwarding.includes(key) ?? true else { continue }
+      guard Arguments.hasPlaces, table?.refuses(key) != true, table?.forwarding.includes(key) ?? true else { continue }
       waiting += source.upstreamSources
     }
     return false
@@ -114,6 +117,7 @@ extension DataSource {
   func step(_ selector: SelectorKey, _ places: RoutedPlaces) -> DeliveryStep {
     let table = link.table
     if let table {
+      if table.refuses(selector) { return .end(.noHandler) }
       if let handler = table.handler(of: selector, for: places.first) { return .handle(handler) }
       if !table.forwarding.includes(selector) { return .end(.noHandler) }
     }

@@ -52,9 +52,11 @@ package struct PreparedMessage<Arguments: Routable, Result> {
 
   /// The path, for people.
   var path: DeliveryPath {
-    DeliveryPath(
+    let sources = forwarders.map(\.source) + [last]
+    let scopes = handler == nil ? sources.flatMap { $0.link.table?.scopes(of: selector.key) ?? [] } : []
+    return DeliveryPath(
       hops: forwarders.map { DeliveryPath.Hop($0.source, $0.places) } + [DeliveryPath.Hop(last, places)],
-      end: handler.map { .handler(scope: $0.scope.name) } ?? .unanswered(reason))
+      end: handler.map { .handler(scope: $0.scope.name) } ?? .unanswered(reason), otherScopes: scopes.map(\.name))
   }
 
   /// What parts of a message have in common that are delivered together: the handler, whatever paths lead to it, unless the result has places,
