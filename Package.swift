@@ -168,8 +168,8 @@ let package = Package(
     .testTarget(
       name: "RenderingTests",
       dependencies: [
-        "Cells", "Changesets", "DataSources", "Diagnostics", "DocumentModel", "Fingerprints", "Messages", "Rendering",
-        "TestKit",
+        "CellDirector", "Cells", "Changesets", "DataSources", "Diagnostics", "DocumentModel", "Fingerprints", "Messages",
+        "Rendering", "TestKit",
       ],
       swiftSettings: settings
     ),

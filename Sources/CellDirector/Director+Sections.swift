@@ -1,6 +1,6 @@
 import Cells
 public import Changesets
-import DataSources
+public import DataSources
 
 /// The sections and models as the director's edits leave them, also while those wait, and also in sections that are collapsed.
 extension Director {
@@ -65,6 +65,23 @@ extension Director {
   public func path<Model>(of type: Model.Type, id: some Hashable) -> ItemPath? {
     let id = AnyHashable(id)
     return leaf.state.path { $0.key.id == id && $0.model is Model }
+  }
+}
+
+extension Director {
+  /// A source of the models of a type, in the director's sections, also of those that are collapsed.
+  ///
+  /// ```swift
+  /// let articles = CellSource<any DocumentObject, DocumentCell>(director.models(of: (any DocumentObject).self))
+  /// ```
+  ///
+  /// - Parameter type: The type, or a class or a protocol that several have in common.
+  public func models<Model>(of type: Model.Type) -> any DataSource<Model> {
+    leaf.applying(.filter { $0 is Model }).applying(
+      .map { model in
+        guard let model = model as? Model else { preconditionFailure("No \(type) passes the filter but as one.") }
+        return model
+      })
   }
 }
 

@@ -90,6 +90,10 @@ import Testing
       Case(name, family, selector, 2, 1, standard: (), answer: ())
     }
 
+    private static func height(_ name: String, _ selector: MessageSelector<SectionIndex, Double?>) -> Case {
+      Case(name, .layout, selector, 2, 1, standard: nil, answer: 12)
+    }
+
     private static func title(_ name: String, _ selector: MessageSelector<SectionIndex, String?>) -> Case {
       Case(name, .titles, selector, 2, 1, standard: nil, answer: "Title")
     }
@@ -132,6 +136,38 @@ import Testing
           "catalog:sizeForItemAtPath:", .layout, MessageSelector.sizeOfItem, standard: nil,
           answer: ItemSize(width: 3, height: 4)),
         item("catalog:heightForRowAtPath:", .layout, MessageSelector.heightOfRow, standard: nil, answer: 44),
+        item(
+          "catalog:estimatedHeightForRowAtPath:", .layout, MessageSelector.estimatedHeightOfRow, standard: nil,
+          answer: 44),
+        item(
+          "catalog:indentationLevelForItemAtPath:", .layout, MessageSelector.indentationLevelOfItem, standard: 0,
+          answer: 2),
+        height("catalog:heightForHeaderInSection:", MessageSelector.heightOfHeader),
+        height("catalog:heightForFooterInSection:", MessageSelector.heightOfFooter),
+        height("catalog:estimatedHeightForHeaderInSection:", MessageSelector.estimatedHeightOfHeader),
+        height("catalog:estimatedHeightForFooterInSection:", MessageSelector.estimatedHeightOfFooter),
+        Case(
+          "catalog:shouldUpdateFocus:ofItemAtPath:", .focus, .shouldUpdateFocus,
+          FocusUpdate(isFocused: true, at: path(2, 1)), FocusUpdate(isFocused: true, at: path(1, 2)), standard: true,
+          answer: false),
+        Case(
+          "catalog:didUpdateFocus:ofItemAtPath:", .focus, .didUpdateFocus,
+          FocusUpdate(isFocused: false, at: path(2, 1)), FocusUpdate(isFocused: false, at: path(1, 2)), standard: (),
+          answer: ()),
+        item(
+          "catalog:shouldSpringLoadItemAtPath:", .selection, MessageSelector.shouldSpringLoadItem, standard: true,
+          answer: false),
+        item("catalog:willBeginEditingItemAtPath:", .editing, MessageSelector.willBeginEditingItem),
+        item("catalog:didEndEditingItemAtPath:", .editing, MessageSelector.didEndEditingItem),
+        item(
+          "catalog:shouldIndentWhileEditingItemAtPath:", .editing, MessageSelector.shouldIndentWhileEditing,
+          standard: true, answer: false),
+        item(
+          "catalog:editingStyleForItemAtPath:", .editing, MessageSelector.editingStyleOfItem, standard: .delete,
+          answer: .insert),
+        item(
+          "catalog:titleForDeleteConfirmationButtonForItemAtPath:", .editing,
+          MessageSelector.titleOfDeleteConfirmation, standard: nil, answer: "Bin"),
         item("catalog:canEditItemAtPath:", .editing, MessageSelector.canEditItem, standard: false, answer: true),
         Case(
           "catalog:commitEditingStyle:forItemAtPath:", .editing, .commitEdit,
@@ -219,6 +255,7 @@ import Testing
     try check(Move(from: path(0, 1), to: path(2, 3)), #"{"from":[0,1],"to":[2,3]}"#)
     try check(EditCommit(.insert, at: path(0, 1)), #"{"path":[0,1],"style":"insert"}"#)
     try check(ItemCommand("copy", at: path(0, 1)), #"{"action":"copy","path":[0,1]}"#)
+    try check(FocusUpdate(isFocused: true, at: path(0, 1)), #"{"isFocused":true,"path":[0,1]}"#)
     try check(IndexTitle("A", at: 2), #"{"position":2,"title":"A"}"#)
     try check(NoArguments(), "{}")
     try check(ItemSize(width: 1.5, height: 2), #"{"height":2,"width":1.5}"#)

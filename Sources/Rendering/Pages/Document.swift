@@ -11,7 +11,9 @@ public import DocumentModel
 /// pages show that one, unless its registration declares what it follows from.
 ///
 /// A document goes with its sources: ``plannedPages`` are those of the present state whenever they are asked for.
-public final class Document<Object: DocumentObject>: CellOperator {
+///
+/// Its objects are of one type, or, where they are of several, `any DocumentObject`.
+public final class Document<Object: Sendable>: CellOperator {
   /// What every page knows of the catalog.
   package let info: CatalogInfo
   /// What stands at the head of the home page.
@@ -25,6 +27,8 @@ public final class Document<Object: DocumentObject>: CellOperator {
   /// Whether each object has a page of its own.
   let hasObjectPages: Bool
   let formerKeys: ((Object) -> [String])?
+  /// What each object is asked by.
+  private let documentObject: @Sendable (Object) -> any DocumentObject
   /// What was decided about addresses.
   package let history: AddressHistory
   /// By this the document hears of its sources.
@@ -36,40 +40,13 @@ public final class Document<Object: DocumentObject>: CellOperator {
   /// The cards of the present state that were made, where there are several listings.
   var cards: [CardKey: Page.Cell] = [:]
 
-  /// Makes a document.
-  ///
-  /// - Parameters:
-  ///   - info: What every page knows of the catalog.
-  ///   - introduction: What stands at the head of the home page.
-  ///   - listing: The cells of the home page and of the sections' pages.
-  ///   - articles: The cells of the objects' own pages. What an object's section is follows from a source that both come from, however
-  ///     many transforms lie between.
-  ///   - layout: How the document is cut into pages.
-  ///   - guideWord: What an object is found by among ``PageLayout/Pagination/stable`` pages of the listing, such as the value that its
-  ///     sections are sorted by. Where it is nil, or returns nil, the object's title is.
-  ///   - indexes: Other listings of the same objects, each with a folder of its own.
-  ///   - hasObjectPages: Whether each object has a page of its own. If not, the listings are all there is.
-  ///   - formerKeys: The keys that an object had before: what stands there leads to the object's page. Nothing where that is not wanted.
-  public convenience init(
-    _ info: CatalogInfo, introduction: [Block] = [], listing: any DataSource<DocumentCell>,
-    articles: CellSource<Object, DocumentCell>, layout: PageLayout = PageLayout(),
-    guideWord: ((any DocumentObject) -> String?)? = nil, indexes: [Listing] = [],
-    hasObjectPages: Bool = true, formerKeys: ((Object) -> [String])? = nil
+  private init(
+    _ info: CatalogInfo, introduction: [Block], listing: any DataSource<DocumentCell>,
+    articles: CellSource<Object, DocumentCell>, layout: PageLayout, guideWord: ((any DocumentObject) -> String?)?,
+    indexes: [Listing], hasObjectPages: Bool, formerKeys: ((Object) -> [String])?, history: AddressHistory,
+    documentObject: @escaping @Sendable (Object) -> any DocumentObject
   ) {
-    self.init(
-      info, introduction: introduction, listing: listing, articles: articles, layout: layout, guideWord: guideWord,
-      indexes: indexes, hasObjectPages: hasObjectPages, formerKeys: formerKeys, history: AddressHistory())
-  }
-
-  /// Creates a document that continues another one.
-  ///
-  /// - Parameter history: What was decided about addresses that were given once.
-  package init(
-    _ info: CatalogInfo, introduction: [Block] = [], listing: any DataSource<DocumentCell>,
-    articles: CellSource<Object, DocumentCell>, layout: PageLayout = PageLayout(),
-    guideWord: ((any DocumentObject) -> String?)? = nil, indexes: [Listing] = [],
-    hasObjectPages: Bool = true, formerKeys: ((Object) -> [String])? = nil, history: AddressHistory
-  ) {
+    self.documentObject = documentObject
     self.info = info
     self.introduction = introduction
     self.articles = articles
@@ -104,8 +81,8 @@ public final class Document<Object: DocumentObject>: CellOperator {
 
   private func plan(of objects: [Object], with history: AddressHistory) -> DocumentPlan {
     DocumentPlan(
-      info, introduction: introduction, listings, of: articles, models: objects, hasObjectPages: hasObjectPages,
-      formerKeys: formerKeys, history: history)
+      info, introduction: introduction, listings, of: articles, models: objects, documentObject: documentObject,
+      hasObjectPages: hasObjectPages, formerKeys: formerKeys, history: history)
   }
 
   /// How many pages there are.
@@ -134,6 +111,86 @@ public final class Document<Object: DocumentObject>: CellOperator {
 
   /// Where a cell that is kept stands in the listing; nothing for any other.
   public func path(of cell: DocumentCell) -> ItemPath? { display.path(of: cell) }
+}
+
+extension Document where Object: DocumentObject {
+  /// Creates a document.
+  ///
+  /// - Parameters:
+  ///   - info: What every page knows of the catalog.
+  ///   - introduction: What stands at the head of the home page.
+  ///   - listing: The cells of the home page and of the sections' pages.
+  ///   - articles: The cells of the objects' own pages. What an object's section is follows from a source that both come from, however
+  ///     many transforms lie between.
+  ///   - layout: How the document is cut into pages.
+  ///   - guideWord: What an object is found by among ``PageLayout/Pagination/stable`` pages of the listing, such as the value that its
+  ///     sections are sorted by. Where it is nil, or returns nil, the object's title is.
+  ///   - indexes: Other listings of the same objects, each with a folder of its own.
+  ///   - hasObjectPages: Whether each object has a page of its own. If not, the listings are all there is.
+  ///   - formerKeys: The keys that an object had before: what stands there leads to the object's page. Nothing where that is not wanted.
+  public convenience init(
+    _ info: CatalogInfo, introduction: [Block] = [], listing: any DataSource<DocumentCell>,
+    articles: CellSource<Object, DocumentCell>, layout: PageLayout = PageLayout(),
+    guideWord: ((any DocumentObject) -> String?)? = nil, indexes: [Listing] = [],
+    hasObjectPages: Bool = true, formerKeys: ((Object) -> [String])? = nil
+  ) {
+    self.init(
+      info, introduction: introduction, listing: listing, articles: articles, layout: layout, guideWord: guideWord,
+      indexes: indexes, hasObjectPages: hasObjectPages, formerKeys: formerKeys, history: AddressHistory())
+  }
+
+  /// Creates a document that continues another one.
+  ///
+  /// - Parameter history: What was decided about addresses that were given once.
+  package convenience init(
+    _ info: CatalogInfo, introduction: [Block] = [], listing: any DataSource<DocumentCell>,
+    articles: CellSource<Object, DocumentCell>, layout: PageLayout = PageLayout(),
+    guideWord: ((any DocumentObject) -> String?)? = nil, indexes: [Listing] = [],
+    hasObjectPages: Bool = true, formerKeys: ((Object) -> [String])? = nil, history: AddressHistory
+  ) {
+    self.init(
+      info, introduction: introduction, listing: listing, articles: articles, layout: layout, guideWord: guideWord,
+      indexes: indexes, hasObjectPages: hasObjectPages, formerKeys: formerKeys, history: history,
+      documentObject: { $0 })
+  }
+}
+
+extension Document where Object == any DocumentObject {
+  /// Creates a document of objects of several types.
+  ///
+  /// ```swift
+  /// let director = Director<DocumentCell>()
+  /// try director.register(fruitCards)
+  /// try director.register(nutCards)
+  /// let articles = CellSource<any DocumentObject, DocumentCell>(director.models(of: (any DocumentObject).self))
+  /// articles.register(fruitPages)
+  /// articles.register(nutPages)
+  /// let document = Document(CatalogInfo(title: "Food"), listing: director, articles: articles)
+  /// ```
+  ///
+  /// - Parameters:
+  ///   - info: What every page knows of the catalog.
+  ///   - introduction: What stands at the head of the home page.
+  ///   - listing: The cells of the home page and of the sections' pages.
+  ///   - articles: The cells of the objects' own pages. What an object's section is follows from a source that both come from, however
+  ///     many transforms lie between.
+  ///   - layout: How the document is cut into pages.
+  ///   - guideWord: What an object is found by among ``PageLayout/Pagination/stable`` pages of the listing, such as the value that its
+  ///     sections are sorted by. Where it is nil, or returns nil, the object's title is.
+  ///   - indexes: Other listings of the same objects, each with a folder of its own.
+  ///   - hasObjectPages: Whether each object has a page of its own. If not, the listings are all there is.
+  ///   - formerKeys: The keys that an object had before: what stands there leads to the object's page. Nothing where that is not wanted.
+  public convenience init(
+    _ info: CatalogInfo, introduction: [Block] = [], listing: any DataSource<DocumentCell>,
+    articles: CellSource<Object, DocumentCell>, layout: PageLayout = PageLayout(),
+    guideWord: ((any DocumentObject) -> String?)? = nil, indexes: [Listing] = [],
+    hasObjectPages: Bool = true, formerKeys: ((Object) -> [String])? = nil
+  ) {
+    self.init(
+      info, introduction: introduction, listing: listing, articles: articles, layout: layout, guideWord: guideWord,
+      indexes: indexes, hasObjectPages: hasObjectPages, formerKeys: formerKeys, history: AddressHistory(),
+      documentObject: { $0 })
+  }
 }
 
 extension Document {
@@ -205,7 +262,7 @@ package struct ReplannedAddresses {
   /// The addresses of all pages.
   package let answered: Set<PagePath>
 
-  fileprivate init<Object: DocumentObject>(
+  fileprivate init<Object>(
     _ plan: DocumentPlan, objects: [Object], formerKeys: ((Object) -> [String])?
   ) {
     func pairs<Key: Hashable>(_ pairs: some Sequence<(Key, PagePath)>) -> [Key: PagePath] {

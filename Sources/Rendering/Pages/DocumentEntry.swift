@@ -3,7 +3,7 @@ package import Fingerprints
 
 /// An object of a document: what there is to know of it beside its page. It has to be asked before the next change of the document's
 /// sources.
-package struct DocumentEntry<Object: DocumentObject> {
+package struct DocumentEntry<Object: Sendable> {
   private let document: Document<Object>
   private let plan: DocumentPlan
   private let index: Int

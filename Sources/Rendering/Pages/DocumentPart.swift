@@ -1,7 +1,7 @@
 package import Fingerprints
 
 /// A part of a document's objects, for files that have all of them among them: a change of one object changes one part.
-package struct DocumentPart<Object: DocumentObject> {
+package struct DocumentPart<Object: Sendable> {
   /// The part's number, which it keeps as long as it is not split or joined.
   package let number: Int
   /// The fingerprint of what the part was asked for; nil where an object does not know its content.

@@ -83,19 +83,21 @@ final class DocumentPlan: Sendable {
   ///   - listings: The main listing, then the other indexes.
   ///   - source: The cells of the objects' pages.
   ///   - models: All objects.
+  ///   - documentObject: Returns what an object is asked by.
   ///   - hasObjectPages: Whether each object has a page of its own.
   ///   - formerKeys: The keys that an object had before; nil where redirects are not wanted.
   ///   - history: What was decided about addresses.
   /// - Complexity: O(*n*) in the number of objects and cells. No cell is made, but those whose sources show no objects of a document.
-  init<Model: DocumentObject>(
+  init<Model: Sendable>(
     _ info: CatalogInfo, introduction: [Block], _ listings: [Listing], of source: CellSource<Model, DocumentCell>,
-    models: [Model], hasObjectPages: Bool, formerKeys: ((Model) -> [String])?, history: AddressHistory
+    models: [Model], documentObject: @Sendable (Model) -> any DocumentObject, hasObjectPages: Bool,
+    formerKeys: ((Model) -> [String])?, history: AddressHistory
   ) {
     let paths = (0..<source.numberOfSections).flatMap { section in
       (0..<source.numberOfItems(inSection: section)).map { ItemPath(section: section, item: $0) }
     }
     let objects = models.indices.concurrentMap(with: {}) { index, _ in
-      let facts = ObjectFacts(models[index])
+      let facts = ObjectFacts(documentObject(models[index]))
       return Object(path: paths[index], facts: facts, identity: facts.id.fingerprint)
     }
     let facts = objects.map(\.facts)
@@ -125,7 +127,7 @@ final class DocumentPlan: Sendable {
       ListingPlan(
         listing, title: listing.title ?? info.title, showing: shown, of: objects, at: addresses,
         except: listing.folder == nil ? folders : [],
-        guideWord: { listing.guideWord?(models[$0]) ?? objects[$0].title })
+        guideWord: { listing.guideWord?(documentObject(models[$0])) ?? objects[$0].title })
     }
 
     let pages =
