@@ -62,6 +62,25 @@ extension Adapter {
     }
   }
 
+  /// Answers a tap on an item, `didSelectItem`, and says whether the item stays selected.
+  ///
+  /// ```swift
+  /// contacts.onTap { context in
+  ///   open(context.model)
+  ///   return .deselect
+  /// }
+  /// ```
+  ///
+  /// - Parameter answer: Gets the object. An earlier answer to `didSelectItem` is replaced.
+  public func onTap(_ answer: @escaping (_ context: Context) throws -> TapAnswer) {
+    on(.didSelectItem) { context in
+      guard try answer(context) == .deselect, let display = context.delivery.cellOperator else { return }
+      // Who answers may have moved the item; its cell went with it.
+      let path = context.cell.flatMap { display.place(of: $0) } ?? context.path
+      try display.deselect(path)
+    }
+  }
+
   /// Answers a message no more; it comes to the selector's default.
   public func off<Arguments, Result>(_ selector: MessageSelector<Arguments, Result>) { set(nil, named: selector.name) }
 
@@ -86,16 +105,22 @@ extension Adapter {
       return Context(model: model, cell: cell, path: path, container: container, delivery: delivery)
     }
     guard container.contains(path), let model = container.cellObject(at: path) as? Model else { return nil }
-    let cell = isOneOfMany ? delivery.cellOperator?.existingCell(of: path, in: container) : delivery.cell
+    let cell = isOneOfMany ? delivery.cellOperator?.existingCell(at: path) : delivery.cell
     return Context(model: model, cell: cell as? Cell, path: path, container: container, delivery: delivery)
   }
 }
 
+/// What becomes of an item that was tapped.
+public enum TapAnswer: Hashable, Sendable {
+  /// It stays selected.
+  case none
+  /// Its selection ends.
+  case deselect
+}
+
 extension CellOperator {
-  /// The cell of an item of a source upstream.
-  fileprivate func existingCell(of path: ItemPath, in source: any DataSource) -> Cell? {
-    convert(path, from: source).flatMap(existingCell(at:))
-  }
+  /// Where a cell is shown; nil for one that is not, or that is none of the operator's.
+  fileprivate func place(of cell: ReusableCell) -> ItemPath? { (cell as? Cell).flatMap(path(of:)) }
 }
 
 extension MessageError {

@@ -20,10 +20,15 @@ import Messages
 /// selector. One adapter may be registered with several sources, and with directors for headers and footers
 /// (``Director/registerSupplement(_:)``), and handlers may be set before and after.
 public final class Adapter<Model, Cell: ReusableCell> {
+  /// Configures a cell to show an object.
+  public typealias Configurator = (_ cell: Cell, _ model: Model) -> Void
+  /// Configures a cell to show an object, and uses its place.
+  public typealias ContextConfigurator = (_ cell: Cell, _ model: Model, _ context: ConfigurationContext) -> Void
+
   /// The kind of the cells.
   public let identifier: CellIdentifier
-  /// Configures a cell to show an object. It may be replaced while cells are shown: they are configured again.
-  public var configure: (_ cell: Cell, _ model: Model) -> Void {
+  /// Configures a cell to show an object.
+  private(set) var configurator: ContextConfigurator {
     didSet { for attachment in attachments { attachment.configure() } }
   }
   let make: (CellIdentifier) -> Cell
@@ -32,7 +37,7 @@ public final class Adapter<Model, Cell: ReusableCell> {
   private var handlers: [String: Handler] = [:]
   private var attachments: [Attachment] = []
 
-  /// Creates an adapter.
+  /// Creates an adapter whose configurator uses the place of the object.
   ///
   /// - Parameters:
   ///   - model: The type of the objects: a class, also for those that inherit from it and have no adapter of their own, any other type, or
@@ -40,30 +45,61 @@ public final class Adapter<Model, Cell: ReusableCell> {
   ///   - cell: The class of the cells.
   ///   - identifier: The kind of the cells; the qualified names of both types unless given.
   ///   - make: Creates a cell of the class.
-  ///   - configure: Configures a cell to show an object.
+  ///   - configure: Configures a cell to show an object. The source that it gets is the one that the adapter is registered with; for a header
+  ///     or a footer, the item of the place is the section's first.
   public init(
     _ model: Model.Type = Model.self, _ cell: Cell.Type = Cell.self, as identifier: CellIdentifier? = nil,
-    make: @escaping (CellIdentifier) -> Cell, configure: @escaping (_ cell: Cell, _ model: Model) -> Void
+    make: @escaping (CellIdentifier) -> Cell, configure: @escaping ContextConfigurator
   ) {
     self.identifier =
       identifier ?? CellIdentifier(rawValue: "\(String(reflecting: model)) in \(String(reflecting: cell))")
     self.make = make
-    self.configure = configure
+    configurator = configure
   }
 
-  /// Creates an adapter whose cells are made by their class.
+  /// Creates an adapter.
   ///
   /// - Parameters:
-  ///   - model: The type of the objects, as in ``init(_:_:as:make:configure:)``.
+  ///   - model: The type of the objects, as in ``init(_:_:as:make:configure:)-(_,_,_,_,ContextConfigurator)``.
   ///   - cell: The class of the cells.
   ///   - identifier: The kind of the cells; the qualified names of both types unless given.
+  ///   - make: Creates a cell of the class.
   ///   - configure: Configures a cell to show an object.
   public convenience init(
     _ model: Model.Type = Model.self, _ cell: Cell.Type = Cell.self, as identifier: CellIdentifier? = nil,
-    configure: @escaping (_ cell: Cell, _ model: Model) -> Void = { _, _ in }
+    make: @escaping (CellIdentifier) -> Cell, configure: @escaping Configurator
+  ) {
+    self.init(model, cell, as: identifier, make: make) { cell, model, _ in configure(cell, model) }
+  }
+
+  /// Creates an adapter whose cells are made by their class, and whose configurator uses the place of the object.
+  public convenience init(
+    _ model: Model.Type = Model.self, _ cell: Cell.Type = Cell.self, as identifier: CellIdentifier? = nil,
+    configure: @escaping ContextConfigurator
   ) {
     self.init(model, cell, as: identifier, make: { cell.init($0) }, configure: configure)
   }
+
+  /// Creates an adapter whose cells are made by their class.
+  public convenience init(
+    _ model: Model.Type = Model.self, _ cell: Cell.Type = Cell.self, as identifier: CellIdentifier? = nil,
+    configure: @escaping Configurator = { _, _ in }
+  ) {
+    self.init(model, cell, as: identifier, make: { cell.init($0) }, configure: configure)
+  }
+
+  /// Replaces what configures the cells. Those that are shown are configured again, also headers and footers.
+  public func configure(_ configurator: @escaping Configurator) {
+    self.configurator = { cell, model, _ in configurator(cell, model) }
+  }
+
+  /// Replaces what configures the cells, by a configurator that uses the place. Those that are shown are configured again, also headers and
+  /// footers.
+  ///
+  /// ```swift
+  /// contacts.configure { cell, contact, context in cell.name = "\(context.path.item + 1). \(contact.name)" }
+  /// ```
+  public func configure(_ configurator: @escaping ContextConfigurator) { self.configurator = configurator }
 }
 
 // MARK: - Sources
@@ -106,9 +142,11 @@ extension Adapter {
       cells?.configuratorTag(at: path) === tag
     }
     cells.registerCells(identifier, make: make)
-    let configure = { [weak self, weak cells] in
+    let configure = { [weak self, weak cells, weak container] in
       guard let self, let cells else { return }
-      cells.register(Model.self, as: identifier, tag: tag, configurator: self.configure)
+      cells.register(Model.self, as: identifier, tag: tag) { [configurator, weak container] (cell: Cell, model: Model, context) in
+        configurator(cell, model, ConfigurationContext(path: context.path, source: container ?? context.source))
+      }
     }
     configure()
     attach(to: container, .items(scope), configure: configure)

@@ -118,10 +118,11 @@ extension Director {
   /// - Throws: `UpdateError` of the code `duplicateAdapter` if there is one for the type.
   public func registerSupplement<Model: Equatable, Shown: ReusableCell>(_ adapter: Adapter<Model, Shown>) throws {
     let key = SupplementaryCell.Key.model(ObjectIdentifier(Model.self))
-    try register(key, adapter.identifier, adapter.make) { cell, model, _ in
+    try register(key, adapter.identifier, adapter.make) { [unowned self] cell, model, section in
       guard let cell = cell as? Shown, let model = model as? Model else { return }
       cell.shownModel = model
-      adapter.configure(cell, model)
+      let path = ItemPath(section: section.index, item: 0)
+      adapter.configurator(cell, model, ConfigurationContext(path: path, source: self))
     }
     adapter.attach(
       toSupplementsOf: self, model: { [unowned self] in supplement($0, ofSection: $1, for: key)?.model as? Model },

@@ -200,8 +200,13 @@ extension CellSource {
 public struct ConfigurationContext {
   /// The object's place in the source.
   public let path: ItemPath
-  /// The cell source.
+  /// The cell source, or what has the header or the footer.
   public let source: any DataSource
+
+  package init(path: ItemPath, source: any DataSource) {
+    self.path = path
+    self.source = source
+  }
 
   /// The name of the object's section, if it has one.
   public var sectionName: String? { source.name(ofSection: path.section) }

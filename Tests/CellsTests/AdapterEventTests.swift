@@ -249,7 +249,7 @@ import Testing
       }
     },
     Event("configure", "nil", "Optional(\"kiwi, configured\")") { adapter, _ in
-      adapter.configure = { cell, fruit in cell.show("\(fruit.name), configured") }
+      adapter.configure { cell, fruit in cell.show("\(fruit.name), configured") }
     } happen: { display, path in
       let text = (display.cell(at: path) as? FruitCell)?.text
       return (text?.isEmpty == true ? nil : text) as Any

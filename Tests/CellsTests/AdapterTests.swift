@@ -57,7 +57,7 @@ import Testing
   @Test func anotherConfiguratorConfiguresTheCellsOfItsModelsAgain() {
     _ = texts()
     let (kiwi, almond) = (display.cell(at: path(0, 0)) as? TextCell, display.cell(at: path(0, 1)) as? TextCell)
-    fruits.configure = { cell, fruit in cell.show("\(fruit.name)!") }
+    fruits.configure { cell, fruit in cell.show("\(fruit.name)!") }
     #expect(texts() == ["kiwi!", "almond", "fig!"])
     #expect(display.cell(at: path(0, 0)) === kiwi && kiwi?.configurations == 2 && almond?.configurations == 1)
   }
@@ -149,6 +149,45 @@ import Testing
     fruits.on(rename) { context, command in "\(context.model.name) → \(command.action)" }
     #expect(try (0..<3).map { try display.send(price, path(0, $0)) } == [4, 0, 3])
     #expect(try display.send(rename, ItemCommand("pear", at: path(0, 0))) == "kiwi → pear")
+  }
+
+  @Test func aConfiguratorMayUseThePlace() throws {
+    let numbered = Adapter<Nut, TextCell>(as: "numbered") { cell, nut, context in
+      cell.show("\(context.path.item) \(nut.name) \(context.source === self.cells)")
+    }
+    cells.register(numbered)
+    #expect(texts() == ["kiwi", "1 almond true", "fig"])
+    numbered.configure { cell, nut, context in cell.show("\(nut.name) \(context.path.section)") }
+    #expect(texts() == ["kiwi", "almond 0", "fig"])
+    let director = Director()
+    try director.register(numbered, id: \.self)
+    try director.registerSupplement(numbered)
+    numbered.configure { cell, nut, context in cell.show("\(nut.name) \(context.path) \(context.source === director)") }
+    try director.append(contentsOf: [DirectorSection("a"), DirectorSection("b", models: [Nut(name: "cashew")])])
+    try director.lastSection?.update { $0.header = SupplementaryCell(Nut(name: "nuts")) }
+    let display = CellDisplay(director)
+    #expect((display.cell(at: path(1, 0)) as? TextCell)?.text == "cashew (1, 0) true")
+    #expect((display.supplementaryCell(.header, ofSection: 1) as? TextCell)?.text == "nuts (1, 0) true")
+  }
+
+  @Test func theAnswerOfATapSaysWhetherTheItemStaysSelected() throws {
+    var tapped: [String] = []
+    fruits.onTap { context in
+      tapped.append(context.model.name)
+      return context.model.name == "fig" ? .none : .deselect
+    }
+    try display.select(path(0, 0))
+    #expect(display.selectedPaths.isEmpty)
+    try display.select(path(0, 2))
+    #expect(display.selectedPaths == [path(0, 2)] && tapped == ["kiwi", "fig"])
+    // The item moves meanwhile.
+    _ = texts()
+    fruits.onTap { [foods] _ in
+      foods.move(from: 2, to: 0)
+      return .deselect
+    }
+    try display.select(path(0, 0))
+    #expect(display.selectedPaths.isEmpty && texts() == ["almond", "fig", "kiwi"])
   }
 
   @Test func whatAnEventThrowsReachesTheSender() {

@@ -128,10 +128,10 @@ import Testing
     try director.updateSection(at: 1) { $0.footer = SupplementaryCell(Title(text: "end")) }
     let cell = header(1)
     let log = BatchLog(director)
-    notes.configure = { cell, note in cell.show("\(note)!") }
+    notes.configure { cell, note in cell.show("\(note)!") }
     #expect(cell?.text == "7!" && header(1) === cell && cell?.configurations == 2)
     #expect(log.take() == [UpdateBatch(sections: Edits(updates: [Pair(0, 0)]))])
-    director.reload { notes.configure = { cell, note in cell.show("\(note)?") } }
+    director.reload { notes.configure { cell, note in cell.show("\(note)?") } }
     #expect(cell?.text == "7?" && log.take() == [UpdateBatch(sections: Edits(updates: [Pair(0, 0)]))])
   }
 

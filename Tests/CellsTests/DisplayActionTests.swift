@@ -29,7 +29,9 @@ import Testing
     #expect(try !display.commit(.delete, at: path(0, 0)), "nobody does it")
     var edits: [EditCommit] = []
     fruits.on(.commitEdit) { (edit: EditCommit) in edits.append(edit) }
+    fruits.on(.editingStyleOfItem) { path in path.item == 1 ? .insert : .delete }
     #expect(try display.commit(.delete, at: path(0, 0)) && display.commit(.insert, at: path(0, 1)))
+    #expect(try !display.commit(.insert, at: path(0, 0)) && !display.commit(.delete, at: path(0, 1)))
     #expect(try !display.commit(.delete, at: path(0, 2)) && !display.commit(.delete, at: path(0, 3)))
     #expect(edits == [EditCommit(.delete, at: path(0, 2)), EditCommit(.insert, at: path(0, 1))])
   }

@@ -43,9 +43,12 @@ import Testing
       Adapter<Nut, DocumentCell> { cell, nut in (cell.title, cell.body) = (nut.title, [.paragraph(["A nut"])]) })
     try director.append(
       DirectorSection(
-        "sweet", models: [Fruit(id: 1, title: "Fig"), Note(text: "News"), Fruit(id: 2, title: "Kiwi")],
+        "sweet",
+        models: [
+          Fruit(id: 1, title: "Fig"), Note(text: "News"), Fruit(id: 2, title: "Kiwi"), Fruit(id: 3, title: "Pear"),
+        ],
         headerTitle: "Sweet"))
-    try director.append(DirectorSection("hard", models: [Nut(id: "almond")], headerTitle: "Hard"))
+    try director.append(DirectorSection("hard", models: [Nut(id: "almond"), Nut(id: "pecan")], headerTitle: "Hard"))
   }
 
   private func document() -> Document<any DocumentObject> {
@@ -65,7 +68,8 @@ import Testing
     let files = try files(document(), "markdown")
     #expect(
       Set(files.keys) == [
-        "index.md", "sweet/index.md", "hard/index.md", "fruits/1.md", "fruits/2.md", "nuts/almond.md",
+        "index.md", "sweet/index.md", "hard/index.md", "fruits/1.md", "fruits/2.md", "fruits/3.md", "nuts/almond.md",
+        "nuts/pecan.md",
       ])
     let home = try #require(files["index.md"])
     for text in ["### [Fig](fruits/1.md)", "### News", "## [Hard](hard/index.md)", "### [almond](nuts/almond.md)"] {
@@ -76,6 +80,7 @@ import Testing
 
   @Test(arguments: ["html", "markdown"]) func whatAnEditChangesIsMadeAnewAndNothingElse(format: String) throws {
     let document = document()
+    // Pages of objects link to those before and after.
     let ending = format == "html" ? "html" : "md"
     func changes(_ edit: () throws -> Void) throws -> Set<String> {
       let before = try files(document, format)
@@ -87,17 +92,17 @@ import Testing
     }
     #expect(
       try changes { try director.firstSection?.update(Fruit(id: 2, title: "Lime"), at: 2) }
-        == Set(["index", "sweet/index", "fruits/2"].map { "\($0).\(ending)" }))
+        == Set(["index", "sweet/index", "fruits/1", "fruits/2", "fruits/3"].map { "\($0).\(ending)" }))
     #expect(
       try changes { try director.section("hard")?.append(Nut(id: "hazel")) }
-        == Set(["index", "hard/index", "nuts/hazel"].map { "\($0).\(ending)" }))
+        == Set(["index", "hard/index", "nuts/hazel", "nuts/pecan"].map { "\($0).\(ending)" }))
     #expect(
       try changes { try director.remove(at: ItemPath(section: 0, item: 0)) }
-        == Set(["index", "sweet/index", "fruits/1"].map { "\($0).\(ending)" }))
+        == Set(["index", "sweet/index", "fruits/1", "fruits/2"].map { "\($0).\(ending)" }))
     #expect(
-      try changes { try director.update(Nut(id: "hazel", isShelled: true), at: ItemPath(section: 1, item: 1)) } == [])
+      try changes { try director.update(Nut(id: "hazel", isShelled: true), at: ItemPath(section: 1, item: 2)) } == [])
     #expect(
-      try changes { fruits.configure = { cell, fruit in (cell.title, cell.target) = (fruit.title, fruit.objectID) } }
+      try changes { fruits.configure { cell, fruit in (cell.title, cell.target) = (fruit.title, fruit.objectID) } }
         == Set(["index", "sweet/index"].map { "\($0).\(ending)" }))
   }
 }

@@ -65,7 +65,9 @@ extension CellDisplay {
     guard cells.contains(path) else { return false }
     let place = track(path)
     defer { untrack(place) }
-    guard try await sendAsync(.canEditItem, path), let path = place.path else { return false }
+    guard try await sendAsync(.canEditItem, path), let path = place.path,
+      try await sendAsync(.editingStyleOfItem, path) == style, let path = place.path
+    else { return false }
     return try await deliverAsync(.commitEdit, EditCommit(style, at: path)).isAnswered
   }
 

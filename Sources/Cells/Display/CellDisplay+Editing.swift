@@ -4,7 +4,8 @@ public import Messages
 
 /// Editing and moving. The display changes nothing itself: the sources do, which hear of it.
 extension CellDisplay {
-  /// Asks for an item to be deleted, or for one to be inserted at its place, if `canEditItem` allows it: `commitEdit`.
+  /// Asks for an item to be deleted, or for one to be inserted at its place, if `canEditItem` allows it and it is what `editingStyleOfItem`
+  /// says: `commitEdit`.
   ///
   /// - Parameters:
   ///   - style: What is to be done.
@@ -16,7 +17,9 @@ extension CellDisplay {
     guard cells.contains(path) else { return false }
     let place = track(path)
     defer { untrack(place) }
-    guard try send(.canEditItem, path), let path = place.path else { return false }
+    guard try send(.canEditItem, path), let path = place.path, try send(.editingStyleOfItem, path) == style,
+      let path = place.path
+    else { return false }
     return try deliver(.commitEdit, EditCommit(style, at: path)).isAnswered
   }
 

@@ -39,7 +39,10 @@ extension CellDisplay {
   ///
   /// - Throws: `MessageError` of a handler.
   public func editingStyle(at path: ItemPath) throws(MessageError) -> EditCommit.Style? {
-    guard cells.contains(path), try send(.canEditItem, path) else { return nil }
+    guard cells.contains(path) else { return nil }
+    let place = track(path)
+    defer { untrack(place) }
+    guard try send(.canEditItem, path), let path = place.path else { return nil }
     return try send(.editingStyleOfItem, path)
   }
 
