@@ -54,7 +54,8 @@ let package = Package(
     ),
     .target(name: "Messages", dependencies: ["Changesets", "DataSources"], swiftSettings: settings),
     .target(
-      name: "Snapshots", dependencies: ["Changesets", "DataSources", "Messages", "OrderedTrees"], swiftSettings: settings
+      name: "Snapshots", dependencies: ["Changesets", "DataSources", "Messages", "OrderedTrees"],
+      swiftSettings: settings
     ),
     .target(name: "Cells", dependencies: ["Changesets", "DataSources", "Messages"], swiftSettings: settings),
     .target(

@@ -1,4 +1,3 @@
-import Foundation
 import GRDB
 import Synchronization
 
@@ -19,8 +18,6 @@ final class ChangeMonitor: Sendable {
     var isChanged = false
     /// Whether another connection was found to have written.
     var isChangedByOthers = false
-    /// The thread that wrote last through the writer's connection.
-    var writingThread: ObjectIdentifier?
     /// The version of the database when the rows were fetched: another one where other connections have written since.
     var shownVersion = 0
     /// Whether the source is woken up for the writes of its own connection.
@@ -49,20 +46,11 @@ final class ChangeMonitor: Sendable {
 
 // MARK: - What changed
 
-/// What a monitor has for its source to show.
-enum ReportedChange {
-  /// This thread has written: the database is at hand.
-  case byThisThread
-  case byOthers
-}
-
 extension ChangeMonitor {
   /// Reports that the writer's connection has changed the rows.
   func reportWrite() {
-    let thread = ObjectIdentifier(Thread.current)
     report { state in
       state.isChanged = true
-      state.writingThread = thread
       return state.followsWrites
     }
   }
@@ -92,14 +80,11 @@ extension ChangeMonitor {
 
   private func wakeUp(in isolation: isolated any Actor) async { await source?.showChanges() }
 
-  /// Returns a change for the source, which is awake, to show; where there is none, it is not awake any more.
-  func nextChange() -> ReportedChange? {
-    let thread = ObjectIdentifier(Thread.current)
-    return state.withLock { state in
-      if state.isChanged && state.followsWrites { return state.writingThread == thread ? .byThisThread : .byOthers }
-      if state.isChangedByOthers { return .byOthers }
-      state.isAwake = false
-      return nil
+  /// Whether there is a change for the source, which is awake, to show; where there is none, it is not awake any more.
+  func hasNextChange() -> Bool {
+    state.withLock { state in
+      state.isAwake = state.isChanged && state.followsWrites || state.isChangedByOthers
+      return state.isAwake
     }
   }
 

@@ -19,9 +19,9 @@ public import GRDB
 /// every change is one batch, in which a row is the same where its key is, a row that is elsewhere has moved, and one with another
 /// content is an update. It does not matter who writes:
 ///
-/// - A transaction of the same `DatabaseWriter` that concerns the rows, from any thread, is shown when the source's isolation domain has its next
-///   turn. Where this very thread has written, as `try database.write { … }` on the main actor, that is all there is to wait for;
-///   else the rows are fetched first, and the domain is free meanwhile. Several transactions until then are shown as one change.
+/// - A transaction of the same `DatabaseWriter` that concerns the rows, from any thread, is shown at the next turn of the source's isolation
+///   domain: on the main actor, after `try database.write { … }` as soon as the main actor is free, and after `try await database.write { … }`
+///   before anything else is done there. Several transactions until then are shown as one change.
 /// - Writes of other connections and other processes are looked for every second: ``pollingInterval``.
 ///
 /// ``write(animated:_:)`` shows what it has written when it returns. What SQLite does not report, as are writes to a table without row
@@ -45,6 +45,10 @@ public final class FetchedResults<Item: FetchableRecord & Sendable>: DataSource 
   public var pollingInterval: Duration? = .seconds(1) {
     didSet { monitor.poll(every: pollingInterval) }
   }
+  /// Whether rows that are shown by themselves are fetched while the isolation domain does something else. They are shown a little later, then.
+  ///
+  /// It is for queries that take long, and for a `DatabaseQueue` that others write to at length: its reads wait for them.
+  public var fetchesInBackground = false
   /// Is called when rows that are shown by themselves could not be fetched, in the isolation domain of the source. What is shown stays.
   ///
   /// A database that is locked by somebody else is no error: it is asked again the next time.
@@ -239,12 +243,9 @@ extension FetchedResults {
 
 extension FetchedResults: ChangeFollower {
   nonisolated(nonsending) func showChanges() async {
-    while let change = monitor.nextChange() {
+    while monitor.hasNextChange() {
       do {
-        switch change {
-        case .byThisThread: try refreshAtOnce()
-        case .byOthers: _ = try await refreshIfChanged()
-        }
+        if fetchesInBackground { try await refreshIfChanged() } else { try refreshAtOnce() }
       } catch {
         // It waits for the next change, or until the database is asked the next time.
         monitor.pause()
@@ -253,7 +254,7 @@ extension FetchedResults: ChangeFollower {
     }
   }
 
-  /// The function that does not wait, in one that may.
+  /// The refresh that does not wait, for a function that may.
   private func refreshAtOnce() throws { try refreshIfChanged() }
 
   private func report(_ error: any Error) {

@@ -25,19 +25,31 @@ import Testing
     #expect(log.batches.count == 2 && log.failures.isEmpty)
   }
 
-  @Test(arguments: [false, true]) func whatOthersWriteThroughTheWriterIsShown(pool: Bool) async throws {
+  @Test(arguments: [false, true]) func whatIsAwaitedIsShown(pool: Bool) async throws {
     let database = try TestDatabase(pool: pool, [apple])
     let fruits = try FetchedResults(.byName, in: database.writer)
+    let log = FruitLog(fruits)
+    for _ in 0..<20 {
+      try await database.writer.write { try plum.insert($0) }
+      #expect(fruits.names == [["apple", "plum"]])
+      try await database.writer.write { _ = try plum.delete($0) }
+      #expect(fruits.names == [["apple"]])
+    }
+    #expect(log.batches.count == 40 && log.failures.isEmpty)
+  }
+
+  @Test(arguments: [false, true], [false, true])
+  func whatOtherThreadsWriteIsShown(pool: Bool, inBackground: Bool) async throws {
+    let database = try TestDatabase(pool: pool, [apple])
+    let fruits = try FetchedResults(.byName, in: database.writer)
+    fruits.fetchesInBackground = inBackground
     let log = FruitLog(fruits)
     fruits.addObserver(log) { _, _ in MainActor.assertIsolated() }
     let writer = database.writer
     try await Task.detached { try await writer.write { try plum.insert($0) } }.value
     await log.next()
     #expect(fruits.names == [["apple", "plum"]])
-    try await writer.write { _ = try plum.delete($0) }
-    await log.next()
-    #expect(fruits.names == [["apple"]])
-    #expect(log.batches.count == 2 && log.failures.isEmpty)
+    #expect(log.batches.count == 1 && log.failures.isEmpty)
   }
 
   @Test(arguments: [false, true]) func severalWritesAreOneFetchAndOthersNone(pool: Bool) async throws {
@@ -157,6 +169,7 @@ import Testing
     let fruits = try FetchedResults(.byName, in: database.writer)
     let log = FruitLog(fruits)
     fruits.pollingInterval = .milliseconds(2)
+    fruits.fetchesInBackground = seed > 1
     let writer = database.writer
     for _ in 0..<30 {
       let id = Int.random(in: 0..<8, using: &random)
