@@ -115,18 +115,29 @@ public final class Modifier<Model, Item>: DataSource {
   public var numberOfSections: Int { content.shown.sections.count }
 
   /// The number of items in a section.
-  public func numberOfItems(inSection section: Int) -> Int { content.shown.sections[section].items.count }
+  public func numberOfItems(inSection section: Int) -> Int { state(ofSection: section).items.count }
 
   /// The item at a place.
-  public func item(at path: ItemPath) -> Item { content.shown.sections[path.section].items[path.item] }
+  public func item(at path: ItemPath) -> Item {
+    let items = state(ofSection: path.section).items
+    guard items.indices.contains(path.item) else { fatalError("There is no item at \(path).") }
+    return items[path.item]
+  }
 
   /// The items of a section, in order.
   ///
   /// - Complexity: O(1).
-  public func items(inSection section: Int) -> [Item] { content.shown.sections[section].items }
+  public func items(inSection section: Int) -> [Item] { state(ofSection: section).items }
 
   /// The name of a section.
-  public func name(ofSection section: Int) -> String? { content.shown.sections[section].value }
+  public func name(ofSection section: Int) -> String? { state(ofSection: section).value }
+
+  private func state(ofSection section: Int) -> SectionState<String?, Item> {
+    guard content.shown.sections.indices.contains(section) else {
+      fatalError("There is no section \(section): the source has \(numberOfSections).")
+    }
+    return content.shown.sections[section]
+  }
 }
 
 // MARK: - Sessions

@@ -114,7 +114,8 @@ import Testing
   @Test func parentsOpenByTheirAccessories() throws {
     let controller = CardController()
     try controller.update()
-    let (source, display) = (controller.dataSource, controller.display)
+    let source = controller.dataSource
+    let display = controller.display
     var tree = SectionSnapshot<String>()
     try tree.append(["apple", "pear"])
     try tree.append(["boskoop", "cox"], to: "apple")

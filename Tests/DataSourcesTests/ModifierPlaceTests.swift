@@ -52,6 +52,18 @@ import Testing
     #expect(numbers.model.count == 3)
   }
 
+  @Test func aPlaceThatIsNotThereIsSaid() async {
+    let inModel = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+      _ = Modifier(["A"]).item(at: ItemPath(section: 0, item: 1))
+    }
+    let inSnapshot = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+      _ = DiffableDataSource<Int, Int>().numberOfItems(inSection: 2)
+    }
+    let texts = [inModel, inSnapshot].map { String(decoding: $0?.standardErrorContent ?? [], as: UTF8.self) }
+    #expect(texts[0].contains("There is no item at (0, 1)."))
+    #expect(texts[1].contains("There is no section 2: the source has 0."))
+  }
+
   /// Items of which all are different: whatever is wrong is found, and what is right is not.
   @Test(arguments: 0..<20 as Range<UInt64>) func allWrongPlacesAreFound(seed: UInt64) throws {
     var random = SeededGenerator(seed: seed)

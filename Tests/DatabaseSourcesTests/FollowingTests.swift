@@ -76,7 +76,8 @@ import Testing
     let fruits = try FetchedResults(.byName, in: database.writer)
     let deaf = try FetchedResults(.byName, in: database.writer)
     let log = FruitLog(fruits)
-    (fruits.pollingInterval, deaf.pollingInterval) = (.milliseconds(2), nil)
+    fruits.pollingInterval = .milliseconds(2)
+    deaf.pollingInterval = nil
     for number in 1...3 {
       try database.executeElsewhere("INSERT INTO fruit (id, name) VALUES (\(number * 10), 'fruit \(number)')")
       await log.next()
