@@ -149,6 +149,27 @@ import Testing
     #expect(taps == 1 && source.itemsBySection[0].count == 4)
   }
 
+  /// The closure that a diffable data source is created with, as it is: it takes a cell of a kind out of the pool, and configures it.
+  @Test func aCellProviderIsACellOverride() throws {
+    let source = DiffableDataSource<String, String>(try Snapshot(sections: [("A", ["apple", "pear"])]))
+    let cells = CellSource<String, TextCell>(source)
+    var details = ["apple": "red", "pear": "green"]
+    cells.cellOverride = { [pool = cells.pool] name, _ in
+      let cell = pool.dequeue("row")
+      cell.show("\(name): \(details[name] ?? "?")")
+      return cell
+    }
+    let display = CellDisplay(cells)
+    #expect(cells.paths.map { display.cell(at: $0).text } == ["apple: red", "pear: green"])
+    let pear = display.cell(at: path(0, 1))
+    details["pear"] = "ripe"
+    try source.edit { snapshot in
+      try snapshot.deleteItems(["apple"])
+      try snapshot.reconfigureItems(["pear"])
+    }
+    #expect(display.cell(at: path(0, 0)) === pear && pear.text == "pear: ripe")
+  }
+
   /// Photos of kittens, page by page.
   @MainActor final class KittenController {
     let kittens = Modifier([String](), name: "Kittens")
