@@ -36,7 +36,7 @@ public protocol DataSource<Item>: AnyObject {
   /// - Complexity: O(*k*) as a rule, *k* being the number of items in the section; at worst *k* times what ``item(at:)`` costs.
   func items(inSection section: Int) -> [Item]
 
-  /// The name of a section; nil if it has none.
+  /// The name of a section; nil if it has none, as unless a source says otherwise.
   ///
   /// - Parameter section: An index below ``numberOfSections``.
   func name(ofSection section: Int) -> String?
@@ -70,6 +70,9 @@ extension DataSource {
   public func items(inSection section: Int) -> [Item] {
     (0..<numberOfItems(inSection: section)).map { item(at: ItemPath(section: section, item: $0)) }
   }
+
+  /// Nil: sections have no names.
+  public func name(ofSection section: Int) -> String? { nil }
 
   /// None: the source is a leaf.
   public var upstreamSources: [any DataSource] { [] }

@@ -97,6 +97,6 @@ import Testing
 
   @Test func insertedCellStandsFirstUnlessAPlaceIsGiven() throws {
     let step = try #require(try step("insert: { cell: banner }") as? InsertStep)
-    #expect(step.path == ItemPath(section: 0, item: 0))
+    #expect(step.path == ItemPath(0, 0))
   }
 }

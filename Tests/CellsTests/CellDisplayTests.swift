@@ -137,7 +137,7 @@ import Testing
       if case .didUpdate = event { seen.append(display.existingCell(at: path(0, 0))?.text) }
     }
     // Also one who hears of it before the display does.
-    fruits.addObserver(observer) { [display] _, event in
+    _ = fruits.addObserver(observer) { [display] _, event in
       if case .didUpdate = event { seen.append(display.existingCell(at: path(0, 0))?.text) }
     }
     fruits.update("Apple", at: path(0, 0))

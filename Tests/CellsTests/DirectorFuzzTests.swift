@@ -67,7 +67,7 @@ private final class DirectorScene {
       watch(source)
     }
     if oracles.count != 2 { problems.append("\(oracles.count) sources are watched") }
-    director.addObserver(self) { scene, event in
+    _ = director.addObserver(self) { scene, event in
       if case .didUpdate(let batch, _) = event { scene.check(batch) }
     }
   }

@@ -163,7 +163,7 @@ import Testing
 
   @Test func aSessionOfAnObserverComesAfterThePresentOne() throws {
     var isFirst = true
-    director.addObserver(calls) { [director] _, event in
+    _ = director.addObserver(calls) { [director] _, event in
       guard case .didUpdate = event, isFirst else { return }
       isFirst = false
       director.reload(

@@ -340,7 +340,7 @@ import Testing
 
   @Test func observersMayEdit() throws {
     var next = 10
-    director.addObserver(display) { [director] _, event in
+    _ = director.addObserver(display) { [director] _, event in
       guard event == .willUpdate, next < 13 else { return }
       next += 1
       #expect(throws: Never.self) { try director.append(Fruit(id: next, name: "\(next)"), toSection: 1) }

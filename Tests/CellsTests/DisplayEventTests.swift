@@ -157,7 +157,7 @@ import Testing
   }
 
   @Test func aCellThatIsShownWhileAnUpdateIsAnnouncedEnds() {
-    fruits.addObserver(display) { display, event in
+    _ = fruits.addObserver(display) { display, event in
       if event == .willUpdate { _ = display.cell(at: path(0, 0)) }
     }
     // The last to be told, so that ends are sought before.

@@ -51,7 +51,7 @@ final class BatchLog {
   private(set) var batches: [UpdateBatch] = []
 
   init(_ source: any DataSource) {
-    source.addObserver(self) { log, event in
+    _ = source.addObserver(self) { log, event in
       if case .didUpdate(let batch, _) = event, !batch.isEmpty { log.batches.append(batch) }
     }
   }

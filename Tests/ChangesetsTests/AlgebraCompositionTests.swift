@@ -24,32 +24,35 @@ import Testing
   }
 
   @Test func itemsGoWithTheirSections() {
-    func path(_ section: Int, _ item: Int) -> ItemPath { ItemPath(section: section, item: item) }
-    let intoSecond = UpdateBatch(items: Edits(moves: [Pair(path(0, 3), path(1, 0))]))
+    let intoSecond = UpdateBatch(items: Edits(moves: [Pair(ItemPath(0, 3), ItemPath(1, 0))]))
     // Into a section that is then deleted, or moved.
     #expect(
       intoSecond.composed(with: UpdateBatch(sections: Edits(deletes: [1])))
-        == UpdateBatch(sections: Edits(deletes: [1]), items: Edits(deletes: [path(0, 3)])))
+        == UpdateBatch(sections: Edits(deletes: [1]), items: Edits(deletes: [ItemPath(0, 3)])))
     #expect(
       intoSecond.composed(with: UpdateBatch(sections: Edits(moves: [Pair(1, 4)])))
-        == UpdateBatch(sections: Edits(moves: [Pair(1, 4)]), items: Edits(moves: [Pair(path(0, 3), path(4, 0))])))
+        == UpdateBatch(
+          sections: Edits(moves: [Pair(1, 4)]), items: Edits(moves: [Pair(ItemPath(0, 3), ItemPath(4, 0))])))
     // Into an inserted section that is then deleted, and into one that is left in time.
-    let intoNew = UpdateBatch(sections: Edits(inserts: [0]), items: Edits(moves: [Pair(path(0, 3), path(0, 0))]))
+    let intoNew = UpdateBatch(
+      sections: Edits(inserts: [0]), items: Edits(moves: [Pair(ItemPath(0, 3), ItemPath(0, 0))]))
     #expect(
       intoNew.composed(with: UpdateBatch(sections: Edits(deletes: [0])))
-        == UpdateBatch(items: Edits(deletes: [path(0, 3)])))
+        == UpdateBatch(items: Edits(deletes: [ItemPath(0, 3)])))
     #expect(
       intoNew.composed(
-        with: UpdateBatch(sections: Edits(deletes: [0]), items: Edits(moves: [Pair(path(0, 0), path(0, 3))])))
+        with: UpdateBatch(sections: Edits(deletes: [0]), items: Edits(moves: [Pair(ItemPath(0, 0), ItemPath(0, 3))])))
         == UpdateBatch())
     // Out of a deleted section, and on.
-    let saved = UpdateBatch(sections: Edits(deletes: [0]), items: Edits(moves: [Pair(path(0, 2), path(3, 1))]))
+    let saved = UpdateBatch(sections: Edits(deletes: [0]), items: Edits(moves: [Pair(ItemPath(0, 2), ItemPath(3, 1))]))
     #expect(
-      saved.composed(with: UpdateBatch(items: Edits(inserts: [path(3, 0)], updates: [Pair(path(3, 1), path(3, 2))])))
+      saved.composed(
+        with: UpdateBatch(items: Edits(inserts: [ItemPath(3, 0)], updates: [Pair(ItemPath(3, 1), ItemPath(3, 2))])))
         == UpdateBatch(
           sections: Edits(deletes: [0]),
           items: Edits(
-            inserts: [path(3, 0)], moves: [Pair(path(0, 2), path(3, 2))], updates: [Pair(path(0, 2), path(3, 2))])))
+            inserts: [ItemPath(3, 0)], moves: [Pair(ItemPath(0, 2), ItemPath(3, 2))],
+            updates: [Pair(ItemPath(0, 2), ItemPath(3, 2))])))
   }
 
   @Test func reloadAbsorbsEverything() {

@@ -8,7 +8,7 @@ import Testing
     #expect(Edits(updates: [Pair(-1, -1)]).normalised().isEmpty)
     #expect(Edits(inserts: [0], updates: [Pair(Int.max - 1, Int.max)]).normalised() == Edits(inserts: [0]))
     #expect(UpdateBatch(sections: Edits(updates: [Pair(-1, -1)])).normalised().isEmpty)
-    let path = ItemPath(section: 0, item: -3)
+    let path = ItemPath(0, -3)
     #expect(UpdateBatch(items: Edits(updates: [Pair(path, path)])).normalised().isEmpty)
   }
 
@@ -51,15 +51,15 @@ import Testing
     let batch = UpdateBatch(
       sections: Edits(deletes: [1], inserts: [0]),
       items: Edits(
-        deletes: [ItemPath(section: 1, item: 0), ItemPath(section: 0, item: 2)],
-        inserts: [ItemPath(section: 0, item: 5)],
-        moves: [Pair(ItemPath(section: 1, item: 1), ItemPath(section: 0, item: 0))],
-        updates: [Pair(ItemPath(section: 1, item: 2), ItemPath(section: 1, item: 2))]))
+        deletes: [ItemPath(1, 0), ItemPath(0, 2)],
+        inserts: [ItemPath(0, 5)],
+        moves: [Pair(ItemPath(1, 1), ItemPath(0, 0))],
+        updates: [Pair(ItemPath(1, 2), ItemPath(1, 2))]))
     let expected = UpdateBatch(
       sections: Edits(deletes: [1], inserts: [0]),
       items: Edits(
-        deletes: [ItemPath(section: 0, item: 2)],
-        moves: [Pair(ItemPath(section: 1, item: 1), ItemPath(section: 0, item: 0))]))
+        deletes: [ItemPath(0, 2)],
+        moves: [Pair(ItemPath(1, 1), ItemPath(0, 0))]))
     #expect(batch.normalised() == expected)
   }
 

@@ -69,7 +69,7 @@ import Testing
 
   @Test func reloadIsOne() {
     var items = Edits<ItemPath>.reload
-    items.deletes = [ItemPath(section: 0, item: 0)]
+    items.deletes = [ItemPath(0, 0)]
     #expect(UpdateBatch(items: items).normalised().sections.isReload)
     #expect(UpdateBatch(items: items).normalised().items.isEmpty)
   }

@@ -41,7 +41,7 @@ import Testing
     let batch = UpdateBatch(sections: Edits(deletes: [0, 1], inserts: [0, 1]))
     let expected = UpdateBatch(
       sections: Edits(moves: [Pair(1, 0)], updates: [Pair(0, 1)]),
-      items: Edits(moves: [Pair(ItemPath(section: 0, item: 0), ItemPath(section: 0, item: 1))]))
+      items: Edits(moves: [Pair(ItemPath(0, 0), ItemPath(0, 1))]))
     #expect(old.refining(batch, to: new) == expected)
   }
 
@@ -52,10 +52,10 @@ import Testing
     let new = [Shelf(id: 1), Shelf(id: 2, items: [fruit])]
     let batch = UpdateBatch(
       items: Edits(
-        deletes: [ItemPath(section: 0, item: 0), ItemPath(section: 1, item: 0)],
-        inserts: [ItemPath(section: 1, item: 0)]))
+        deletes: [ItemPath(0, 0), ItemPath(1, 0)],
+        inserts: [ItemPath(1, 0)]))
     #expect(
-      old.refining(batch, to: new) == UpdateBatch(items: Edits(deletes: [ItemPath(section: 0, item: 0)])))
+      old.refining(batch, to: new) == UpdateBatch(items: Edits(deletes: [ItemPath(0, 0)])))
   }
 
   @Test func aReloadStaysOne() {
@@ -66,7 +66,7 @@ import Testing
   @Test func itemsAreReadOnlyWhereSomethingHappened() {
     let state = (0..<50).map { Shelf(id: $0, items: [Fruit(id: $0)]) }
     var read: Set<Int> = []
-    let path = ItemPath(section: 7, item: 0)
+    let path = ItemPath(7, 0)
     let refined = UpdateBatch(items: Edits(updates: [Pair(path, path)])).refined(
       from: state, to: state, sections: Shelf.matching,
       items: { shelf in

@@ -22,14 +22,14 @@ import Testing
 
   @Test func rowsAreCountedAfterTheUpdate() {
     // Section 1 becomes section 0; one row comes in, two go out, one is deleted twice in words, one is inserted.
-    func path(_ section: Int, _ item: Int) -> ItemPath { ItemPath(section: section, item: item) }
     let batch = UpdateBatch(
       sections: Edits(deletes: [0], inserts: [1]),
       items: Edits(
-        deletes: [path(1, 0), path(1, 0)], inserts: [path(0, 0)],
+        deletes: [ItemPath(1, 0), ItemPath(1, 0)], inserts: [ItemPath(0, 0)],
         moves: [
-          Pair(path(0, 0), path(0, 1)), Pair(path(1, 1), path(1, 0)), Pair(path(1, 2), path(1, 1)),
-          Pair(path(1, 3), path(0, 2)),
+          Pair(ItemPath(0, 0), ItemPath(0, 1)), Pair(ItemPath(1, 1), ItemPath(1, 0)),
+          Pair(ItemPath(1, 2), ItemPath(1, 1)),
+          Pair(ItemPath(1, 3), ItemPath(0, 2)),
         ]))
     #expect(throws: Never.self) { try batch.validate(before: [1, 6], after: [5, 2]) }
     #expect(
@@ -101,7 +101,7 @@ import Testing
         "Invalid update: section 2 is deleted, but the number of sections before the update is 1.") == true)
     #expect(
       error {
-        try UpdateBatch(items: Edits(inserts: [ItemPath(section: 4, item: 0)])).validate(before: [0], after: [0])
+        try UpdateBatch(items: Edits(inserts: [ItemPath(4, 0)])).validate(before: [0], after: [0])
       }?.message.hasPrefix(
         "Invalid update: row 0 of section 4 is inserted, but the number of sections after the update is 1.") == true)
     #expect(
@@ -115,7 +115,7 @@ import Testing
     try Edits<Int>.reload.validate(before: 4, after: 9)
     try UpdateBatch(
       sections: Edits(deletes: [0, 0], inserts: [0]),
-      items: Edits(deletes: [ItemPath(section: 0, item: 1)], inserts: [ItemPath(section: 0, item: 0)])
+      items: Edits(deletes: [ItemPath(0, 1)], inserts: [ItemPath(0, 0)])
     ).validate(before: [2], after: [5])
   }
 

@@ -90,7 +90,7 @@ import Testing
   }
 
   @Test func copiesOfBatchesAreIndependent() {
-    let path = ItemPath(section: 1, item: 2)
+    let path = ItemPath(1, 2)
     for original in [
       UpdateBatch(), UpdateBatch(items: Edits(deletes: [path])), UpdateBatch(items: Edits(inserts: [path, path])),
     ] {
@@ -110,7 +110,7 @@ import Testing
 
   @Test func descriptionsShowTheEdits() {
     for items in [
-      Edits(deletes: [ItemPath(section: 3, item: 141)]),
+      Edits(deletes: [ItemPath(3, 141)]),
       Edits(inserts: [3, 4].map { ItemPath(section: $0, item: 141) }),
     ] {
       #expect("\(UpdateBatch(items: items))".contains("(3, 141)"))

@@ -7,13 +7,13 @@ import Testing
   private static let batch = UpdateBatch(
     sections: Edits(deletes: [3], inserts: [0, 1], moves: [Pair(2, 4)], updates: [Pair(1, 2)]),
     items: Edits(
-      deletes: [ItemPath(section: 0, item: 5)], inserts: [ItemPath(section: 1, item: 0)],
-      moves: [Pair(ItemPath(section: 0, item: 1), ItemPath(section: 2, item: 3))],
-      updates: [Pair(ItemPath(section: 1, item: 7), ItemPath(section: 2, item: 8))]))
+      deletes: [ItemPath(0, 5)], inserts: [ItemPath(1, 0)],
+      moves: [Pair(ItemPath(0, 1), ItemPath(2, 3))],
+      updates: [Pair(ItemPath(1, 7), ItemPath(2, 8))]))
 
   @Test func aPathIsTwoNumbers() throws {
-    #expect(try json(ItemPath(section: 3, item: -4)) == "[3,-4]")
-    #expect(try decode(ItemPath.self, "[3,-4]") == ItemPath(section: 3, item: -4))
+    #expect(try json(ItemPath(3, -4)) == "[3,-4]")
+    #expect(try decode(ItemPath.self, "[3,-4]") == ItemPath(3, -4))
   }
 
   @Test func editsAreTheirLists() throws {
@@ -26,7 +26,7 @@ import Testing
   @Test func emptyListsAreLeftOut() throws {
     #expect(try json(Edits<Int>()) == #"{"version":1}"#)
     #expect(try json(UpdateBatch()) == #"{"version":1}"#)
-    let batch = UpdateBatch(items: Edits(inserts: [ItemPath(section: 0, item: 1)]))
+    let batch = UpdateBatch(items: Edits(inserts: [ItemPath(0, 1)]))
     #expect(try json(batch) == #"{"items":{"inserts":[[0,1]]},"version":1}"#)
     #expect(try decode(UpdateBatch.self, json(UpdateBatch())) == UpdateBatch())
     #expect(try decode(Edits<Int>.self, #"{"version":1,"deletes":[]}"#) == Edits())

@@ -29,7 +29,7 @@ import Testing
   }
 
   @Test func aMoveIsADeleteAndAnInsert() {
-    let move = Pair(ItemPath(section: 0, item: 2), ItemPath(section: 1, item: 0))
+    let move = Pair(ItemPath(0, 2), ItemPath(1, 0))
     let batch = UpdateBatch(items: Edits(moves: [move], updates: [move]))
     #expect(
       batch.messages() == [
@@ -39,8 +39,8 @@ import Testing
 
   @Test func sectionsThatMoveOrChangeAreReadAnew() {
     let inside = Edits(
-      deletes: [ItemPath(section: 2, item: 1)], inserts: [ItemPath(section: 0, item: 3)],
-      updates: [Pair(ItemPath(section: 0, item: 4), ItemPath(section: 1, item: 4))])
+      deletes: [ItemPath(2, 1)], inserts: [ItemPath(0, 3)],
+      updates: [Pair(ItemPath(0, 4), ItemPath(1, 4))])
     let batch = UpdateBatch(sections: Edits(moves: [Pair(2, 0)], updates: [Pair(0, 1)]), items: inside)
     #expect(batch.messages() == [.willUpdate, .didDeleteSections([2, 0]), .didInsertSections([0, 1]), .didUpdate])
   }

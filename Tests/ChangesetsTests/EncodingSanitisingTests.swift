@@ -99,13 +99,13 @@ import Testing
   // MARK: - Sections and items
 
   @Test func aMovedSectionMayLoseItems() throws {
-    let deletes = [ItemPath(section: 2, item: 0), ItemPath(section: 2, item: 2)]
+    let deletes = [ItemPath(2, 0), ItemPath(2, 2)]
     let batch = UpdateBatch(sections: Edits(moves: [Pair(2, 4)]), items: Edits(deletes: deletes))
     #expect(try batch.sanitised(before: [1, 1, 3, 1, 1], after: [1, 1, 1, 1, 1]) == batch)
   }
 
   @Test func editsInsideDeletedAndInsertedSectionsAreAbsorbed() throws {
-    let (gone, come) = (ItemPath(section: 0, item: 1), ItemPath(section: 1, item: 0))
+    let (gone, come) = (ItemPath(0, 1), ItemPath(1, 0))
     let batch = UpdateBatch(
       sections: Edits(deletes: [0], inserts: [1]),
       items: Edits(deletes: [gone], inserts: [come], updates: [Pair(gone, come)]))
@@ -114,20 +114,20 @@ import Testing
   }
 
   @Test func anItemMayLeaveADeletedSection() throws {
-    let move = Pair(ItemPath(section: 0, item: 1), ItemPath(section: 0, item: 0))
+    let move = Pair(ItemPath(0, 1), ItemPath(0, 0))
     let batch = UpdateBatch(sections: Edits(deletes: [0]), items: Edits(moves: [move], updates: [move]))
     #expect(try batch.sanitised(before: [2, 2], after: [3]) == batch)
   }
 
   @Test func updatesFollowTheirSection() throws {
-    let path = ItemPath(section: 1, item: 1)
+    let path = ItemPath(1, 1)
     let batch = UpdateBatch(
       sections: Edits(inserts: [0], updates: [Pair(1, 1), Pair(0, 0)]), items: Edits(updates: [Pair(path, path)]))
     #expect(
       try batch.sanitised(before: [1, 2], after: [1, 1, 2])
         == UpdateBatch(
           sections: Edits(inserts: [0], updates: [Pair(1, 2)]),
-          items: Edits(updates: [Pair(path, ItemPath(section: 2, item: 1))])))
+          items: Edits(updates: [Pair(path, ItemPath(2, 1))])))
   }
 
   @Test func aReloadStaysOne() throws {

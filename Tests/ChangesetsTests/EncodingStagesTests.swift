@@ -27,7 +27,7 @@ import Testing
 
   @Test func anItemLeavesBeforeItsSectionGoesAndEntersAfterItsSectionCame() throws {
     let old = [SectionState("A", items: ["a", "b"])], new = [SectionState("B", items: ["x", "a"])]
-    let move = Pair(ItemPath(section: 0, item: 0), ItemPath(section: 0, item: 1))
+    let move = Pair(ItemPath(0, 0), ItemPath(0, 1))
     let batch = UpdateBatch(sections: Edits(deletes: [0], inserts: [0]), items: Edits(moves: [move]))
     #expect(
       try batch.stages(from: old, to: new) == [
@@ -36,7 +36,7 @@ import Testing
           state: [SectionState("B", items: ["x"]), SectionState("A", items: ["a", "b"])]),
         Stage(
           UpdateBatch(
-            items: Edits(moves: [Pair(ItemPath(section: 1, item: 0), ItemPath(section: 0, item: 1))])),
+            items: Edits(moves: [Pair(ItemPath(1, 0), ItemPath(0, 1))])),
           state: [SectionState("B", items: ["x", "a"]), SectionState("A", items: ["b"])]),
         Stage(UpdateBatch(sections: Edits(deletes: [1])), state: new),
       ])
@@ -49,7 +49,7 @@ import Testing
       from: old, to: new, sections: ClosureMatching(id: \.value.first, content: { $0.value == $1.value }),
       items: \.items, matching: ClosureMatching(id: \.first, content: ==))
     let stages = try batch.stages(from: old, to: new)
-    let path = ItemPath(section: 1, item: 1), inserted = ItemPath(section: 1, item: 0)
+    let path = ItemPath(1, 1), inserted = ItemPath(1, 0)
     #expect(
       stages.map(\.edits) == [
         UpdateBatch(items: Edits(updates: [Pair(path, path)])),

@@ -16,8 +16,6 @@ import Testing
     }
   }
 
-  private static func path(_ section: Int, _ item: Int) -> ItemPath { ItemPath(section: section, item: item) }
-
   private static func batch(_ old: [Shelf], _ new: [Shelf], _ options: DiffOptions = DiffOptions())
     -> UpdateBatch
   {
@@ -31,14 +29,14 @@ import Testing
     #expect(
       batch.items
         == Edits(
-          deletes: [Self.path(0, 1)], inserts: [Self.path(0, 1)], moves: [Pair(Self.path(0, 2), Self.path(1, 0))]))
+          deletes: [ItemPath(0, 1)], inserts: [ItemPath(0, 1)], moves: [Pair(ItemPath(0, 2), ItemPath(1, 0))]))
   }
 
   @Test func itemsLeaveDeletedSectionsAndEnterInsertedOnes() throws {
     let batch = Self.batch([Shelf("a", [1, 2]), Shelf("b", [3])], [Shelf("b", [2, 3]), Shelf("c", [1, 4])])
     #expect(batch.sections == Edits(deletes: [0], inserts: [1]))
     #expect(
-      batch.items == Edits(moves: [Pair(Self.path(0, 0), Self.path(1, 0)), Pair(Self.path(0, 1), Self.path(0, 0))]))
+      batch.items == Edits(moves: [Pair(ItemPath(0, 0), ItemPath(1, 0)), Pair(ItemPath(0, 1), ItemPath(0, 0))]))
   }
 
   @Test func sectionAndItemChangesMix() throws {
@@ -49,7 +47,7 @@ import Testing
     #expect(
       batch.items
         == Edits(
-          deletes: [Self.path(0, 0)], inserts: [Self.path(1, 1)], updates: [Pair(Self.path(0, 1), Self.path(1, 0))]))
+          deletes: [ItemPath(0, 0)], inserts: [ItemPath(1, 1)], updates: [Pair(ItemPath(0, 1), ItemPath(1, 0))]))
   }
 
   @Test func emptyAndNotEmpty() throws {
@@ -57,7 +55,7 @@ import Testing
     #expect(Self.batch([], [Shelf("a", [1])]) == UpdateBatch(sections: Edits(inserts: [0])))
     #expect(Self.batch([Shelf("a", [1])], []) == UpdateBatch(sections: Edits(deletes: [0])))
     #expect(
-      Self.batch([Shelf("a", [])], [Shelf("a", [1])]) == UpdateBatch(items: Edits(inserts: [Self.path(0, 0)])))
+      Self.batch([Shelf("a", [])], [Shelf("a", [1])]) == UpdateBatch(items: Edits(inserts: [ItemPath(0, 0)])))
   }
 
   @Test func closuresMatchSectionsAndItems() throws {
@@ -65,7 +63,7 @@ import Testing
       from: [["a", "b"], ["c"]], to: [["c", "x"], ["b", "a"]], sectionID: { $0.sorted().first ?? "" }, items: \.self,
       id: \.self, content: ==)
     #expect(batch.sections == Edits(moves: [Pair(1, 0)]))
-    #expect(batch.items == Edits(inserts: [Self.path(0, 1)], moves: [Pair(Self.path(0, 1), Self.path(1, 0))]))
+    #expect(batch.items == Edits(inserts: [ItemPath(0, 1)], moves: [Pair(ItemPath(0, 1), ItemPath(1, 0))]))
   }
 
   @Test func limitsAndPolicies() throws {
@@ -89,9 +87,9 @@ import Testing
     #expect(error?.message.contains("“1” occurs 2 times, at (0, 0), (1, 0)") == true)
     options.duplicates = .keepFirst
     let batch = Self.batch(old, new, options)
-    #expect(batch.items.moves == [Pair(Self.path(0, 0), Self.path(1, 0))])
-    #expect(batch.items.deletes == [Self.path(1, 0)])
-    #expect(batch.items.inserts == [Self.path(1, 1)])
+    #expect(batch.items.moves == [Pair(ItemPath(0, 0), ItemPath(1, 0))])
+    #expect(batch.items.deletes == [ItemPath(1, 0)])
+    #expect(batch.items.inserts == [ItemPath(1, 1)])
   }
 
   @Test(arguments: 0..<40) func randomStates(seed: UInt64) throws {

@@ -80,8 +80,8 @@ import Testing
         .needlessUpdate, 2,
         { batch in
           var batch = batch
-          if batch.items.inserts == [ItemPath(section: 0, item: 1)], batch.count == 1 {
-            batch.items.updates.append(Pair(ItemPath(section: 0, item: 0), ItemPath(section: 0, item: 0)))
+          if batch.items.inserts == [ItemPath(0, 1)], batch.count == 1 {
+            batch.items.updates.append(Pair(ItemPath(0, 0), ItemPath(0, 0)))
           }
           return batch
         }
@@ -132,7 +132,7 @@ import Testing
         To see it again:
         try fuzzer.run([
           .insertSection("S0", [Sample(id: 0, rank: 0)], at: 0),
-          .update(at: ItemPath(section: 0, item: 0), rank: 0),
+          .update(at: ItemPath(0, 0), rank: 0),
         ])
         """)
   }
@@ -144,16 +144,16 @@ import Testing
         .insertSection("S0", [Sample(id: 0, rank: 0), Sample(id: 1, rank: 0)], at: 0),
         .makeChain,
         .renameSection(at: 0),
-        .move(from: ItemPath(section: 0, item: 1), to: ItemPath(section: 0, item: 0)),
-        .remove(at: ItemPath(section: 0, item: 0)),
+        .move(from: ItemPath(0, 1), to: ItemPath(0, 0)),
+        .remove(at: ItemPath(0, 0)),
       ])
     }
     #expect(failure?.finding.kind == .wrongResult && failure?.seed == nil && failure?.length == 4)
-    #expect(failure?.edits.last == .move(from: ItemPath(section: 0, item: 1), to: ItemPath(section: 0, item: 0)))
+    #expect(failure?.edits.last == .move(from: ItemPath(0, 1), to: ItemPath(0, 0)))
   }
 
   @Test func whatCannotBeDoneIsLeftOut() throws {
-    let (near, far) = (ItemPath(section: 0, item: 0), ItemPath(section: 7, item: -1))
+    let (near, far) = (ItemPath(0, 0), ItemPath(7, -1))
     try ChainFuzzer { $0[0].applying(.filter { _ in true }) }.run([
       .insert([Sample(id: 0, rank: 0)], at: near), .remove(at: near), .remove(-1, at: near), .move(from: near, to: far),
       .update(at: far, rank: 0), .removeSection(at: 0), .moveSection(from: 0, to: 0), .renameSection(at: -1),
@@ -168,7 +168,7 @@ import Testing
   }
 
   @Test func whatCannotBeDoneIsShrunkAway() throws {
-    let (near, far) = (ItemPath(section: 0, item: 0), ItemPath(section: -7, item: -1))
+    let (near, far) = (ItemPath(0, 0), ItemPath(-7, -1))
     let failure = #expect(throws: ChainFuzzer.Failure.self) {
       try fuzzer { $0.items.updates.isEmpty ? $0 : UpdateBatch() }.run([
         .remove(-1, at: far), .insertSection("A", [Sample(id: 0, rank: 0)], at: 0), .insertSection("B", at: -1),
@@ -271,6 +271,5 @@ import Testing
     var numberOfSections: Int { 0 }
     func numberOfItems(inSection section: Int) -> Int { 0 }
     func item(at path: ItemPath) -> Int { preconditionFailure("There are no items.") }
-    func name(ofSection section: Int) -> String? { nil }
   }
 }

@@ -8,7 +8,7 @@ import Testing
 @Suite struct EditTests {
   private typealias Edit = ChainFuzzer.Edit
 
-  private static let place = ItemPath(section: 0, item: 1)
+  private static let place = ItemPath(0, 1)
 
   @Test func editsAreWrittenAsInSwift() {
     let place = Self.place
@@ -18,7 +18,7 @@ import Testing
       .remove(at: place),
       .remove(2, at: place, leaf: 1),
       .update(at: place, rank: 3),
-      .move(from: place, to: ItemPath(section: 2, item: 0)),
+      .move(from: place, to: ItemPath(2, 0)),
       .insertSection("S0", at: 0),
       .insertSection("S\"0'", [Sample(id: 1, rank: 2)], at: 0, leaf: 2),
       .removeSection(at: 1),
@@ -30,19 +30,19 @@ import Testing
     ]
     #expect(
       edits.map(\.description) == [
-        ".insert([Sample(id: 1, rank: 2), Sample(id: 3, rank: 4, version: 5)], at: ItemPath(section: 0, item: 1))",
-        ".insert([], at: ItemPath(section: 0, item: 1), leaf: 1)",
-        ".remove(at: ItemPath(section: 0, item: 1))",
-        ".remove(2, at: ItemPath(section: 0, item: 1), leaf: 1)",
-        ".update(at: ItemPath(section: 0, item: 1), rank: 3)",
-        ".move(from: ItemPath(section: 0, item: 1), to: ItemPath(section: 2, item: 0))",
+        ".insert([Sample(id: 1, rank: 2), Sample(id: 3, rank: 4, version: 5)], at: ItemPath(0, 1))",
+        ".insert([], at: ItemPath(0, 1), leaf: 1)",
+        ".remove(at: ItemPath(0, 1))",
+        ".remove(2, at: ItemPath(0, 1), leaf: 1)",
+        ".update(at: ItemPath(0, 1), rank: 3)",
+        ".move(from: ItemPath(0, 1), to: ItemPath(2, 0))",
         ".insertSection(\"S0\", at: 0)",
         ".insertSection(\"S\\\"0'\", [Sample(id: 1, rank: 2)], at: 0, leaf: 2)",
         ".removeSection(at: 1)",
         ".moveSection(from: 1, to: 0, leaf: 1)",
         ".renameSection(at: 3)",
         ".reload([SectionState(\"S1\", items: [Sample(id: 1, rank: 2)]), SectionState(\"S2\", items: [])])",
-        ".transaction([.remove(at: ItemPath(section: 0, item: 1)), .change(\"limit\", 3)])",
+        ".transaction([.remove(at: ItemPath(0, 1)), .change(\"limit\", 3)])",
         ".makeChain",
       ])
   }
@@ -150,11 +150,11 @@ import Testing
     let section = Edit.insertSection("A", [zero], at: 0)
     #expect(section.merged(with: .insert([one], at: Self.place)) == .insertSection("A", [zero, one], at: 0))
     #expect(section.merged(with: .insert([one], at: Self.place, leaf: 1)) == nil)
-    #expect(section.merged(with: .insert([one], at: ItemPath(section: 1, item: 0))) == nil)
+    #expect(section.merged(with: .insert([one], at: ItemPath(1, 0))) == nil)
     #expect(
       Edit.insert([zero], at: Self.place).merged(with: .insert([one], at: Self.place))
         == .insert([one, zero], at: Self.place))
-    #expect(Edit.insert([zero], at: Self.place).merged(with: .insert([one], at: ItemPath(section: 0, item: 0))) == nil)
+    #expect(Edit.insert([zero], at: Self.place).merged(with: .insert([one], at: ItemPath(0, 0))) == nil)
     #expect(
       Edit.reload([SectionState("A", items: [zero])]).merged(with: .insert([one], at: Self.place))
         == .reload([SectionState("A", items: [zero, one])]))

@@ -13,8 +13,8 @@ import Testing
       source.remove(at: 0)
     }
     let (insert, delete) = (
-      UpdateBatch(items: Edits(inserts: [ItemPath(section: 0, item: 2)])),
-      UpdateBatch(items: Edits(deletes: [ItemPath(section: 0, item: 0), ItemPath(section: 0, item: 1)]))
+      UpdateBatch(items: Edits(inserts: [ItemPath(0, 2)])),
+      UpdateBatch(items: Edits(deletes: [ItemPath(0, 0), ItemPath(0, 1)]))
     )
     #expect(
       log.events == [

@@ -29,7 +29,6 @@ import Testing
     var numberOfSections: Int { sections.count }
     func numberOfItems(inSection section: Int) -> Int { sections[section].count }
     func item(at path: ItemPath) -> String { sections[path.section][path.item] }
-    func name(ofSection section: Int) -> String? { nil }
   }
 
   /// What the handler of the program was called with, by the name of the link. Tests of other suites lie, too.
@@ -91,16 +90,18 @@ import Testing
   }
 
   private static var wrong: [(sections: [[String]], batch: UpdateBatch, code: UpdateError.Code)] {
-    func path(_ section: Int, _ item: Int) -> ItemPath { ItemPath(section: section, item: item) }
     return [
-      ([["a"], ["c"]], UpdateBatch(items: Edits(deletes: [path(0, 0), path(0, 1)])), .wrongCount),
-      ([["a", "b", "x"], ["c"]], UpdateBatch(items: Edits(inserts: [path(0, 2), path(1, 0)])), .wrongCount),
-      ([["a", "b"], ["c"]], UpdateBatch(items: Edits(deletes: [path(0, 9)], inserts: [path(0, 0)])), .outOfRange),
-      ([["a"], ["c"]], UpdateBatch(items: Edits(deletes: [path(7, 0)])), .outOfRange),
-      ([["a"], ["c"]], UpdateBatch(items: Edits(deletes: [path(0, -1)])), .wrongCount),
-      ([["a", "b"], ["c"]], UpdateBatch(items: Edits(updates: [Pair(path(1, 1), path(1, 1))])), .outOfRange),
-      ([["a", "b"], ["c"]], UpdateBatch(items: Edits(moves: [Pair(path(0, 0), path(0, 5))])), .outOfRange),
-      ([["a"], ["c"]], UpdateBatch(items: Edits(moves: [Pair(path(0, 1), path(1, 0))])), .wrongCount),
+      ([["a"], ["c"]], UpdateBatch(items: Edits(deletes: [ItemPath(0, 0), ItemPath(0, 1)])), .wrongCount),
+      ([["a", "b", "x"], ["c"]], UpdateBatch(items: Edits(inserts: [ItemPath(0, 2), ItemPath(1, 0)])), .wrongCount),
+      (
+        [["a", "b"], ["c"]], UpdateBatch(items: Edits(deletes: [ItemPath(0, 9)], inserts: [ItemPath(0, 0)])),
+        .outOfRange
+      ),
+      ([["a"], ["c"]], UpdateBatch(items: Edits(deletes: [ItemPath(7, 0)])), .outOfRange),
+      ([["a"], ["c"]], UpdateBatch(items: Edits(deletes: [ItemPath(0, -1)])), .wrongCount),
+      ([["a", "b"], ["c"]], UpdateBatch(items: Edits(updates: [Pair(ItemPath(1, 1), ItemPath(1, 1))])), .outOfRange),
+      ([["a", "b"], ["c"]], UpdateBatch(items: Edits(moves: [Pair(ItemPath(0, 0), ItemPath(0, 5))])), .outOfRange),
+      ([["a"], ["c"]], UpdateBatch(items: Edits(moves: [Pair(ItemPath(0, 1), ItemPath(1, 0))])), .wrongCount),
       ([["a", "b"]], UpdateBatch(), .wrongCount),
       ([["a", "b"], ["c"], ["d"]], UpdateBatch(sections: Edits(inserts: [1, 2])), .wrongCount),
       ([["a", "b"]], UpdateBatch(sections: Edits(deletes: [4])), .outOfRange),
@@ -120,7 +121,7 @@ import Testing
     // What comes next is compared with what the source shows now.
     source.change(
       to: [["z"] + sections[0]] + sections.dropFirst(),
-      saying: UpdateBatch(items: Edits(inserts: [ItemPath(section: 0, item: 0)])))
+      saying: UpdateBatch(items: Edits(inserts: [ItemPath(0, 0)])))
     #expect(Reports.shared.take(name).isEmpty && sorted.items.contains("z") && log.batches.last?.isReload == false)
   }
 
@@ -129,11 +130,11 @@ import Testing
     let source = Candid(sections, name: "many")
     var others = sections
     others[70] = []
-    source.change(to: others, saying: UpdateBatch(items: Edits(deletes: [ItemPath(section: 70, item: 0)])))
+    source.change(to: others, saying: UpdateBatch(items: Edits(deletes: [ItemPath(70, 0)])))
     #expect(Reports.shared.take("many").isEmpty)
     source.change(to: sections, saying: UpdateBatch())
     #expect(Reports.shared.take("many").map(\.code) == [.wrongCount])
-    source.change(to: others, saying: UpdateBatch(items: Edits(deletes: [ItemPath(section: 71, item: 0)])))
+    source.change(to: others, saying: UpdateBatch(items: Edits(deletes: [ItemPath(71, 0)])))
     #expect(Reports.shared.take("many").map(\.code) == [.wrongCount])
   }
 
@@ -185,9 +186,9 @@ import Testing
   private func lie(about batch: UpdateBatch, using random: inout SeededGenerator) -> UpdateBatch {
     var lie = batch
     switch Int.random(in: 0..<4, using: &random) {
-    case 0: lie.items.inserts.append(ItemPath(section: 0, item: 1_000))
+    case 0: lie.items.inserts.append(ItemPath(0, 1_000))
     case 1: lie.sections.deletes.append(1_000)
-    case 2: lie.items.updates.append(Pair(ItemPath(section: 0, item: 99), ItemPath(section: 0, item: 99)))
+    case 2: lie.items.updates.append(Pair(ItemPath(0, 99), ItemPath(0, 99)))
     default:
       // Says nothing, where that is a lie.
       let isOnlyItems = batch.sections.isEmpty && batch.items.moves.isEmpty
@@ -197,7 +198,8 @@ import Testing
     return lie
   }
 
-  private func link(over source: any DataSource<Sample>, using random: inout SeededGenerator) -> any DataSource<Sample> {
+  private func link(over source: any DataSource<Sample>, using random: inout SeededGenerator) -> any DataSource<Sample>
+  {
     let number = Int.random(in: 0..<5, using: &random)
     return switch Int.random(in: 0..<8, using: &random) {
     case 0: source.applying(.filter { $0.rank != number })

@@ -21,8 +21,6 @@ import Testing
     SectionState("B", items: [Sample(id: 2, rank: 2)]),
   ])
 
-  private func place(_ section: Int, _ item: Int) -> ItemPath { ItemPath(section: section, item: item) }
-
   /// A chain of three whose second link tells only every other time.
   private func forgetful() -> Transform<Lying<Mappings.Filter<Sample>>> {
     var turns = 0
@@ -37,8 +35,8 @@ import Testing
     var findings: [Finding] = []
     let chain = leaf.applying(.filter { $0.rank > 0 }).applying(.removeEmptySections())
     let oracles = chain.watchAll(demands: .strict) { findings.append($0) }
-    leaf.update(Sample(id: 0, rank: 3, version: 1), at: place(0, 0))
-    leaf.move(from: place(0, 0), to: place(1, 1))
+    leaf.update(Sample(id: 0, rank: 3, version: 1), at: ItemPath(0, 0))
+    leaf.move(from: ItemPath(0, 0), to: ItemPath(1, 1))
     leaf.renameSection(at: 1, "C")
     leaf.removeSection(at: 1)
     leaf.reload([SectionState(nil, items: [Sample(id: 9, rank: 1)])])
@@ -50,22 +48,22 @@ import Testing
     var findings: [Finding] = []
     let chain = forgetful().applying(.removeEmptySections())
     let oracles = chain.watchAll(heals: true) { findings.append($0) }
-    leaf.remove(at: place(0, 1))
+    leaf.remove(at: ItemPath(0, 1))
     #expect(findings.isEmpty)
-    leaf.remove(at: place(0, 0))
+    leaf.remove(at: ItemPath(0, 0))
     let finding = try #require(findings.first)
     #expect(findings.count == 1)
     #expect(finding.link == "Lying" && finding.height == 2 && finding.kind == .invalidBatch)
     #expect(finding.batch.isEmpty)
-    #expect(finding.expected == UpdateBatch(items: Edits(deletes: [place(0, 0)])))
+    #expect(finding.expected == UpdateBatch(items: Edits(deletes: [ItemPath(0, 0)])))
     #expect(
       finding.description == """
         Lying (height 2): Invalid update: invalid number of rows in section 0. The number of rows contained in an existing \
         section after the update (0) must be equal to the number of rows contained in that section before the update (1), \
         plus or minus the number of rows inserted or deleted from that section (0 inserted, 0 deleted) and plus or minus \
         the number of rows moved into or out of that section (0 moved in, 0 moved out).
-          batch:    nothing
-          expected: delete item (0, 0)
+          batch:    empty
+          expected: delete (0, 0)
           before:   A: [0/0v0]; B: [2/2v0]
           after:    A: []; B: [2/2v0]
         """)
@@ -79,14 +77,14 @@ import Testing
     let log = EventLog(chain, keepsStates: true)
     let oracle = Oracle(broken, id: \.id, content: \.self, handler: { findings.append($0) })
     oracle.heals = true
-    for _ in 0..<2 { leaf.remove(at: place(0, 0)) }
+    for _ in 0..<2 { leaf.remove(at: ItemPath(0, 0)) }
     leaf.append(Sample(id: 3, rank: 1), toSection: 0)
     leaf.append(Sample(id: 4, rank: 1), toSection: 1)
     #expect(findings.map(\.kind) == [.invalidBatch, .invalidBatch])
     #expect(
       log.batches == [
-        UpdateBatch(items: Edits(deletes: [place(0, 0)])), UpdateBatch(sections: Edits(deletes: [0])),
-        UpdateBatch(sections: Edits(inserts: [0])), UpdateBatch(items: Edits(inserts: [place(1, 1)])),
+        UpdateBatch(items: Edits(deletes: [ItemPath(0, 0)])), UpdateBatch(sections: Edits(deletes: [0])),
+        UpdateBatch(sections: Edits(inserts: [0])), UpdateBatch(items: Edits(inserts: [ItemPath(1, 1)])),
       ])
     #expect(log.states.last == chain.sections && chain.items.map(\.id) == [3, 2, 4])
   }
@@ -96,20 +94,20 @@ import Testing
     let broken = leaf.applying(Lying(Mappings.Filter { _ in true }) { _ in .reload })
     let log = EventLog(broken)
     let oracle = Oracle(broken, demands: .neededReloads) { findings.append($0) }
-    leaf.remove(at: place(0, 0))
+    leaf.remove(at: ItemPath(0, 0))
     #expect(findings.map(\.kind) == [.needlessReload] && log.batches == [.reload])
     oracle.demands = .correct
-    leaf.remove(at: place(0, 0))
+    leaf.remove(at: ItemPath(0, 0))
     #expect(findings.count == 1)
   }
 
   @Test func aLateOracleBeginsWithWhatItFinds() {
     var findings: [Finding] = []
     let broken = forgetful()
-    leaf.remove(at: place(0, 0))
-    leaf.remove(at: place(0, 0))
+    leaf.remove(at: ItemPath(0, 0))
+    leaf.remove(at: ItemPath(0, 0))
     let oracle = Oracle(broken, demands: .strict) { findings.append($0) }
-    leaf.remove(at: place(1, 0))
+    leaf.remove(at: ItemPath(1, 0))
     #expect(findings.isEmpty)
     leaf.removeSection(at: 0)
     #expect(findings.count == 1)
@@ -122,14 +120,14 @@ import Testing
     var oracle: Oracle? = Oracle(broken) { _ in findings += 1 }
     weak let observed = oracle
     let other = Oracle(broken) { _ in findings += 10 }
-    leaf.remove(at: place(0, 0))
+    leaf.remove(at: ItemPath(0, 0))
     #expect(findings == 11)
     oracle = nil
     #expect(observed == nil)
-    leaf.remove(at: place(0, 0))
+    leaf.remove(at: ItemPath(0, 0))
     #expect(findings == 21)
     other.cancel()
-    leaf.remove(at: place(1, 0))
+    leaf.remove(at: ItemPath(1, 0))
     #expect(findings == 21)
   }
 
@@ -137,7 +135,7 @@ import Testing
     var findings: [Int] = []
     let broken = leaf.applying(Lying(Mappings.Filter { _ in true }) { _ in UpdateBatch() })
     let oracles = (0..<3).map { number in Oracle(broken, heals: number == 1) { _ in findings.append(number) } }
-    leaf.remove(at: place(0, 0))
+    leaf.remove(at: ItemPath(0, 0))
     #expect(findings == [0, 1])
     withExtendedLifetime(oracles) {}
   }

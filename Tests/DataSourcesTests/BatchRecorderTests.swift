@@ -9,9 +9,9 @@ import Testing
     var recorder = BatchRecorder()
     #expect(recorder.isEmpty)
     #expect(recorder.finish() == UpdateBatch())
-    recorder.insertItems(0, at: path(0, 3))
+    recorder.insertItems(0, at: ItemPath(0, 3))
     recorder.removeSections(0, at: 1)
-    recorder.moveItem(from: path(1, 1), to: path(1, 1))
+    recorder.moveItem(from: ItemPath(1, 1), to: ItemPath(1, 1))
     recorder.moveSection(from: 2, to: 2)
     #expect(recorder.isEmpty)
     #expect(recorder.finish() == UpdateBatch())
@@ -20,20 +20,21 @@ import Testing
   @Test func finishingBeginsAgain() {
     var recorder = BatchRecorder()
     for _ in 0..<2 {
-      recorder.insertItems(2, at: path(0, 3))
-      recorder.updateItem(at: path(0, 5))
+      recorder.insertItems(2, at: ItemPath(0, 3))
+      recorder.updateItem(at: ItemPath(0, 5))
       #expect(!recorder.isEmpty)
       #expect(
         recorder.finish()
-          == UpdateBatch(items: Edits(inserts: [path(0, 3), path(0, 4)], updates: [Pair(path(0, 3), path(0, 5))])))
+          == UpdateBatch(
+            items: Edits(inserts: [ItemPath(0, 3), ItemPath(0, 4)], updates: [Pair(ItemPath(0, 3), ItemPath(0, 5))])))
       #expect(recorder.isEmpty)
     }
   }
 
   @Test func neighboursThatChangePlaces() {
     var recorder = BatchRecorder()
-    recorder.moveItem(from: path(1, 4), to: path(1, 5))
-    #expect(recorder.finish() == UpdateBatch(items: Edits(moves: [Pair(path(1, 5), path(1, 4))])))
+    recorder.moveItem(from: ItemPath(1, 4), to: ItemPath(1, 5))
+    #expect(recorder.finish() == UpdateBatch(items: Edits(moves: [Pair(ItemPath(1, 5), ItemPath(1, 4))])))
     recorder.moveSection(from: 0, to: 1)
     #expect(recorder.finish() == UpdateBatch(sections: Edits(moves: [Pair(1, 0)])))
   }
@@ -44,7 +45,7 @@ import Testing
       edits(&recorder)
       return recorder.finish().items
     }
-    let (here, there) = (path(0, 1), path(0, 5))
+    let (here, there) = (ItemPath(0, 1), ItemPath(0, 5))
     let insertedRemoved = batch {
       $0.insertItems(at: here)
       $0.removeItems(at: here)
@@ -76,9 +77,9 @@ import Testing
     }
     #expect(movedBack.isEmpty)
     let movedUpdatedTwice = batch {
-      $0.moveItem(from: here, to: path(3, 0))
-      $0.updateItem(at: path(3, 0))
-      $0.moveItem(from: path(3, 0), to: there)
+      $0.moveItem(from: here, to: ItemPath(3, 0))
+      $0.updateItem(at: ItemPath(3, 0))
+      $0.moveItem(from: ItemPath(3, 0), to: there)
       $0.updateItem(at: there)
     }
     #expect(movedUpdatedTwice == Edits(moves: [Pair(here, there)], updates: [Pair(here, there)]))
@@ -86,26 +87,26 @@ import Testing
 
   @Test func itemsLeaveASectionBeforeItGoes() {
     var recorder = BatchRecorder()
-    recorder.moveItem(from: path(1, 2), to: path(0, 0))
+    recorder.moveItem(from: ItemPath(1, 2), to: ItemPath(0, 0))
     recorder.removeSections(at: 1)
     #expect(
       recorder.finish()
         == UpdateBatch(
-          sections: Edits(deletes: [1]), items: Edits(moves: [Pair(path(1, 2), path(0, 0))])))
+          sections: Edits(deletes: [1]), items: Edits(moves: [Pair(ItemPath(1, 2), ItemPath(0, 0))])))
   }
 
   @Test func itemsGoWithASectionThatNeverWas() {
     var recorder = BatchRecorder()
     recorder.insertSections(2, at: 0)
-    recorder.moveItem(from: path(2, 4), to: path(1, 7))
-    recorder.moveItem(from: path(2, 0), to: path(0, 0))
-    recorder.moveItem(from: path(1, 0), to: path(2, 0))
-    recorder.moveItem(from: path(0, 0), to: path(2, 1))
+    recorder.moveItem(from: ItemPath(2, 4), to: ItemPath(1, 7))
+    recorder.moveItem(from: ItemPath(2, 0), to: ItemPath(0, 0))
+    recorder.moveItem(from: ItemPath(1, 0), to: ItemPath(2, 0))
+    recorder.moveItem(from: ItemPath(0, 0), to: ItemPath(2, 1))
     recorder.removeSections(2, at: 0)
     #expect(
       recorder.finish()
         == UpdateBatch(
-          items: Edits(deletes: [path(0, 4)], inserts: [path(0, 0)], moves: [])))
+          items: Edits(deletes: [ItemPath(0, 4)], inserts: [ItemPath(0, 0)], moves: [])))
   }
 
   @Test func afterAReloadThereIsNothingToTell() {
@@ -113,7 +114,7 @@ import Testing
     recorder.updateSection(at: 1)
     recorder.reload()
     #expect(!recorder.isEmpty)
-    recorder.insertItems(at: path(0, 0))
+    recorder.insertItems(at: ItemPath(0, 0))
     #expect(recorder.finish() == .reload)
     #expect(recorder.isEmpty)
   }
@@ -121,20 +122,21 @@ import Testing
   @Test func costDoesNotDependOnTheLength() {
     var recorder = BatchRecorder()
     let far = 1 << 31
-    recorder.removeItems(at: path(far, far))
-    recorder.insertItems(at: path(far, 0))
-    recorder.updateItem(at: path(0, far))
+    recorder.removeItems(at: ItemPath(far, far))
+    recorder.insertItems(at: ItemPath(far, 0))
+    recorder.updateItem(at: ItemPath(0, far))
     #expect(
       recorder.finish()
         == UpdateBatch(
           items: Edits(
-            deletes: [path(far, far)], inserts: [path(far, 0)], updates: [Pair(path(0, far), path(0, far))])))
+            deletes: [ItemPath(far, far)], inserts: [ItemPath(far, 0)],
+            updates: [Pair(ItemPath(0, far), ItemPath(0, far))])))
   }
 
   @Test func manyEditsAreFast() {
     var recorder = BatchRecorder()
     let count = 20_000
-    for index in 0..<count { recorder.insertItems(at: path(0, 2 * index)) }
+    for index in 0..<count { recorder.insertItems(at: ItemPath(0, 2 * index)) }
     #expect(recorder.finish().items.inserts.count == count)
   }
 
@@ -178,5 +180,3 @@ import Testing
     }
   }
 }
-
-private func path(_ section: Int, _ item: Int) -> ItemPath { ItemPath(section: section, item: item) }

@@ -32,13 +32,13 @@ import Testing
     #expect(batch.sections.deletes == [0])
     #expect(batch.sections.inserts == [2])
     #expect(batch.sections.moves == [Pair(2, 0)])
-    #expect(batch.items == Edits(deletes: [ItemPath(section: 1, item: 0)]))
+    #expect(batch.items == Edits(deletes: [ItemPath(1, 0)]))
   }
 
   @Test func anItemThatGoesToAnotherSectionIsAMove() throws {
     let batch = updater.batch(from: state(("a", [1, 2]), ("b", [])), to: state(("a", [1]), ("b", [2])))
     #expect(
-      batch == UpdateBatch(items: Edits(moves: [Pair(ItemPath(section: 0, item: 1), ItemPath(section: 1, item: 0))])))
+      batch == UpdateBatch(items: Edits(moves: [Pair(ItemPath(0, 1), ItemPath(1, 0))])))
   }
 
   @Test func contentThatDiffersIsAnUpdate() throws {
@@ -46,15 +46,15 @@ import Testing
     var after = state(("a", [2, 3]))
     after[0].items[1].version = 1
     let batch = updater.batch(from: before, to: after)
-    #expect(batch.items.deletes == [ItemPath(section: 0, item: 0)])
-    #expect(batch.items.updates == [Pair(ItemPath(section: 0, item: 2), ItemPath(section: 0, item: 1))])
+    #expect(batch.items.deletes == [ItemPath(0, 0)])
+    #expect(batch.items.updates == [Pair(ItemPath(0, 2), ItemPath(0, 1))])
     #expect(batch.count == 2)
   }
 
   @Test func anotherNameIsAnotherSection() throws {
     let batch = updater.batch(from: state(("a", [1])), to: state(("b", [1])))
     #expect(batch.sections == Edits(deletes: [0], inserts: [0]))
-    #expect(batch.items.moves == [Pair(ItemPath(section: 0, item: 0), ItemPath(section: 0, item: 0))])
+    #expect(batch.items.moves == [Pair(ItemPath(0, 0), ItemPath(0, 0))])
   }
 
   @Test func closuresMatchAndCompare() throws {
@@ -65,15 +65,20 @@ import Testing
     #expect(updater.batch(from: after, to: state(("a", [1]))).items.updates.count == 1)
   }
 
-  @Test func unnamedSectionsMatchOnlyWhenAskedTo() throws {
+  @Test func oneUnnamedSectionMatchesAnother() {
     let (before, after) = (state((nil, [1, 2]), ("a", [3])), state((nil, [2]), ("a", [3])))
+    #expect(updater.batch(from: before, to: after) == UpdateBatch(items: Edits(deletes: [ItemPath(0, 0)])))
+  }
+
+  @Test func severalUnnamedSectionsMatchOnlyWhenAskedTo() {
+    let (before, after) = (state((nil, [1, 2]), (nil, [3])), state((nil, [2]), (nil, [3])))
     let apart = updater.batch(from: before, to: after)
-    #expect(apart.sections == Edits(deletes: [0], inserts: [0]))
-    #expect(apart.items.moves == [Pair(ItemPath(section: 0, item: 1), ItemPath(section: 0, item: 0))])
+    #expect(apart.sections == Edits(deletes: [0, 1], inserts: [0, 1]))
+    #expect(apart.items.moves == [Pair(ItemPath(0, 1), ItemPath(0, 0)), Pair(ItemPath(1, 0), ItemPath(1, 0))])
     var matching = updater
     matching.matchesUnnamedSections = true
     let together = matching.batch(from: before, to: after)
-    #expect(together == UpdateBatch(items: Edits(deletes: [ItemPath(section: 0, item: 0)])))
+    #expect(together == UpdateBatch(items: Edits(deletes: [ItemPath(0, 0)])))
   }
 
   @Test func theUnnamedAreMatchedInOrder() throws {
@@ -90,14 +95,14 @@ import Testing
     let batch = updater.batch(from: state(("a", [1, 2, 3])), to: state(("a", [3, 1, 4])))
     #expect(
       batch.items.updates == [
-        Pair(ItemPath(section: 0, item: 0), ItemPath(section: 0, item: 1)),
-        Pair(ItemPath(section: 0, item: 2), ItemPath(section: 0, item: 0)),
+        Pair(ItemPath(0, 0), ItemPath(0, 1)),
+        Pair(ItemPath(0, 2), ItemPath(0, 0)),
       ])
     let same = state(("a", [1]), (nil, [2]))
     let still = updater.batch(from: same, to: same)
     #expect(
       still.items.updates
-        == EditList([ItemPath(section: 0, item: 0), ItemPath(section: 1, item: 0)].map { Pair($0, $0) }))
+        == EditList([ItemPath(0, 0), ItemPath(1, 0)].map { Pair($0, $0) }))
     #expect(still.count == 2)
   }
 
@@ -115,7 +120,7 @@ import Testing
     #expect(updater.batch(from: large, to: small).isReload)
     #expect(updater.batch(from: large, to: large).isEmpty)
     updater.itemLimit = 4
-    #expect(updater.batch(from: small, to: large).items.inserts == [ItemPath(section: 0, item: 1)])
+    #expect(updater.batch(from: small, to: large).items.inserts == [ItemPath(0, 1)])
   }
 
   @Test func noChangeIsAnEmptyBatch() throws {

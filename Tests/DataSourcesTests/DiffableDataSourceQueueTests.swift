@@ -7,7 +7,7 @@ import Testing
 @Suite struct DiffableDataSourceQueueTests {
   /// Calls a closure with every update that a source has made.
   private func observe(_ source: Fruits, _ owner: AnyObject, _ handler: @escaping (Snapshot<String, Int>) -> Void) {
-    source.addObserver(owner) { [unowned source] _, event in
+    _ = source.addObserver(owner) { [unowned source] _, event in
       if event != .willUpdate { handler(source.shown) }
     }
   }
@@ -32,7 +32,7 @@ import Testing
   @Test func changesOfObserversStartFromWhatIsAskedForAlready() throws {
     let source = Fruits()
     let log = Recorder<[Int]>()
-    source.addObserver(log) { [unowned source] log, event in
+    _ = source.addObserver(log) { [unowned source] log, event in
       log.record(source.items)
       guard event == .willUpdate, source.numberOfItems == 0 else { return }
       do {
@@ -178,7 +178,7 @@ import Testing
     continuation.yield(snapshot)
     continuation.finish()
     await source.follow(snapshots)
-    let place = ItemPath(section: 0, item: 1)
+    let place = ItemPath(0, 1)
     #expect(log.batches == [UpdateBatch(items: Edits(updates: [Pair(place, place)]))])
   }
 

@@ -7,8 +7,6 @@ import Testing
 @Suite struct DiffableDataSourceReorderingTests {
   private typealias Transaction = ReorderingTransaction<String, Int>
 
-  private func path(_ section: Int, _ item: Int) -> ItemPath { ItemPath(section: section, item: item) }
-
   private func source(_ sections: (String, [Int])...) throws -> Fruits {
     let source = Fruits(try Snapshot(sections: sections))
     source.reorderingHandlers.canReorderItem = { _ in true }
@@ -29,7 +27,7 @@ import Testing
             expected[target].insert(moved, at: place)
             let source = try source(("a", model[0]), ("b", model[1]), ("c", model[2]))
             let (recorder, before) = (source.recorder(), source.snapshot())
-            try source.reorder(from: path(section, item), to: path(target, place))
+            try source.reorder(from: ItemPath(section, item), to: ItemPath(target, place))
             #expect(source.itemsBySection == expected)
             #expect(source.snapshot().sectionIdentifiers == names)
             #expect(recorder.entries.count == (expected == model ? 0 : 1))
@@ -45,7 +43,7 @@ import Testing
     let source = try source(("a", [1, 2, 3]), ("b", []))
     let log = Recorder<String>()
     let transactions = Recorder<Transaction>()
-    source.addObserver(log) { log, event in
+    _ = source.addObserver(log) { log, event in
       if event != .willUpdate { log.record("observer") }
     }
     source.reorderingHandlers = ReorderingHandlers(
@@ -61,14 +59,14 @@ import Testing
         log.record("did, showing \(source.items)")
         transactions.record($0)
       })
-    try source.reorder(from: path(0, 2), to: path(0, 0), animated: false) { _ in log.record("completion") }
+    try source.reorder(from: ItemPath(0, 2), to: ItemPath(0, 0), animated: false) { _ in log.record("completion") }
     #expect(
       log.entries == ["can 3", "will, showing [1, 2, 3]", "observer", "did, showing [3, 1, 2]", "completion"])
     #expect(transactions.entries.count == 2)
     for transaction in transactions.entries {
       #expect(transaction.initialSnapshot == (try .of(("a", [1, 2, 3]), ("b", []))))
       #expect(transaction.finalSnapshot == (try .of(("a", [3, 1, 2]), ("b", []))))
-      #expect(transaction.batch == UpdateBatch(items: Edits(moves: [Pair(path(0, 2), path(0, 0))])))
+      #expect(transaction.batch == UpdateBatch(items: Edits(moves: [Pair(ItemPath(0, 2), ItemPath(0, 0))])))
       let section = try #require(transaction.sectionTransactions.first)
       #expect(transaction.sectionTransactions.count == 1)
       #expect(section.sectionIdentifier == "a")
@@ -82,7 +80,7 @@ import Testing
     let source = try source(("a", [1, 2]), ("b", [3]))
     let transactions = Recorder<Transaction>()
     source.reorderingHandlers.didReorder = { transactions.record($0) }
-    try source.reorder(from: path(1, 0), to: path(0, 1))
+    try source.reorder(from: ItemPath(1, 0), to: ItemPath(0, 1))
     let transaction = try #require(transactions.entries.first)
     #expect(transaction.sectionTransactions.map(\.sectionIdentifier) == ["b", "a"])
     #expect(transaction.sectionTransactions.map(\.finalItems) == [[], [1, 3, 2]])
@@ -94,25 +92,28 @@ import Testing
     let recorder = source.recorder()
     for handler: ((Int) -> Bool)? in [nil, { $0 == 2 }] {
       source.reorderingHandlers.canReorderItem = handler
-      let error = #expect(throws: UpdateError.self) { try source.reorder(from: path(0, 0), to: path(0, 1)) }
+      let error = #expect(throws: UpdateError.self) { try source.reorder(from: ItemPath(0, 0), to: ItemPath(0, 1)) }
       #expect(error?.code == .refused)
       #expect(error?.message.hasPrefix("The item 1 is not to be moved") == true)
     }
     #expect(recorder.entries.isEmpty)
-    try source.reorder(from: path(0, 1), to: path(0, 0))
+    try source.reorder(from: ItemPath(0, 1), to: ItemPath(0, 0))
     #expect(source.items == [2, 1])
   }
 
   @Test func placesHaveToExist() throws {
     let source = try source(("a", [1, 2]), ("b", []))
     let recorder = source.recorder()
-    for place in [path(0, 2), path(0, -1), path(1, 1), path(2, 0), path(-1, 0), path(Int.max, 0), path(0, Int.max)] {
-      let error = #expect(throws: UpdateError.self) { try source.reorder(from: path(0, 0), to: place) }
+    for place in [
+      ItemPath(0, 2), ItemPath(0, -1), ItemPath(1, 1), ItemPath(2, 0), ItemPath(-1, 0), ItemPath(Int.max, 0),
+      ItemPath(0, Int.max),
+    ] {
+      let error = #expect(throws: UpdateError.self) { try source.reorder(from: ItemPath(0, 0), to: place) }
       #expect(error?.code == .outOfRange)
       #expect(error?.message.contains("item 1") == true && error?.message.contains("\(place)") == true)
     }
-    for place in [path(0, 2), path(1, 0), path(5, 5), path(Int.min, Int.min)] {
-      let error = #expect(throws: UpdateError.self) { try source.reorder(from: place, to: path(0, 0)) }
+    for place in [ItemPath(0, 2), ItemPath(1, 0), ItemPath(5, 5), ItemPath(Int.min, Int.min)] {
+      let error = #expect(throws: UpdateError.self) { try source.reorder(from: place, to: ItemPath(0, 0)) }
       #expect(error?.code == .outOfRange)
     }
     #expect(recorder.entries.isEmpty)
@@ -125,14 +126,16 @@ import Testing
     try tree.append([1, 2])
     try tree.append([3], to: 1)
     try source.apply(tree, to: "tree")
-    for (from, to) in [(path(1, 0), path(1, 1)), (path(1, 0), path(0, 0)), (path(0, 0), path(1, 0))] {
+    for (from, to) in [
+      (ItemPath(1, 0), ItemPath(1, 1)), (ItemPath(1, 0), ItemPath(0, 0)), (ItemPath(0, 0), ItemPath(1, 0)),
+    ] {
       let error = #expect(throws: UpdateError.self) { try source.reorder(from: from, to: to) }
       #expect(error?.code == .nestedItems)
     }
     // Without children it is a list like any other.
     try tree.delete([3])
     try source.apply(tree, to: "tree")
-    try source.reorder(from: path(1, 0), to: path(1, 1))
+    try source.reorder(from: ItemPath(1, 0), to: ItemPath(1, 1))
     #expect(source.itemsBySection == [[8, 9], [2, 1]])
     #expect(try source.snapshot(for: "tree").items == [2, 1])
   }

@@ -6,8 +6,6 @@ import Testing
 
 /// Sections that show a tree.
 @Suite struct DiffableDataSourceSectionTests {
-  private func path(_ section: Int, _ item: Int) -> ItemPath { ItemPath(section: section, item: item) }
-
   /// 1 with 11 and 12, 11 with 111; 2. All collapsed.
   private func tree() throws -> SectionSnapshot<Int> {
     var tree = SectionSnapshot<Int>()
@@ -24,12 +22,12 @@ import Testing
     var tree = try tree()
     try source.apply(tree, to: "t", animated: false)
     #expect(source.itemsBySection == [[7], [1, 2]])
-    #expect(recorder.entries.last?.batch == UpdateBatch(items: Edits(inserts: [path(1, 0), path(1, 1)])))
+    #expect(recorder.entries.last?.batch == UpdateBatch(items: Edits(inserts: [ItemPath(1, 0), ItemPath(1, 1)])))
     #expect(recorder.entries.last?.animated == false)
     try tree.expand([1])
     try source.apply(tree, to: "t")
     #expect(source.itemsBySection == [[7], [1, 11, 12, 2]])
-    #expect(recorder.entries.last?.batch == UpdateBatch(items: Edits(inserts: [path(1, 1), path(1, 2)])))
+    #expect(recorder.entries.last?.batch == UpdateBatch(items: Edits(inserts: [ItemPath(1, 1), ItemPath(1, 2)])))
     #expect(try source.snapshot(for: "t") == tree)
     expectContinuity(recorder.entries, from: before, to: source.snapshot())
   }
@@ -111,7 +109,7 @@ import Testing
     #expect(source.items == [1, 2], "it is not visible itself")
     try source.expand(1, in: "t", animated: false)
     #expect(source.items == [1, 11, 111, 12, 2])
-    #expect(recorder.entries.last?.batch.items == Edits(inserts: [path(0, 1), path(0, 2), path(0, 3)]))
+    #expect(recorder.entries.last?.batch.items == Edits(inserts: [ItemPath(0, 1), ItemPath(0, 2), ItemPath(0, 3)]))
     #expect(recorder.entries.last?.animated == false)
     try source.collapse(1, in: "t")
     #expect(source.items == [1, 2])
@@ -125,7 +123,7 @@ import Testing
     let source = Fruits()
     try source.apply(try tree(), to: "t")
     let log = Recorder<String>()
-    source.addObserver(log) { log, event in
+    _ = source.addObserver(log) { log, event in
       if event != .willUpdate { log.record("observer") }
     }
     var handlers = SectionSnapshotHandlers<Int>()

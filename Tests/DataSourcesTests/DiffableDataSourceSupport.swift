@@ -48,11 +48,12 @@ extension DiffableDataSource where Section == String, Item == Int {
   func recorder() -> Recorder<Update> {
     let recorder = Recorder<Update>()
     var before = shown
-    addObserver(recorder) { [unowned self] recorder, event in
+    _ = addObserver(recorder) { [unowned self] recorder, event in
       switch event {
       case .willUpdate: before = shown
       case .didUpdate(let batch, let animated):
         recorder.record(Update(batch: batch, before: before, after: shown, animated: animated.isAnimated))
+      case .didNotUpdate: break
       }
     }
     return recorder

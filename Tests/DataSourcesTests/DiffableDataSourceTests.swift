@@ -6,8 +6,6 @@ import Testing
 
 /// What a diffable data source shows, and what it says of changes.
 @Suite struct DiffableDataSourceTests {
-  private func path(_ section: Int, _ item: Int) -> ItemPath { ItemPath(section: section, item: item) }
-
   @Test func itStartsWithNothing() {
     let source = Fruits()
     #expect(source.snapshot().numberOfSections == 0)
@@ -29,7 +27,8 @@ import Testing
     #expect(
       update.batch
         == UpdateBatch(
-          items: Edits(deletes: [path(0, 0)], inserts: [path(0, 0)], moves: [Pair(path(0, 1), path(1, 1))])))
+          items: Edits(
+            deletes: [ItemPath(0, 0)], inserts: [ItemPath(0, 0)], moves: [Pair(ItemPath(0, 1), ItemPath(1, 1))])))
     #expect(update.before == before)
     #expect(update.after == snapshot)
     #expect(update.animated)
@@ -37,7 +36,7 @@ import Testing
 
   @Test func lookupsGoBothWays() throws {
     let source = try Fruits.showing(("a", [1, 2]), ("b", []), ("c", [3]))
-    for (item, place) in [(1, path(0, 0)), (2, path(0, 1)), (3, path(2, 0))] {
+    for (item, place) in [(1, ItemPath(0, 0)), (2, ItemPath(0, 1)), (3, ItemPath(2, 0))] {
       #expect(source.itemIdentifier(for: place) == item)
       #expect(source.path(for: item) == place)
     }
@@ -45,7 +44,9 @@ import Testing
       #expect(source.sectionIdentifier(for: index) == section)
       #expect(source.index(for: section) == index)
     }
-    for place in [path(0, 2), path(1, 0), path(3, 0), path(-1, 0), path(0, -1), path(Int.max, Int.min)] {
+    for place in [
+      ItemPath(0, 2), ItemPath(1, 0), ItemPath(3, 0), ItemPath(-1, 0), ItemPath(0, -1), ItemPath(Int.max, Int.min),
+    ] {
       #expect(source.itemIdentifier(for: place) == nil)
     }
     #expect(source.path(for: 4) == nil)
@@ -69,8 +70,8 @@ import Testing
     try snapshot.deleteItems([1])
     source.apply(snapshot)
     let update = try #require(recorder.entries.first)
-    #expect(update.batch.items.deletes == [path(0, 0)])
-    #expect(update.batch.items.updates == [Pair(path(0, 1), path(0, 0)), Pair(path(0, 2), path(0, 1))])
+    #expect(update.batch.items.deletes == [ItemPath(0, 0)])
+    #expect(update.batch.items.updates == [Pair(ItemPath(0, 1), ItemPath(0, 0)), Pair(ItemPath(0, 2), ItemPath(0, 1))])
     #expect(update.batch.sections == Edits(updates: [Pair(0, 0)]))
     // Nobody is asked to do it twice.
     snapshot.removeAllMarks()
@@ -208,9 +209,9 @@ import Testing
     let source = Fruits()
     for count in 0..<20 {
       let owner = Owner(source)
-      source.addObserver(owner) { _, _ in }
+      _ = source.addObserver(owner) { _, _ in }
       let held = Owner(source)
-      source.addObserver(owner) { [held] _, _ in withExtendedLifetime(held) {} }
+      _ = source.addObserver(owner) { [held] _, _ in withExtendedLifetime(held) {} }
       source.apply(try .of(("a", Array(0..<count))))
     }
     source.apply(Snapshot())
@@ -220,8 +221,6 @@ import Testing
 
 /// What a diffable data source does as the leaf of chains: in step with them, alone or in transactions.
 @Suite struct DiffableDataSourceChainTests {
-  private func path(_ section: Int, _ item: Int) -> ItemPath { ItemPath(section: section, item: item) }
-
   @Test func itShowsASnapshot() throws {
     let source = Fruits(try Snapshot.of(("a", [1, 2]), ("b", []), ("c", [3])))
     #expect(source.itemsBySection == [[1, 2], [], [3]])
@@ -269,7 +268,7 @@ import Testing
       log.batches == [
         UpdateBatch(
           sections: Edits(inserts: [1]),
-          items: Edits(moves: [Pair(path(0, 0), path(1, 0))], updates: [Pair(path(0, 1), path(0, 0))]))
+          items: Edits(moves: [Pair(ItemPath(0, 0), ItemPath(1, 0))], updates: [Pair(ItemPath(0, 1), ItemPath(0, 0))]))
       ])
     #expect(log.animated == [false])
   }
@@ -284,7 +283,7 @@ import Testing
     #expect(throws: Stop.self) {
       try source.transaction {
         try source.edit(completion: completed.record) { try $0.appendItems([3]) }
-        try source.reorder(from: path(0, 0), to: path(0, 1), completion: completed.record)
+        try source.reorder(from: ItemPath(0, 0), to: ItemPath(0, 1), completion: completed.record)
         source.apply(Snapshot(), completion: completed.record)
         throw Stop()
       }
@@ -294,7 +293,7 @@ import Testing
     #expect(source.shown == source.snapshot())
     try source.edit { try $0.appendItems([4]) }
     #expect(source.items == [1, 2, 4])
-    #expect(log.batches == [UpdateBatch(items: Edits(inserts: [path(0, 2)]))])
+    #expect(log.batches == [UpdateBatch(items: Edits(inserts: [ItemPath(0, 2)]))])
   }
 
   @Test func anErrorOfAnEditRollsBackItsTransaction() throws {
@@ -324,7 +323,7 @@ import Testing
     try source.transaction {
       try source.apply(tree, to: "t")
       try source.expand(5, in: "t")
-      try source.reorder(from: path(0, 0), to: path(1, 0))
+      try source.reorder(from: ItemPath(0, 0), to: ItemPath(1, 0))
     }
     #expect(recorder.entries.count == 1)
     #expect(source.itemsBySection == [[2], [1, 9], [5, 6]])

@@ -8,7 +8,8 @@ import Testing
 /// The examples of docs/changes.md, run. That each of them stands here word for word is held by the tests of the architecture.
 @Suite struct DocumentationTests {
   /// Keeps what it is shown.
-  private final class Page: Sendable {
+  private final class Page {
+    var token: ObserverToken?
     let shown = Mutex<[UpdateBatch]>([])
 
     func show(_ batch: UpdateBatch) { shown.withLock { $0.append(batch) } }
@@ -68,7 +69,7 @@ import Testing
   @Test func snapshots() throws {
     let fruits = DiffableDataSource<String, Int>()
     let large = fruits.applying(.filter { $0 > 1 })
-    fruits.addObserver(page) { page, event in
+    page.token = fruits.addObserver(page) { page, event in
       if case .didUpdate(let batch, _) = event { page.show(batch) }
     }
 
@@ -94,7 +95,7 @@ import Testing
     let chain = kittens.applying(.filter { $0 != "Garfield" })
     try kittens.modify(insert: { names in
       names += ["Felix", "Garfield"]
-      return [ItemPath(section: 0, item: 2), ItemPath(section: 0, item: 3)]
+      return [ItemPath(0, 2), ItemPath(0, 3)]
     })
     #expect(chain.items == ["Tom", "Tigger", "Felix"])
   }
@@ -103,7 +104,7 @@ import Testing
     let updater = DeltaUpdater<ClosureMatching<String, String>>(id: \.self, content: ==)
     let batch = updater.batch(
       from: [SectionState("Citrus", items: ["lemon", "lime"])], to: [SectionState("Citrus", items: ["lime"])])
-    #expect(batch.items.deletes == [ItemPath(section: 0, item: 0)])
+    #expect(batch.items.deletes == [ItemPath(0, 0)])
   }
 
   // MARK: - The document

@@ -11,7 +11,7 @@ import Testing
 
     init(_ leaf: SectionedArraySource<Sample>, keys: @escaping (Sample) -> [Int]) {
       items = KeyedItems(leaf, keys: keys)
-      leaf.addObserver(self) { [unowned leaf] follower, event in
+      _ = leaf.addObserver(self) { [unowned leaf] follower, event in
         guard case .didUpdate(let batch, _) = event else { return }
         if batch.isReload {
           follower.items = KeyedItems(leaf, keys: keys)
@@ -90,7 +90,7 @@ import Testing
         return first.count < second.count
       })
     counter.count = 0
-    leaf.insert(1, at: ItemPath(section: 50, item: 0))
+    leaf.insert(1, at: ItemPath(50, 0))
     leaf.renameSection(at: 20, "twenty")
     #expect(counter.count <= 8 && sorted.name(ofSection: 20) == "twenty")
   }

@@ -26,7 +26,7 @@ import Testing
     let error = try error {
       try $0.modify(delete: {
         $0[0].removeAll()
-        return [ItemPath(section: 0, item: 0)]
+        return [ItemPath(0, 0)]
       })
     }
     #expect(error.code == .wrongCount)
@@ -41,7 +41,7 @@ import Testing
   }
 
   @Test func insertingLessThanIsSaid() throws {
-    let error = try error { try $0.modify(insert: { _ in [ItemPath(section: 1, item: 0)] }) }
+    let error = try error { try $0.modify(insert: { _ in [ItemPath(1, 0)] }) }
     #expect(error.code == .wrongCount)
     #expect(error.message.contains("section 1") && error.message.contains("1 inserted"))
     #expect(error.link == "the insert block")
@@ -52,7 +52,7 @@ import Testing
       let error = try error {
         try $0.modify(update: {
           $0[0] = change
-          return [ItemPath(section: 0, item: 0)]
+          return [ItemPath(0, 0)]
         })
       }
       #expect(error.code == .wrongCount)
@@ -108,7 +108,7 @@ import Testing
         }.code == .outOfRange)
       #expect(
         try error {
-          try $0.modify(move: { _ in [Pair(path, ItemPath(section: 0, item: 0))] })
+          try $0.modify(move: { _ in [Pair(path, ItemPath(0, 0))] })
         }.code == .outOfRange)
     }
   }
@@ -117,8 +117,8 @@ import Testing
     let error = try error {
       try $0.modify(move: { _ in
         [
-          Pair(ItemPath(section: 0, item: 0), ItemPath(section: 0, item: 1)),
-          Pair(ItemPath(section: 0, item: 0), ItemPath(section: 0, item: 2)),
+          Pair(ItemPath(0, 0), ItemPath(0, 1)),
+          Pair(ItemPath(0, 0), ItemPath(0, 2)),
         ]
       })
     }
@@ -133,7 +133,7 @@ import Testing
       try modifier.modify(
         update: {
           $0[0][0] = "A"
-          return [ItemPath(section: 0, item: 0)]
+          return [ItemPath(0, 0)]
         },
         delete: {
           $0.removeAll()

@@ -23,7 +23,7 @@ import Testing
   }
 
   private func observe(_ react: @escaping ([String], UpdateEvent) throws -> Void) {
-    modifier.addObserver(log) { [modifier] log, event in
+    _ = modifier.addObserver(log) { [modifier] log, event in
       log.lines.append("\(event == .willUpdate ? "will" : "did") \(modifier.model.joined())")
       do { try react(modifier.model, event) } catch { Issue.record(error) }
     }
@@ -50,7 +50,7 @@ import Testing
     observe { [modifier] model, event in
       if model == ["a"], event != .willUpdate { try append("b", to: modifier) }
     }
-    modifier.addObserver(second) { [modifier] second, event in
+    _ = modifier.addObserver(second) { [modifier] second, event in
       if event != .willUpdate { second.lines.append(modifier.model.joined()) }
     }
     try append("a", to: modifier)
@@ -63,7 +63,7 @@ import Testing
       insert: { [modifier] in
         try append("b", to: modifier)
         $0.append("a")
-        return [ItemPath(section: 0, item: 0)]
+        return [ItemPath(0, 0)]
       },
       completion: { [modifier, log] _ in
         log.lines.append("a done")
@@ -95,9 +95,9 @@ import Testing
   @Test func errorsOfSessionsThatABlockAsksForReachTheirCompletion() throws {
     try modifier.modify(insert: { [modifier, log] in
       try modifier.modify(
-        delete: { _ in [ItemPath(section: 0, item: 0)] }, completion: { log.lines.append("lost: \($0)") })
+        delete: { _ in [ItemPath(0, 0)] }, completion: { log.lines.append("lost: \($0)") })
       $0.append("a")
-      return [ItemPath(section: 0, item: 0)]
+      return [ItemPath(0, 0)]
     })
     #expect(modifier.model == ["a"])
     #expect(log.lines == ["lost: false"])
@@ -106,7 +106,7 @@ import Testing
   @Test func anErrorDoesNotStopTheQueue() {
     #expect(throws: UpdateError.self) {
       try modifier.modify(
-        delete: { _ in [ItemPath(section: 0, item: 0)] },
+        delete: { _ in [ItemPath(0, 0)] },
         completion: { [modifier] _ in
           do { try append("a", to: modifier) } catch { Issue.record(error) }
         })
@@ -117,7 +117,7 @@ import Testing
 
   @Test func aLongChainOfSessionsNeedsNoStack() throws {
     let modifier = Modifier(0) { _ in [SectionState<String?, Int>]() }
-    modifier.addObserver(log) { [modifier] log, event in
+    _ = modifier.addObserver(log) { [modifier] log, event in
       guard event != .willUpdate, modifier.model < 20_000 else { return }
       do { try modifier.modifyWithoutAnimation { $0 += 1 } } catch { Issue.record(error) }
     }

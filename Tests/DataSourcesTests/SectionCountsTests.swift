@@ -70,8 +70,6 @@ import Testing
 
   // MARK: - Batches
 
-  private static func path(_ section: Int, _ item: Int) -> ItemPath { ItemPath(section: section, item: item) }
-
   @Test func reloadAsksForEverything() {
     var counts = SectionCounts([1, 2, 3])
     counts.apply(.reload, sectionsAfter: 2) { [5, 0][$0] }
@@ -86,8 +84,8 @@ import Testing
     let batch = UpdateBatch(
       sections: Edits(deletes: [1, 1], inserts: [0], moves: [Pair(2, 1)]),
       items: Edits(
-        deletes: [Self.path(1, 0), Self.path(2, 0)], inserts: [Self.path(0, 0)],
-        moves: [Pair(Self.path(1, 1), Self.path(2, 0)), Pair(Self.path(0, 1), Self.path(0, 1))]))
+        deletes: [ItemPath(1, 0), ItemPath(2, 0)], inserts: [ItemPath(0, 0)],
+        moves: [Pair(ItemPath(1, 1), ItemPath(2, 0)), Pair(ItemPath(0, 1), ItemPath(0, 1))]))
     counts.apply(batch, sectionsAfter: -1) { [0: 7][$0] ?? -1 }
     expectEqual(counts, [7, 3, 2], "edited")
   }
@@ -120,7 +118,7 @@ import Testing
       if !editsSections { batch.sections = Edits() }
       for (section, count) in before.enumerated() {
         for item in 0..<count {
-          let path = Self.path(section, item)
+          let path = ItemPath(section, item)
           if after.isEmpty || Bool.random(using: &random) && Bool.random(using: &random) {
             batch.items.deletes.append(path)
           } else {
@@ -136,7 +134,7 @@ import Testing
       }
       for (section, items) in after.enumerated() {
         for (item, source) in items.enumerated() {
-          let path = Self.path(section, item)
+          let path = ItemPath(section, item)
           if let source { batch.items.moves.append(Pair(source, path)) } else { batch.items.inserts.append(path) }
         }
       }

@@ -82,8 +82,8 @@ import Testing
     expectOnlyShown(items.applying(.flatten()).applying(.limit(5)))
     expectOnlyShown(items.applying(.filter { $0 % 3 == 0 }))
     expectOnlyShown(items.applying(.group { "\($0 % 3)" }).applying(.limit(2)))
-    expectOnlyShown(Transform(of: [items, more], by: .insert(at: ItemPath(section: 0, item: 4))))
-    expectOnlyShown(Transform(of: [more, items], by: .insert(at: ItemPath(section: 0, item: 1))))
+    expectOnlyShown(Transform(of: [items, more], by: .insert(at: ItemPath(0, 4))))
+    expectOnlyShown(Transform(of: [more, items], by: .insert(at: ItemPath(0, 1))))
     expectOnlyShown(Transform(of: [more, items], by: .select(selection: 0)))
   }
 }

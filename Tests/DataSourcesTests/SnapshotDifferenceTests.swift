@@ -16,15 +16,15 @@ import Testing
     try snapshot.reloadSections(["B"])
     let batch = snapshot.difference(from: older)
     #expect(batch.sections == Edits(updates: [Pair(1, 1)]))
-    func path(_ section: Int, _ item: Int) -> ItemPath { ItemPath(section: section, item: item) }
     #expect(batch.items.deletes == [])
-    #expect(batch.items.inserts == [path(0, 0)])
-    #expect(batch.items.moves == [Pair(path(1, 1), path(0, 2))])
+    #expect(batch.items.inserts == [ItemPath(0, 0)])
+    #expect(batch.items.moves == [Pair(ItemPath(1, 1), ItemPath(0, 2))])
     // Sorted by the place before; 9 is new, which is more than an update.
     #expect(
       batch.items.updates == [
-        Pair(path(0, 0), path(0, 1)), Pair(path(0, 2), path(0, 4)), Pair(path(1, 0), path(1, 0)),
-        Pair(path(1, 1), path(0, 2)),
+        Pair(ItemPath(0, 0), ItemPath(0, 1)), Pair(ItemPath(0, 2), ItemPath(0, 4)),
+        Pair(ItemPath(1, 0), ItemPath(1, 0)),
+        Pair(ItemPath(1, 1), ItemPath(0, 2)),
       ])
   }
 
@@ -53,7 +53,7 @@ import Testing
     try snapshot.moveItem(2, afterItem: 3)
     try snapshot.deleteSections(["A"])
     try snapshot.reloadItems([2])
-    let move = Pair(ItemPath(section: 0, item: 1), ItemPath(section: 0, item: 1))
+    let move = Pair(ItemPath(0, 1), ItemPath(0, 1))
     let batch = snapshot.difference(from: older)
     #expect(batch == UpdateBatch(sections: Edits(deletes: [0]), items: Edits(moves: [move], updates: [move])))
   }

@@ -48,7 +48,7 @@ import Testing
     #expect(snapshot.sectionIdentifiers == ["Citrus", "Nuts", "Pome", "Stone"])
     #expect(try snapshot.itemIdentifiers(inSection: "Pome") == ["Apple", "Plum", "Quince", "Pear", "Medlar"])
     #expect(snapshot.indexOfItem("Plum") == 3)
-    #expect(snapshot.path(ofItem: "Plum") == ItemPath(section: 2, item: 1))
+    #expect(snapshot.path(ofItem: "Plum") == ItemPath(2, 1))
     #expect(snapshot.sectionIdentifier(containingItem: "Plum") == "Pome")
     #expect(snapshot.description == "Snapshot(4 sections, 9 items)")
     try snapshot.deleteSections(["Stone", "Nuts", "Citrus"])

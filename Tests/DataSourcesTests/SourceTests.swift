@@ -19,15 +19,15 @@ import Testing
     #expect(source.items == ["a", "b", "c", "b"])
     #expect(source.itemsBySection == [["a", "b"], [], ["c", "b"]])
     #expect(source.paths.map(\.description) == ["(0, 0)", "(0, 1)", "(2, 0)", "(2, 1)"])
-    #expect(source.path(of: "b") == ItemPath(section: 0, item: 1))
+    #expect(source.path(of: "b") == ItemPath(0, 1))
     #expect(source.path(of: "z") == nil)
-    #expect(source.contains(ItemPath(section: 2, item: 1)))
-    #expect(!source.contains(ItemPath(section: 1, item: 0)))
-    #expect(!source.contains(ItemPath(section: 3, item: 0)))
+    #expect(source.contains(ItemPath(2, 1)))
+    #expect(!source.contains(ItemPath(1, 0)))
+    #expect(!source.contains(ItemPath(3, 0)))
   }
 
   @Test func pathsAreOrderedAsAReaderMeetsThem() {
-    let paths = [ItemPath(section: 1, item: 0), ItemPath(section: 0, item: 2), ItemPath(section: 0, item: 1)]
+    let paths = [ItemPath(1, 0), ItemPath(0, 2), ItemPath(0, 1)]
     #expect(paths.sorted().map(\.description) == ["(0, 1)", "(0, 2)", "(1, 0)"])
   }
 }

@@ -35,7 +35,7 @@ import Testing
   @Test func equalSourcesAreTwoSources() {
     let (one, two) = (ArraySource([1, 2]), ArraySource([1, 2]))
     let transform = Transform(of: [one, two], by: .concatenate())
-    #expect(transform.mapping.sourcePath(for: ItemPath(section: 1, item: 0))?.source == 1)
+    #expect(transform.mapping.sourcePath(for: ItemPath(1, 0))?.source == 1)
   }
 
   @Test func emptySectionsAreHidden() {
@@ -160,13 +160,13 @@ import Testing
   @Test func insertionKeepsTheNamesOfMain() {
     let main = sections([1], [2], names: ["a", "b"])
     let transform = Transform(
-      of: [main, ArraySource([9], name: "banner")], by: .insert(at: ItemPath(section: 1, item: 0)))
+      of: [main, ArraySource([9], name: "banner")], by: .insert(at: ItemPath(1, 0)))
     #expect(transform.sectionNames == ["a", "b"])
   }
 
   @Test func insertionOfASourceWithoutSectionsInsertsNothing() {
     let none = Transform(of: [any DataSource<Int>](), by: .concatenate())
-    let transform = Transform(of: [ArraySource([1]), none], by: .insert(at: ItemPath(section: 0, item: 0)))
+    let transform = Transform(of: [ArraySource([1]), none], by: .insert(at: ItemPath(0, 0)))
     #expect(transform.items == [1])
   }
 
@@ -196,7 +196,7 @@ import Testing
       .applying(.group { $0.count > 5 ? "long" : "short" })
       .applying(.sort(by: <))
       .applying(.removeEmptySections())
-    let whole = Transform(of: [chain, ArraySource(["* ad *"])], by: .insert(at: ItemPath(section: 0, item: 1)))
+    let whole = Transform(of: [chain, ArraySource(["* ad *"])], by: .insert(at: ItemPath(0, 1)))
     #expect(whole.sectionNames == ["short", "long"])
     #expect(whole.itemsBySection == [["apple", "* ad *", "beet", "fig"], ["banana", "cherry", "turnip"]])
   }

@@ -7,8 +7,6 @@ import Testing
 
 /// The rows of a query, and what becomes of them.
 @Suite struct FetchedResultsTests {
-  private func path(_ section: Int, _ item: Int) -> ItemPath { ItemPath(section: section, item: item) }
-
   @Test func rowsAreShownInOrder() throws {
     let database = try TestDatabase([pear, kiwi, apple])
     let fruits = try FetchedResults(.byName, in: database.writer)
@@ -48,11 +46,12 @@ import Testing
     #expect(try !fruits.refreshIfChanged())
     #expect(
       log.batches == [
-        UpdateBatch(items: Edits(inserts: [path(0, 1)])),
-        UpdateBatch(items: Edits(updates: [Pair(path(0, 2), path(0, 2))])),
+        UpdateBatch(items: Edits(inserts: [ItemPath(0, 1)])),
+        UpdateBatch(items: Edits(updates: [Pair(ItemPath(0, 2), ItemPath(0, 2))])),
         UpdateBatch(
           items: Edits(
-            deletes: [path(0, 3)], moves: [Pair(path(0, 0), path(0, 2))], updates: [Pair(path(0, 0), path(0, 2))])),
+            deletes: [ItemPath(0, 3)], moves: [Pair(ItemPath(0, 0), ItemPath(0, 2))],
+            updates: [Pair(ItemPath(0, 0), ItemPath(0, 2))])),
       ])
     #expect(log.failures.isEmpty)
     #expect(fruits.names == [["fig", "kiwi", "zucchini"]])
@@ -64,7 +63,7 @@ import Testing
     let log = FruitLog(fruits)
     try database.execute("UPDATE fruit SET family = 'stone' WHERE id = 1")
     try fruits.refreshIfChanged()
-    #expect(log.batches == [UpdateBatch(items: Edits(moves: [Pair(path(0, 0), path(1, 0))]))])
+    #expect(log.batches == [UpdateBatch(items: Edits(moves: [Pair(ItemPath(0, 0), ItemPath(1, 0))]))])
   }
 
   @Test(arguments: [false, true]) func onlyWritesThatMatterAreNoticed(pool: Bool) throws {
@@ -94,7 +93,7 @@ import Testing
     #expect(try fruits.refreshIfChanged())
     #expect(try !fruits.refreshIfChanged())
     #expect(fruits.names == [["apple", "fig", "plum"]])
-    #expect(log.batches.map(\.items.inserts) == [[path(0, 1)], [path(0, 1)]])
+    #expect(log.batches.map(\.items.inserts) == [[ItemPath(0, 1)], [ItemPath(0, 1)]])
   }
 
   @Test func keysMayBeOfSeveralColumns() throws {
@@ -112,7 +111,7 @@ import Testing
     let query = FetchedQuery<Stock>(sql: "SELECT * FROM stock ORDER BY count DESC", key: ["shop", "fruit"])
     let stock = try FetchedResults(query, in: database.writer)
     var batches: [UpdateBatch] = []
-    stock.addObserver(database) { _, event in
+    _ = stock.addObserver(database) { _, event in
       if case .didUpdate(let batch, _) = event { batches.append(batch) }
     }
     try database.execute("UPDATE stock SET count = 9 WHERE shop = 'b'")
@@ -120,7 +119,7 @@ import Testing
     #expect(
       batches == [
         UpdateBatch(
-          items: Edits(moves: [Pair(path(0, 2), path(0, 0))], updates: [Pair(path(0, 2), path(0, 0))]))
+          items: Edits(moves: [Pair(ItemPath(0, 2), ItemPath(0, 0))], updates: [Pair(ItemPath(0, 2), ItemPath(0, 0))]))
       ])
   }
 
@@ -129,7 +128,7 @@ import Testing
     let fruits = try FetchedResults(.byName, in: database.writer)
     let log = FruitLog(fruits)
     try fruits.setQuery(FetchedQuery(Fruit.order(Column("name").desc).filter(Column("id") != 4)))
-    #expect(log.batches.last?.items.deletes == [path(0, 1)])
+    #expect(log.batches.last?.items.deletes == [ItemPath(0, 1)])
     #expect(log.batches.last?.items.moves.count == 1)
     try fruits.setQuery(.byFamily, reload: true)
     #expect(log.batches.last == .reload)

@@ -86,7 +86,7 @@ final class FruitLog {
     self.updates = updates
     told = stream.makeAsyncIterator()
     state = source.sections
-    source.addObserver(self) { [unowned source] log, event in
+    _ = source.addObserver(self) { [unowned source] log, event in
       guard case .didUpdate(let batch, _) = event else { return }
       log.check(batch, source.sections)
       log.updates.yield()

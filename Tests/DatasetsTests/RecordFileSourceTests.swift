@@ -31,7 +31,7 @@ import Testing
 
     /// Writes down the batches of a source.
     func log(_ source: any DataSource<Record>) {
-      source.addObserver(self) { file, event in
+      _ = source.addObserver(self) { file, event in
         if case .didUpdate(let batch, _) = event { file.batches.append(batch) }
       }
     }

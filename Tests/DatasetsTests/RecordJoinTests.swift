@@ -111,7 +111,7 @@ private final class Shown {
 
   init(_ source: some DataSource<Record>) {
     items = source.items.map(\.facts)
-    source.addObserver(self) { [unowned source] shown, event in
+    _ = source.addObserver(self) { [unowned source] shown, event in
       guard case .didUpdate(let batch, _) = event else { return }
       let fresh = Set(batch.items.inserts + batch.items.updates.map(\.after))
       let after = source.items.map(\.facts)

@@ -91,7 +91,7 @@ import Testing
       let source = try RecordFileSource(contentsOf: folder.path + "/*.csv")
       var batches: [UpdateBatch] = []
       let log = Log { batches.append($0) }
-      source.addObserver(log) { log, event in
+      _ = source.addObserver(log) { log, event in
         if case .didUpdate(let batch, _) = event { log.note(batch) }
       }
       try folder.write("b.csv", "name,n\nFig,2\n")
@@ -100,8 +100,8 @@ import Testing
       try source.reload()
       #expect(
         batches == [
-          UpdateBatch(items: Edits(inserts: [ItemPath(section: 0, item: 1)])),
-          UpdateBatch(items: Edits(updates: [Pair(ItemPath(section: 0, item: 0), ItemPath(section: 0, item: 0))])),
+          UpdateBatch(items: Edits(inserts: [ItemPath(0, 1)])),
+          UpdateBatch(items: Edits(updates: [Pair(ItemPath(0, 0), ItemPath(0, 0))])),
         ])
       #expect(source.items.map { $0["n"]?.text } == ["3", "2"])
     }

@@ -170,7 +170,7 @@ import Testing
     var heard: [[String]] = []
     let log = Log()
     for source in [outer as any DataSource<String>, top, roots, nuts] {
-      source.addObserver(log) { _, _ in
+      _ = source.addObserver(log) { _, _ in
         heard.append(outer.paths.map { (try? outer.send(.describe, $0)) ?? "lost" })
         if heard.last != outer.items { log("\(heard)") }
       }

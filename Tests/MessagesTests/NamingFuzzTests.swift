@@ -18,7 +18,7 @@ import Testing
     init() {
       top = concatenation(fruits, nuts).applying(.filter { $0 != "fig" })
       for source in [fruits as any DataSource<String>, nuts, top] {
-        source.addObserver(self) { world, _ in world.updates += 1 }
+        _ = source.addObserver(self) { world, _ in world.updates += 1 }
       }
       for source in [fruits as any DataSource<String>, nuts] { answer(source) }
       for selector in Self.paths { top.messages.allow(selector) }

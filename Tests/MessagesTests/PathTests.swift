@@ -23,7 +23,6 @@ import Testing
     var numberOfSections: Int { source.numberOfSections }
     func numberOfItems(inSection section: Int) -> Int { source.numberOfItems(inSection: section) }
     func item(at path: ItemPath) -> Int { source.item(at: path) }
-    func name(ofSection section: Int) -> String? { nil }
     func sourcePath(for path: ItemPath) -> SourcePath? {
       conversions += 1
       return contains(path) ? SourcePath(source: 0, path: path) : nil
@@ -164,7 +163,7 @@ import Testing
       select()
       return batch
     }
-    shown.addObserver(witness) { _, _ in select() }
+    _ = shown.addObserver(witness) { _, _ in select() }
     select()
     numbers.insert(5, at: 0)
     select()

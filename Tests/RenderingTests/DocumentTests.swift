@@ -69,7 +69,7 @@ import Testing
 
   @Test func cellsWithoutAnObjectAreShownAndNotCounted() throws {
     let pages = Array(
-      document([("A", things)], insertingAt: ItemPath(section: 0, item: 2)).pages)
+      document([("A", things)], insertingAt: ItemPath(0, 2)).pages)
     let section = pages[1].sections[0]
     #expect(section.cells.map(\.identifier.rawValue) == ["card", "card", "banner", "card", "card", "card"])
     #expect(section.count == 5)

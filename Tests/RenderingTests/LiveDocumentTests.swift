@@ -45,8 +45,8 @@ import Testing
     let document = document(cells.applying(.removeEmptySections()))
     #expect(document.pages.map(\.title) == ["Things", "A", "B", "T1", "T2", "T3"])
     things.transaction {
-      things.remove(at: ItemPath(section: 1, item: 0))
-      things.update(Thing(title: "T0"), at: ItemPath(section: 0, item: 0))
+      things.remove(at: ItemPath(1, 0))
+      things.update(Thing(title: "T0"), at: ItemPath(0, 0))
       things.append(Thing(title: "T4"), toSection: 0)
     }
     #expect(document.pages.map(\.title) == ["Things", "A", "T0", "T2", "T4"])
@@ -64,7 +64,7 @@ import Testing
     things.on(.didSelectItem) { things, path, delivery in
       heard.append("\(things.item(at: path).title) \(delivery.sender is Document<Thing>)")
     }
-    try document.send(.didSelectItem, ItemPath(section: 0, item: 0))
+    try document.send(.didSelectItem, ItemPath(0, 0))
     #expect(heard == ["T2 true"] && document.cells.responds(to: .didSelectItem))
     #expect(try document.headerTitle(ofSection: 1) == "B")
   }
@@ -76,7 +76,7 @@ import Testing
 
   @Test func aCellThatIsKeptIsShown() {
     let document = document(cells)
-    let path = ItemPath(section: 0, item: 1)
+    let path = ItemPath(0, 1)
     let cell = document.display.cell(at: path)
     cell.title = "changed by hand"
     let titles = document.pages.filter { $0.kind == .section }.flatMap { $0.sections.flatMap { $0.cells.map(\.title) } }
@@ -84,9 +84,9 @@ import Testing
     #expect(document.existingCell(at: path) === cell && document.path(of: cell) == path)
     #expect(document.upstream(cells).existingCell(at: path) === cell)
     things.moveSection(from: 0, to: 1)
-    #expect(document.path(of: cell) == ItemPath(section: 1, item: 1) && cell.title == "changed by hand")
-    things.update(Thing(title: "T5"), at: ItemPath(section: 1, item: 1))
-    #expect(document.existingCell(at: ItemPath(section: 1, item: 1)) === cell && cell.title == "T5")
+    #expect(document.path(of: cell) == ItemPath(1, 1) && cell.title == "changed by hand")
+    things.update(Thing(title: "T5"), at: ItemPath(1, 1))
+    #expect(document.existingCell(at: ItemPath(1, 1)) === cell && cell.title == "T5")
   }
 
   @Test func theListingMayHaveOtherSections() {
@@ -121,7 +121,7 @@ import Testing
       cell.target = thing.objectID
     }
     cells.identifierOverride = { _ in "thing" }
-    let cell = cells.item(at: ItemPath(section: 0, item: 0))
+    let cell = cells.item(at: ItemPath(0, 0))
     #expect(cell.body.blocks == [.paragraph([.emphasis([.text("T1")])])])
     #expect(cell.target == Thing(title: "T1").objectID)
   }

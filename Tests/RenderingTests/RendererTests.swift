@@ -89,7 +89,7 @@ import Testing
   }
 
   @Test func aCellWithoutAPageIsNotALink() throws {
-    let document = document([("All", [Thing(title: "Apple")])], insertingAt: ItemPath(section: 0, item: 0))
+    let document = document([("All", [Thing(title: "Apple")])], insertingAt: ItemPath(0, 0))
     let section = try #require(try render(document, "html")["all/index.html"])
     let cells = section.components(separatedBy: "<li class=\"cell ").dropFirst()
     #expect(cells.count == 2)

@@ -22,7 +22,7 @@ private final class Label: ReusableCell {
 /// Counts what is selected.
 private final class Counter: SelectionDelegate {
   private(set) var count = 0
-  private var last = ItemPath(section: 0, item: 0)
+  private var last = ItemPath(0, 0)
 
   func didSelectItem(at path: ItemPath) {
     count += 1
@@ -42,7 +42,7 @@ private func messages(_ report: (Measurement) -> Void) {
   let counter = Counter()
   let select = MessageSelector.didSelectItem
   let fruits = labels(Array(0..<1_000)), banner = labels([-1])
-  let page = Transform(of: [fruits, banner], by: .insert(at: ItemPath(section: 0, item: 2)))
+  let page = Transform(of: [fruits, banner], by: .insert(at: ItemPath(0, 2)))
   let list = Transform(of: [page, labels([0])], by: .replaceEmpty())
   let catalog = Transform(of: [labels([1, 2]), list], by: .concatenate())
   let shown = catalog.applying(.switch()).applying(.flatten())

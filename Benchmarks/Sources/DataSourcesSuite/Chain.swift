@@ -36,7 +36,7 @@ final class Chain {
     last = Transform(of: [specials, grouped], by: .concatenate()).applying(.flatten())
     self.random = random
     nextID = count
-    last.addObserver(self) { chain, event in
+    _ = last.addObserver(self) { chain, event in
       if case .didUpdate(let batch, _) = event { chain.edits += batch.count }
     }
   }

@@ -7,11 +7,11 @@ extension Screen {
     let fruits = SectionedArraySource([section("Citrus", "lemon", "lime"), section("Others", "apple", "fig")])
     let found = fruits.applying(.filter { fruit in fruit.contains("l") }).applying(.removeEmptySections())
     let banner = ArraySource(["* Eat more fruit! *"])
-    let shown = Transform(of: [found, banner], by: .insert(at: ItemPath(section: 0, item: 2)))
+    let shown = Transform(of: [found, banner], by: .insert(at: ItemPath(0, 2)))
     stage.show(shown)
     stage.write("\n\(shown.chainDescription())")
     stage.write("\n\(shown.mermaid())")
-    let places = shown.provenance(of: ItemPath(section: 1, item: 0))
+    let places = shown.provenance(of: ItemPath(1, 0))
     stage.write("\n\(places.map(\.description).joined(separator: " ← "))\n")
     for item in 0..<2 { stage.write("\(shown.explain(ItemPath(section: 1, item: item), of: fruits))\n") }
   }

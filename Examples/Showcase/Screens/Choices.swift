@@ -4,7 +4,7 @@ import DataSources
 extension Screen {
   static let insert = Screen("insert", "Inserts the items of one source into another one, at a place.") { stage in
     let fruits = ArraySource(["apple", "fig", "kiwi"], name: "Fruits"), banner = ArraySource(["* Buy plums! *"])
-    let shown = Transform(of: [fruits, banner], by: .insert(at: ItemPath(section: 0, item: 2)))
+    let shown = Transform(of: [fruits, banner], by: .insert(at: ItemPath(0, 2)))
     stage.show(shown)
     try stage.step("The apple goes: another one stands before the banner") { fruits.remove(at: 0) }
     try stage.step("The kiwi goes, too: the banner has no place") { fruits.remove(at: 1) }

@@ -18,9 +18,9 @@ extension Screen {
     let shelves = SectionedArraySource([section("Citrus", "lemon", "lime"), section("Nuts", "hazel")])
     let shown = shelves.applying(.hide())
     stage.show(shown)
-    try stage.step("The lemon is hidden") { shown.configure { $0.hide(ItemPath(section: 0, item: 0)) } }
+    try stage.step("The lemon is hidden") { shown.configure { $0.hide(ItemPath(0, 0)) } }
     try stage.step("It moves to the nuts, and is still hidden") {
-      shelves.move(from: ItemPath(section: 0, item: 0), to: ItemPath(section: 1, item: 1))
+      shelves.move(from: ItemPath(0, 0), to: ItemPath(1, 1))
     }
     try stage.step("The citrus fruits are hidden") { shown.configure { $0.hide(section: 0) } }
     try stage.step("Everything is shown") { shown.configure { $0.showAll() } }

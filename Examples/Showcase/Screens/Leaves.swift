@@ -21,7 +21,7 @@ extension Screen {
     let shelves = SectionedArraySource([section("Citrus", "lemon", "lime"), section("Nuts", "hazel")])
     stage.show(shelves)
     try stage.step("The lime is a nut") {
-      shelves.move(from: ItemPath(section: 0, item: 1), to: ItemPath(section: 1, item: 0))
+      shelves.move(from: ItemPath(0, 1), to: ItemPath(1, 0))
     }
     try stage.step("The nuts go up, with another name") {
       shelves.transaction {

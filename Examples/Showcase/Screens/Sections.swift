@@ -32,7 +32,7 @@ extension Screen {
   static let emptySectionFilter = Screen("empty-section-filter", "Hides the sections without items.") { stage in
     let shelves = SectionedArraySource([section("Citrus", "lemon"), section("Berries"), section("Nuts", "hazel")])
     stage.show(shelves.applying(.removeEmptySections()))
-    try stage.step("The last citrus fruit goes") { shelves.remove(at: ItemPath(section: 0, item: 0)) }
+    try stage.step("The last citrus fruit goes") { shelves.remove(at: ItemPath(0, 0)) }
     try stage.step("The first berry comes") { shelves.append("currant", toSection: 1) }
   }
 

@@ -52,7 +52,7 @@ public final class CellDisplay<Cell: ReusableCell>: CellOperator {
     link.addObserver(self) { display, event in
       switch event {
       case .willUpdate: display.findEnds()
-      case .didUpdate:
+      case .didUpdate, .didNotUpdate:
         display.forgetEnds()
         display.settle()
       }

@@ -10,6 +10,9 @@ public struct ItemPath: Hashable, Sendable {
     self.section = section
     self.item = item
   }
+
+  /// Creates a path from the index of a section and the index of an item in it: `ItemPath(0, 2)` is written as it is described.
+  @inlinable public init(_ section: Int, _ item: Int) { self.init(section: section, item: item) }
 }
 
 extension ItemPath: Comparable {

@@ -14,8 +14,8 @@ extension UpdateBatch {
   /// - An update of something that is deleted or inserted is dropped; an update that leads to a wrong place gets the right one.
   ///
   /// ```swift
-  /// let batch = UpdateBatch(items: Edits(deletes: [ItemPath(section: 0, item: 1)], moves: [
-  ///   Pair(ItemPath(section: 0, item: 1), ItemPath(section: 0, item: 2))
+  /// let batch = UpdateBatch(items: Edits(deletes: [ItemPath(0, 1)], moves: [
+  ///   Pair(ItemPath(0, 1), ItemPath(0, 2))
   /// ]))
   /// let sanitised = try batch.sanitised(before: [3], after: [3])   // a delete and an insert
   /// ```

@@ -110,11 +110,6 @@ extension UpdateBatch {
   }
 }
 
-extension UpdateBatch: CustomStringConvertible {
-  /// The edits of sections and of items.
-  public var description: String { "UpdateBatch(sections: \(sections), items: \(items))" }
-}
-
 // MARK: - States
 
 /// A section of a sectioned state: its own value (a name, a header), and its items.

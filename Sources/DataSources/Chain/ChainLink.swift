@@ -17,7 +17,7 @@ import Synchronization
 ///   func tick() {
 ///     link.edit { [self] in
 ///       hours += 1
-///       recorder.updateItem(at: ItemPath(section: 0, item: 0))
+///       recorder.updateItem(at: ItemPath(0, 0))
 ///     }
 ///   }
 /// }

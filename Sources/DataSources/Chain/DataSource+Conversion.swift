@@ -4,8 +4,8 @@ public import Changesets
 ///
 /// ```swift
 /// let found = fruits.applying(.filter { $0.isRipe }).applying(.sort { $0.name < $1.name })
-/// let origin = found.convert(ItemPath(section: 0, item: 2), to: fruits)    // where the third ripe fruit stands among all
-/// let place = found.convert(ItemPath(section: 0, item: 2), from: fruits)   // where the third fruit stands, if it is ripe
+/// let origin = found.convert(ItemPath(0, 2), to: fruits)    // where the third ripe fruit stands among all
+/// let place = found.convert(ItemPath(0, 2), from: fruits)   // where the third fruit stands, if it is ripe
 /// ```
 extension DataSource {
   /// The place that the item at a place here has in a source upstream.

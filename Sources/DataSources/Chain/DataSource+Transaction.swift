@@ -28,17 +28,24 @@ extension DataSource {
 
   /// Adds an observer, which is notified of every update of the source.
   ///
-  /// Updates may be empty: before a change it is not known yet what it will come to here.
+  /// A source is deallocated when nobody references it, however many observe it. So the token references it, and the owner stores the token:
+  ///
+  /// ```swift
+  /// page.token = fruits.applying(.filter { $0.isRipe }).addObserver(page) { page, event in page.show(event) }
+  /// ```
+  ///
+  /// Where the source is referenced anyway, the token may be discarded, by `_ =`.
   ///
   /// - Parameters:
-  ///   - owner: Whom the observer belongs to, held weakly; when the owner is gone, so is the observer.
-  ///   - handler: Called for every update. It should not reference the owner strongly.
-  /// - Returns: What cancels the observer before its owner is gone.
-  @discardableResult
+  ///   - owner: The object that the observer belongs to, referenced weakly. The observer is removed when it is deallocated.
+  ///   - handler: Called for every event. It should not reference the owner strongly.
+  /// - Returns: A token that cancels the observer earlier, and references the source until then.
   public func addObserver<Owner: AnyObject>(
     _ owner: Owner, _ handler: @escaping (_ owner: Owner, _ event: UpdateEvent) -> Void
   ) -> ObserverToken {
-    link.addObserver(owner, handler)
+    let token = link.addObserver(owner, handler)
+    token.retain(self)
+    return token
   }
 }
 

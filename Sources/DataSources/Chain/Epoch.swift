@@ -53,7 +53,7 @@ struct Epoch {
     links.append(link)
   }
 
-  /// Notifies the observers of every link on the list that an update is about to happen.
+  /// Notifies the observers of every link on the list that an update may be about to happen.
   mutating func notifyWillUpdate() {
     for link in links {
       if let notify = link.notifyPresentObservers { notifications.append(Notification(link: link, notify: notify)) }
@@ -82,7 +82,8 @@ struct Epoch {
     for link in links { link.takeTurn() }
     for index in notifications.indices {
       let batch = notifications[index].link.batch
-      notifications[index].event = .didUpdate(batch, animated: batch.isReload ? .none : animations)
+      notifications[index].event =
+        batch.isEmpty ? .didNotUpdate : .didUpdate(batch, animated: batch.isReload ? .none : animations)
     }
     while let link = links.popLast() {
       link.clearBatch()

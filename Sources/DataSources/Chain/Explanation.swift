@@ -3,7 +3,7 @@ public import Changesets
 /// Why an item of a source is shown in another one that stands on it, or is not.
 ///
 /// ```swift
-/// print(found.explain(ItemPath(section: 0, item: 1), of: fruits))
+/// print(found.explain(ItemPath(0, 1), of: fruits))
 /// // ArraySource (0, 1) is hidden by Filter.
 /// ```
 public struct Explanation {

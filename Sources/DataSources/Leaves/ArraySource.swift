@@ -174,9 +174,7 @@ extension ArraySource {
   /// - Complexity: O(*n*) on average, *n* being the number of items, and O(*m* log *m*) for *m* items out of order.
   public func setItems<M: Matching>(_ items: some Sequence<Item>, by updater: DeltaUpdater<M>) where M.Element == Item {
     let items = Array(items)
-    var updater = updater
-    updater.matchesUnnamedSections = true
-    base.change { [updater] old in
+    base.change { old in
       let new = [SectionState(old[0].value, items: items)]
       return (new, updater.batch(from: old, to: new))
     }

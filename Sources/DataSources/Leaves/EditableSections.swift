@@ -243,6 +243,10 @@ extension EditableSections {
   @usableFromInline func missing(_ range: Range<Int>, inSection section: Int, isItem: Bool) -> UpdateError {
     guard sections.indices.contains(section) else { return .noSection(section, in: sections.indices) }
     let count = count(inSection: section)
+    if isItem || !range.isEmpty, count == 0 {
+      let what = isItem ? "no item \(range.lowerBound)" : "are no items \(range)"
+      return UpdateError(.outOfRange, "There \(isItem ? "is " : "")\(what) in section \(section), which is empty.")
+    }
     if isItem || range.isEmpty {
       let places = isItem ? 0..<count : 0..<count + 1
       return UpdateError(
@@ -256,6 +260,8 @@ extension EditableSections {
 
 extension UpdateError {
   fileprivate static func noSection(_ index: Int, in indices: Range<Int>) -> UpdateError {
-    UpdateError(.outOfRange, "There is no section \(index). Give an index in \(indices).")
+    UpdateError(
+      .outOfRange,
+      "There is no section \(index)\(indices.isEmpty ? ", and no other one." : ". Give an index in \(indices).")")
   }
 }

@@ -62,13 +62,13 @@ public final class OptionalSource<Item>: DataSource {
 
   /// Always 1.
   public func numberOfItems(inSection section: Int) -> Int {
-    precondition(section == 0 && shown != nil, "There is no section \(section).")
+    guard section == 0 && shown != nil else { fatalError("\(link.name): There is no section \(section).") }
     return 1
   }
 
   /// The item at a place.
   public func item(at path: ItemPath) -> Item {
-    guard let shown, path == ItemPath(section: 0, item: 0) else { preconditionFailure("There is no item at \(path).") }
+    guard let shown, path == ItemPath(0, 0) else { fatalError("\(link.name): There is no item at \(path).") }
     return shown
   }
 
@@ -90,7 +90,7 @@ public final class OptionalSource<Item>: DataSource {
     case (true, false): return UpdateBatch(sections: Edits(inserts: [0]))
     case (false, true): return UpdateBatch(sections: Edits(deletes: [0]))
     case (false, false):
-      let place = ItemPath(section: 0, item: 0)
+      let place = ItemPath(0, 0)
       return UpdateBatch(
         sections: Edits(updates: change.isNameChanged ? [Pair(0, 0)] : []),
         items: Edits(updates: change.isItemChanged ? [Pair(place, place)] : []))

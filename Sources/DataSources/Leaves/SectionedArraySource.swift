@@ -4,7 +4,7 @@ public import Changesets
 ///
 /// ```swift
 /// let shelves = SectionedArraySource([SectionState("Citrus", items: ["lemon"]), SectionState("Nuts", items: [])])
-/// shelves.insert("lime", at: ItemPath(section: 0, item: 1))
+/// shelves.insert("lime", at: ItemPath(0, 1))
 /// shelves.moveSection(from: 1, to: 0)
 /// ```
 ///

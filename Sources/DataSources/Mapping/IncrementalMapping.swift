@@ -26,7 +26,7 @@ public protocol IncrementalMapping: Mapping {
   /// Makes the changes that the mapping itself calls for.
   ///
   /// - Parameter sources: The sources, which stand still.
-  /// - Returns: What changed, in normal form.
+  /// - Returns: What changed; it need not be in normal form.
   mutating func settle(over sources: [any DataSource<SourceItem>]) -> UpdateBatch
 }
 
@@ -50,7 +50,7 @@ extension IncrementalMapping {
   /// Carries the mapping over, and lets it settle.
   ///
   /// - Parameter changes: The sources after, and the batches that led there.
-  /// - Returns: What became of it, in normal form.
+  /// - Returns: What became of it.
   @inlinable mutating func carry(over changes: SourceChanges<SourceItem>) -> UpdateBatch {
     let translation = Translation(changes.batches, path: { path(for: $0) }, section: { section(for: $0) })
     let own = apply(changes)

@@ -84,7 +84,7 @@ public protocol Mapping<Item> {
   /// Takes over what happened to the sources.
   ///
   /// - Parameter changes: The sources after, and the batches that led there.
-  /// - Returns: What became of it, in normal form.
+  /// - Returns: What became of it; it need not be in normal form.
   mutating func update(_ changes: SourceChanges<SourceItem>) -> UpdateBatch
 
   /// Changes what the mapping itself is about: a predicate, an order, a place.
@@ -92,13 +92,13 @@ public protocol Mapping<Item> {
   /// - Parameters:
   ///   - sources: The sources of the transform, which did not change.
   ///   - change: Sets properties of the mapping.
-  /// - Returns: What became of it, in normal form.
+  /// - Returns: What became of it; it need not be in normal form.
   mutating func configure(over sources: [any DataSource<SourceItem>], _ change: (inout Self) -> Void) -> UpdateBatch
 
   /// Reads the sources anew, where the mapping goes by something that nobody tells it of.
   ///
   /// - Parameter sources: The sources of the transform, which did not say that they changed.
-  /// - Returns: What became of it, in normal form.
+  /// - Returns: What became of it; it need not be in normal form.
   mutating func reload(over sources: [any DataSource<SourceItem>]) -> UpdateBatch
 }
 
@@ -179,7 +179,7 @@ extension Mapping where Item == SourceItem {
   /// The source's item.
   @inlinable public func item(at path: ItemPath, from sources: [any DataSource<SourceItem>]) -> Item {
     guard let origin = sourcePath(for: path) else {
-      preconditionFailure("There is no item at \(path) of \(Self.self).")
+      fatalError("There is no item at \(path) of \(Self.self).")
     }
     return sources[origin.source].item(at: origin.path)
   }

@@ -13,9 +13,9 @@ extension Mappings {
   ///
   /// ```swift
   /// let shown = fruits.applying(.hide())
-  /// shown.configure { $0.hide(ItemPath(section: 0, item: 2)) }
+  /// shown.configure { $0.hide(ItemPath(0, 2)) }
   /// fruits.move(from: 2, to: 0)
-  /// print(shown.mapping.isHidden(ItemPath(section: 0, item: 0)))   // true: what is hidden stays hidden, wherever it goes
+  /// print(shown.mapping.isHidden(ItemPath(0, 0)))   // true: what is hidden stays hidden, wherever it goes
   /// shown.configure { $0.showAll() }
   /// ```
   ///

@@ -16,7 +16,7 @@ extension Mappings {
   /// Inserts section 0 of a second source into a section of the first: sources are `[main, inserted]`.
   ///
   /// ```swift
-  /// let page = Transform(of: [articles, banners], by: .insert(at: ItemPath(section: 0, item: 2)))
+  /// let page = Transform(of: [articles, banners], by: .insert(at: ItemPath(0, 2)))
   /// page.configure { $0.path.item = 5 }   // observers are notified of moves
   /// ```
   ///

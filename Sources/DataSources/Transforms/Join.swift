@@ -117,11 +117,11 @@ extension Mappings {
     /// - Complexity: O(*m* log *n*), *m* being the number of items that go with it, and *n* that of all items.
     public func item(at path: ItemPath, from sources: [any DataSource<SourceItem>]) -> Item {
       guard let origin = sourcePath(for: path)?.path, case .left(let item) = sources[0].item(at: origin) else {
-        preconditionFailure("There is no left item at \(path).")
+        fatalError("There is no left item at \(path).")
       }
       let rows = index.matches(for: path).map { path in
         guard case .right(let row) = sources[1].item(at: path) else {
-          preconditionFailure("There is no right item at \(path) of the second source.")
+          fatalError("There is no right item at \(path) of the second source.")
         }
         return row
       }

@@ -12,7 +12,7 @@ extension Mappings {
   ///
   /// ```swift
   /// let found = fruits.applying(.filter { $0.isRipe }).applying(.notify())
-  /// found.whenUpdated(self) { page, batch in page.log(batch) }
+  /// page.token = found.whenUpdated(page) { page, batch in page.log(batch) }
   /// ```
   ///
   /// Listeners are notified when all links of all chains show the state after, those that stand on this one too.
@@ -34,18 +34,17 @@ extension Mappings {
 }
 
 extension Transform {
-  /// Adds a listener, which is notified of every update that is not empty, once all links have taken it over.
+  /// Adds a listener, which is notified of every update, once all links have taken it over.
   ///
   /// - Parameters:
   ///   - owner: The object that the listener belongs to, referenced weakly. The listener is removed when it is deallocated.
   ///   - handler: Called for every update. It should not reference the owner strongly.
-  /// - Returns: A token that cancels the listener earlier.
-  @discardableResult
+  /// - Returns: A token that cancels the listener earlier, and references the transform until then.
   public func whenUpdated<Owner: AnyObject, Item>(
     _ owner: Owner, _ handler: @escaping (_ owner: Owner, _ batch: UpdateBatch) -> Void
   ) -> ObserverToken where M == Mappings.Notify<Item> {
     addObserver(owner) { owner, event in
-      if case .didUpdate(let batch, _) = event, !batch.isEmpty { handler(owner, batch) }
+      if case .didUpdate(let batch, _) = event { handler(owner, batch) }
     }
   }
 }

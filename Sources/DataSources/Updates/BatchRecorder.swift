@@ -8,9 +8,9 @@ public import Changesets
 /// ```swift
 /// var recorder = BatchRecorder()
 /// names.remove(at: 3)
-/// recorder.removeItems(at: ItemPath(section: 0, item: 3))
+/// recorder.removeItems(at: ItemPath(0, 3))
 /// names.insert("Fig", at: 0)
-/// recorder.insertItems(at: ItemPath(section: 0, item: 0))
+/// recorder.insertItems(at: ItemPath(0, 0))
 /// let batch = recorder.finish()   // delete (0, 3), insert (0, 0)
 /// ```
 ///

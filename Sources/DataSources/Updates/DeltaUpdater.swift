@@ -13,8 +13,9 @@ public import Changesets
 public struct DeltaUpdater<Items: Matching> {
   /// What tells items apart, and whether one that is in both states changed.
   public var matching: Items
-  /// Whether sections without a name are matched with each other, in order. Otherwise a section without a name is a new one in
-  /// every state that differs from the one before, and its items move over to it.
+  /// Whether sections without a name are matched with each other, in order, however many there are. Otherwise they are matched where each
+  /// of two states has a single one; of several, each is a new one in every state that differs from the one before, and its items move
+  /// over to it.
   public var matchesUnnamedSections = false
   /// Whether every item that is in both states is reported as updated, and not only those whose content changed.
   public var updatesEverySurvivor = false
@@ -65,8 +66,9 @@ extension DeltaUpdater {
     guard isUnchanged || [old, new].allSatisfy({ $0.reduce(0) { $0 + $1.items.count } <= itemLimit }) else {
       return .reload
     }
-    // In a state that is the same, a section without a name is the same, too.
-    let matchesUnnamed = matchesUnnamedSections || isUnchanged
+    // In a state that is the same, a section without a name is the same, too. And one alone cannot be taken for another.
+    let isOneUnnamed = [old, new].allSatisfy { state in state.count { $0.value == nil } == 1 }
+    let matchesUnnamed = matchesUnnamedSections || isUnchanged || isOneUnnamed
     let before = old.enumerated().map { place, section in
       MatchedSection(section, place: .before(place), matchesUnnamed: matchesUnnamed)
     }

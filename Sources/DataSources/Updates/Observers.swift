@@ -2,13 +2,27 @@ public import Changesets
 
 /// An update of something with items, for those who observe it.
 ///
-/// The two events come in pairs, and no pair comes inside another; only an observer that is cancelled in between misses the second. What is
-/// observed shows the state before in the first, and the state after in the second: an observer never sees anything in between.
+/// Events come in pairs, and no pair comes inside another: ``willUpdate`` and one of the others. Only an observer that is cancelled in between
+/// misses the second. What is observed shows the state before in the first, and the state after in the second: an observer never sees
+/// anything in between.
+///
+/// ```swift
+/// fruits.link.addObserver(page) { page, event in
+///   switch event {
+///   case .willUpdate: page.beginUpdates()
+///   case .didUpdate(let batch, _): page.endUpdates(batch)
+///   case .didNotUpdate: page.endUpdates(UpdateBatch())
+///   }
+/// }
+/// ```
 public enum UpdateEvent: Hashable, Sendable {
-  /// An update is about to happen; what is observed still shows the state before it.
+  /// An update may be about to happen; what is observed still shows the state before it.
   case willUpdate
-  /// An update has happened; what is observed shows the state after it. A reload is not animated.
+  /// An update has happened, by a batch that is not empty; what is observed shows the state after it. A reload is not
+  /// animated.
   case didUpdate(UpdateBatch, animated: UpdateAnimations)
+  /// What was announced came to nothing here: before a change it is not known which of the sources it will reach.
+  case didNotUpdate
 }
 
 /// The observers of something.
@@ -90,16 +104,25 @@ package final class Observers<Event> {
 
 /// The registration of one observer, which cancels it.
 ///
-/// A token may be discarded: an observer stays until it is cancelled or its owner is deallocated.
+/// An observer stays until it is cancelled or its owner is deallocated, also when its token was released. A token that
+/// ``DataSource/addObserver(_:_:)`` returned references the source, so that it is not deallocated as long as somebody holds the token.
 public final class ObserverToken {
   private var isCancelled = false
   private weak var owner: AnyObject?
+  /// The source, which the token keeps from being deallocated.
+  private var source: AnyObject?
 
   fileprivate init(owner: AnyObject) { self.owner = owner }
 
   /// Whether the observer is notified.
   package var isActive: Bool { !isCancelled && owner != nil }
 
-  /// Ends the observation. The handler is released when others are next notified or added.
-  public func cancel() { isCancelled = true }
+  /// Keeps a source from being deallocated until the observation is cancelled or the token released.
+  func retain(_ source: AnyObject) { self.source = source }
+
+  /// Ends the observation, and releases the source. The handler is released when others are next notified or added.
+  public func cancel() {
+    isCancelled = true
+    source = nil
+  }
 }

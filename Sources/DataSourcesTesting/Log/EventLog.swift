@@ -7,7 +7,7 @@ public import DataSources
 /// let log = EventLog(found)
 /// fruits.append(kiwi)
 /// #expect(log.events.first == .willUpdate)
-/// #expect(log.batches == [UpdateBatch(items: Edits(inserts: [ItemPath(section: 0, item: 3)]))])
+/// #expect(log.batches == [UpdateBatch(items: Edits(inserts: [ItemPath(0, 3)]))])
 /// ```
 public final class EventLog<Item> {
   /// What the source told, in order.

@@ -47,8 +47,8 @@ public struct Finding: Hashable, Sendable {
 extension Finding: CustomStringConvertible {
   /// The sentence, the batches and the states, line by line.
   public var description: String {
-    var lines = ["\(link) (height \(height)): \(message)", "  batch:    \(batch.summary)"]
-    if let expected { lines.append("  expected: \(expected.summary)") }
+    var lines = ["\(link) (height \(height)): \(message)", "  batch:    \(batch)"]
+    if let expected { lines.append("  expected: \(expected)") }
     return (lines + ["  before:   \(before)", "  after:    \(after)"]).joined(separator: "\n")
   }
 }

@@ -24,6 +24,7 @@ import Testing
 
   private final class Page {
     var events: [UpdateEvent] = []
+    var token: ObserverToken?
     func show(_ event: UpdateEvent) { events.append(event) }
   }
 
@@ -48,16 +49,16 @@ import Testing
 
     let fruits = ArraySource([apple, fig, kiwi])
     let found = fruits.applying(.filter { fruit, text in fruit.name.hasPrefix(text) }).applying(.sort(by: \.name))
-    found.addObserver(page) { page, event in page.show(event) }
+    page.token = found.addObserver(page) { page, event in page.show(event) }
 
     fruits.append(banana)  // one insert, where banana belongs
     fruits.transaction {  // one batch, whatever is edited
       fruits.remove(at: 0)
       fruits.move(from: 1, to: 0)
     }
-    let origin = found.convert(ItemPath(section: 0, item: 1), to: fruits)  // where it comes from
+    let origin = found.convert(ItemPath(0, 1), to: fruits)  // where it comes from
 
-    #expect(found.items.map(\.name) == ["banana", "fig", "kiwi"] && origin == ItemPath(section: 0, item: 1))
+    #expect(found.items.map(\.name) == ["banana", "fig", "kiwi"] && origin == ItemPath(0, 1))
     let batches = page.events.compactMap { event in if case .didUpdate(let batch, _) = event { batch } else { nil } }
     let place = { ItemPath(section: 0, item: $0) }
     #expect(
@@ -80,7 +81,7 @@ import Testing
         Fruit(name: "nut", isRipe: false), Fruit(name: "plum"), Fruit(name: "sloe", isRipe: false),
         Fruit(name: "fig", isRipe: false), Fruit(name: "kiwi"),
       ], name: "Fruits")
-    let path = ItemPath(section: 0, item: 1)
+    let path = ItemPath(0, 1)
 
     let found = fruits.applying(.filter { $0.isRipe }).applying(.sort { $0.name < $1.name })
 
@@ -92,7 +93,7 @@ import Testing
 
     // What the page shows as text.
     let page = try text()
-    let (hidden, shown) = (ItemPath(section: 0, item: 3), ItemPath(section: 0, item: 4))
+    let (hidden, shown) = (ItemPath(0, 3), ItemPath(0, 4))
     #expect(page.contains("    \(found.explain(hidden, of: fruits))\n    \(found.explain(shown, of: fruits))\n"))
     #expect(page.contains(found.chainDescription().split(separator: "\n").map { "    \($0)\n" }.joined()))
   }

@@ -27,7 +27,7 @@ final class ChainOracle<Item> {
     updater.matchesUnnamedSections = true
     self.updater = updater
     state = read()
-    source.addObserver(self) { oracle, event in
+    _ = source.addObserver(self) { oracle, event in
       if case .didUpdate(let batch, _) = event { oracle.check(batch) }
     }
   }

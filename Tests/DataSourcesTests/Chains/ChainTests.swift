@@ -48,8 +48,8 @@ import Testing
   }
 
   @Test func insert() {
-    fuzz(leaves: 2) { Transform(of: $0, by: .insert(at: ItemPath(section: 0, item: 2))) }
-    fuzz(leaves: 2) { Transform(of: $0, by: .insert(at: ItemPath(section: 1, item: 1), insertAtEndIfNeeded: true)) }
+    fuzz(leaves: 2) { Transform(of: $0, by: .insert(at: ItemPath(0, 2))) }
+    fuzz(leaves: 2) { Transform(of: $0, by: .insert(at: ItemPath(1, 1), insertAtEndIfNeeded: true)) }
   }
 
   @Test func placeholder() {

@@ -4,12 +4,10 @@ import Testing
 
 /// Places of one source of a chain in another one.
 @Suite struct ConversionTests {
-  private func path(_ section: Int, _ item: Int) -> ItemPath { ItemPath(section: section, item: item) }
-
   @Test func aSourceHasItsOwnPlaces() {
     let source = ArraySource([1, 2])
-    #expect(source.convert(path(0, 1), to: source) == path(0, 1))
-    #expect(source.convert(path(0, 1), from: source) == path(0, 1))
+    #expect(source.convert(ItemPath(0, 1), to: source) == ItemPath(0, 1))
+    #expect(source.convert(ItemPath(0, 1), from: source) == ItemPath(0, 1))
     #expect(source.convert(section: 0, to: source) == 0)
     #expect(source.convert(section: 0, from: source) == 0)
   }
@@ -19,11 +17,11 @@ import Testing
     let all = Transform(of: [nuts, fruits], by: .concatenate())
     let sorted = all.applying(.filter { $0 != "kiwi" }).applying(.sort { $0 < $1 })
     // hazel; apple, fig, lime
-    #expect(sorted.convert(path(1, 0), to: fruits) == path(0, 2))
-    #expect(sorted.convert(path(1, 0), to: all) == path(1, 2))
-    #expect(sorted.convert(path(0, 0), to: nuts) == path(0, 0))
-    #expect(sorted.convert(path(0, 2), from: fruits) == path(1, 0))
-    #expect(sorted.convert(path(1, 2), from: all) == path(1, 0))
+    #expect(sorted.convert(ItemPath(1, 0), to: fruits) == ItemPath(0, 2))
+    #expect(sorted.convert(ItemPath(1, 0), to: all) == ItemPath(1, 2))
+    #expect(sorted.convert(ItemPath(0, 0), to: nuts) == ItemPath(0, 0))
+    #expect(sorted.convert(ItemPath(0, 2), from: fruits) == ItemPath(1, 0))
+    #expect(sorted.convert(ItemPath(1, 2), from: all) == ItemPath(1, 0))
     #expect(sorted.convert(section: 1, to: fruits) == 0)
     #expect(sorted.convert(section: 0, from: fruits) == 1)
   }
@@ -33,17 +31,17 @@ import Testing
     let all = Transform(of: [fruits, nuts], by: .concatenate())
     let filtered = all.applying(.filter { $0 != "kiwi" })
     // Hidden, owned by a sibling, unattached, downstream, and not there.
-    #expect(filtered.convert(path(0, 1), from: fruits) == nil)
-    #expect(filtered.convert(path(1, 0), to: fruits) == nil)
-    #expect(filtered.convert(path(0, 0), to: stranger) == nil)
-    #expect(filtered.convert(path(0, 0), from: stranger) == nil)
-    #expect(fruits.convert(path(0, 0), to: filtered) == nil)
-    #expect(fruits.convert(path(0, 0), from: filtered) == nil)
-    #expect(nuts.convert(path(0, 0), from: fruits) == nil)
-    for nowhere in [path(0, 1), path(2, 0), path(-1, 0), path(0, -1)] {
+    #expect(filtered.convert(ItemPath(0, 1), from: fruits) == nil)
+    #expect(filtered.convert(ItemPath(1, 0), to: fruits) == nil)
+    #expect(filtered.convert(ItemPath(0, 0), to: stranger) == nil)
+    #expect(filtered.convert(ItemPath(0, 0), from: stranger) == nil)
+    #expect(fruits.convert(ItemPath(0, 0), to: filtered) == nil)
+    #expect(fruits.convert(ItemPath(0, 0), from: filtered) == nil)
+    #expect(nuts.convert(ItemPath(0, 0), from: fruits) == nil)
+    for nowhere in [ItemPath(0, 1), ItemPath(2, 0), ItemPath(-1, 0), ItemPath(0, -1)] {
       #expect(filtered.convert(nowhere, to: fruits) == nil, "\(nowhere)")
     }
-    #expect(filtered.convert(path(0, 2), from: fruits) == nil)
+    #expect(filtered.convert(ItemPath(0, 2), from: fruits) == nil)
     #expect(filtered.convert(section: 1, to: fruits) == nil)
     #expect(filtered.convert(section: 1, from: fruits) == nil)
     #expect(filtered.convert(section: 2, to: nuts) == nil)
@@ -54,17 +52,17 @@ import Testing
     let groups = source.applying(.group { "\($0 % 2)" })
     #expect(groups.convert(section: 0, to: source) == nil)
     #expect(groups.convert(section: 0, from: source) == nil)
-    #expect(groups.convert(path(0, 1), to: source) == path(0, 2))
+    #expect(groups.convert(ItemPath(0, 1), to: source) == ItemPath(0, 2))
   }
 
   @Test func theFirstWayThatShowsAnItemCounts() {
     let source = ArraySource([1, 2, 3])
     let odd = source.applying(.filter { $0 % 2 == 1 }), large = source.applying(.filter { $0 > 1 })
     let both = Transform(of: [odd, large], by: .concatenate())
-    #expect(both.convert(path(0, 1), from: source) == path(1, 0))
-    #expect(both.convert(path(0, 2), from: source) == path(0, 1))
-    #expect(both.convert(path(1, 1), to: source) == path(0, 2))
-    #expect(both.convert(path(1, 1), to: odd) == nil)
+    #expect(both.convert(ItemPath(0, 1), from: source) == ItemPath(1, 0))
+    #expect(both.convert(ItemPath(0, 2), from: source) == ItemPath(0, 1))
+    #expect(both.convert(ItemPath(1, 1), to: source) == ItemPath(0, 2))
+    #expect(both.convert(ItemPath(1, 1), to: odd) == nil)
   }
 
   /// The first way is hidden further down, and so are two of four ways in the end.
@@ -73,16 +71,16 @@ import Testing
     let recent = all.applying(.filter { $0 > 2 })
     let both = Transform(of: [recent, all], by: .concatenate())
     let shown = both.applying(.collapse([0]))
-    #expect(shown.convert(path(0, 2), from: all) == path(1, 2))
-    #expect(shown.convert(path(0, 0), from: all) == path(1, 0))
-    #expect(both.convert(path(0, 2), from: all) == path(0, 0))
+    #expect(shown.convert(ItemPath(0, 2), from: all) == ItemPath(1, 2))
+    #expect(shown.convert(ItemPath(0, 0), from: all) == ItemPath(1, 0))
+    #expect(both.convert(ItemPath(0, 2), from: all) == ItemPath(0, 0))
     let twice = Transform(of: [both, both], by: .concatenate())
     let top = twice.applying(.collapse([0, 1, 2])).applying(.reverse())
-    #expect(twice.convert(path(0, 2), from: all) == path(0, 0))
-    #expect(top.convert(path(0, 2), from: all) == path(3, 0))
-    #expect(top.convert(path(0, 0), from: recent) == nil)
-    #expect(top.convert(path(0, 2), from: both) == nil)
-    #expect(top.convert(path(1, 2), from: both) == path(3, 0))
+    #expect(twice.convert(ItemPath(0, 2), from: all) == ItemPath(0, 0))
+    #expect(top.convert(ItemPath(0, 2), from: all) == ItemPath(3, 0))
+    #expect(top.convert(ItemPath(0, 0), from: recent) == nil)
+    #expect(top.convert(ItemPath(0, 2), from: both) == nil)
+    #expect(top.convert(ItemPath(1, 2), from: both) == ItemPath(3, 0))
   }
 
   /// Of 2¹⁰ ways, each of which shows the item, no more than one is walked.
@@ -93,7 +91,7 @@ import Testing
     var conversions = 0
     let counted = Transform(of: [top], by: Counted { conversions += 1 })
     let last = Transform(of: [counted, ArraySource([2])], by: .concatenate())
-    #expect(last.convert(path(0, 0), from: leaf) == path(0, 0))
+    #expect(last.convert(ItemPath(0, 0), from: leaf) == ItemPath(0, 0))
     #expect(last.numberOfSections == 1 << 10 + 1 && conversions == 1)
   }
 
@@ -120,9 +118,9 @@ import Testing
     let (one, two) = (ArraySource([1]), ArraySource([2]))
     let shown = Transform(of: [one], by: .concatenate())
     try shown.setSources([two])
-    #expect(shown.convert(path(0, 0), to: two) == path(0, 0))
-    #expect(shown.convert(path(0, 0), to: one) == nil)
-    #expect(shown.convert(path(0, 0), from: one) == nil)
+    #expect(shown.convert(ItemPath(0, 0), to: two) == ItemPath(0, 0))
+    #expect(shown.convert(ItemPath(0, 0), to: one) == nil)
+    #expect(shown.convert(ItemPath(0, 0), from: one) == nil)
   }
 
   /// Shows its second source alone.
@@ -141,11 +139,11 @@ import Testing
     let leaf = ArraySource([1])
     var top: any DataSource<Int> = leaf
     for _ in 0..<200 { top = Transform(of: [top, top], by: Second()) }
-    #expect(top.convert(path(0, 0), from: leaf) == path(0, 0))
-    #expect(top.convert(path(0, 0), to: leaf) == path(0, 0))
+    #expect(top.convert(ItemPath(0, 0), from: leaf) == ItemPath(0, 0))
+    #expect(top.convert(ItemPath(0, 0), to: leaf) == ItemPath(0, 0))
     #expect(top.convert(section: 0, from: leaf) == 0)
     #expect(top.chain.count == 201)
-    #expect(top.convert(path(0, 0), from: ArraySource([1])) == nil)
+    #expect(top.convert(ItemPath(0, 0), from: ArraySource([1])) == nil)
   }
 
   /// Conversions agree with the mappings one after the other, and with the items, after any edit.

@@ -7,8 +7,6 @@ import Testing
 /// What makes no sense: places that are none, orders that are none, closures that change their mind. Nothing traps, nothing loops, and
 /// every batch leads from the state before to the one after.
 @Suite struct DegenerateTests {
-  private func path(_ section: Int, _ item: Int) -> ItemPath { ItemPath(section: section, item: item) }
-
   /// Transforms of every kind over one source, or over it and another one.
   private func transforms(
     over source: any DataSource<Sample>, _ other: any DataSource<Sample>, key: @escaping (Sample) -> Int = \.rank
@@ -20,8 +18,8 @@ import Testing
       source.applying(.group { "\(key($0))" }), source.applying(.group(order: .sorted(by: <=)) { "\(key($0))" }),
       Transform(of: both, by: .concatenate()), source.applying(.flatten()),
       source.applying(.removeEmptySections()),
-      Transform(of: both, by: .insert(at: path(.max, .max), insertAtEndIfNeeded: true)),
-      Transform(of: both, by: .insert(at: path(.min, .min), insertAtEndIfNeeded: true)),
+      Transform(of: both, by: .insert(at: ItemPath(.max, .max), insertAtEndIfNeeded: true)),
+      Transform(of: both, by: .insert(at: ItemPath(.min, .min), insertAtEndIfNeeded: true)),
       Transform(of: both, by: .replaceEmpty()), source.applying(.switch()),
       Transform(of: both, by: .select(selection: 1)), Transform(of: both, by: .select(selection: .min)),
       source.applying(.notify()), source.applying(.window(offset: .min, count: .max)),
@@ -44,7 +42,7 @@ import Testing
     init(_ source: any DataSource<Sample>) {
       self.source = source
       state = source.itemsBySection.map { $0.map(\.id) }
-      source.addObserver(self) { follower, event in
+      _ = source.addObserver(self) { follower, event in
         if case .didUpdate(let batch, _) = event { follower.follow(batch) }
       }
     }
@@ -66,7 +64,7 @@ import Testing
     for transform in transforms(over: source, other) {
       for one in extremes {
         for two in extremes + [0] {
-          for path in [path(one, two), path(two, one)] {
+          for path in [ItemPath(one, two), ItemPath(two, one)] {
             if transform.sourcePath(for: path) != nil { Issue.record("\(path) of \(transform.link.name)") }
             for source in [Int.min, -1, 0, 1, 2, .max] {
               let place = transform.path(for: SourcePath(source: source, path: path))
@@ -197,11 +195,11 @@ import Testing
       try transform.setSources([two])
     }
     #expect(transform.items == two.items, "\(transform.link.name)")
-    two.remove(at: path(1, 2))
+    two.remove(at: ItemPath(1, 2))
     try transform.setSources([one, two])
     #expect(transform.items == one.items, "\(transform.link.name)")
     two.removeSection(at: 0)
-    two.remove(at: path(0, 1))
+    two.remove(at: ItemPath(0, 1))
     #expect(follower.failure == nil, "\(transform.link.name)")
   }
 }

@@ -14,8 +14,12 @@ import Testing
   private final class Log {
     var batches: [UpdateBatch] = []
     init(_ source: any DataSource) {
-      source.addObserver(self) { log, event in
-        if case .didUpdate(let batch, _) = event { log.batches.append(batch) }
+      _ = source.addObserver(self) { log, event in
+        switch event {
+        case .willUpdate: break
+        case .didUpdate(let batch, _): log.batches.append(batch)
+        case .didNotUpdate: log.batches.append(UpdateBatch())
+        }
       }
     }
   }
@@ -45,7 +49,7 @@ import Testing
           leaf.reload(sections)
           if !sections.isEmpty { leaf.append(Sample(id: 9, rank: step), toSection: 0) }
         }
-        if !sections.isEmpty { leaf.remove(at: ItemPath(section: 0, item: 0)) }
+        if !sections.isEmpty { leaf.remove(at: ItemPath(0, 0)) }
         #expect(found.sections == leaf.sections)
         #expect(oracle.failures.isEmpty, "seed \(seed), step \(step)")
       }
@@ -76,16 +80,16 @@ import Testing
     leaf.reload(Array(1..<5000) + [0])
     #expect(
       log.batches == [
-        UpdateBatch(items: Edits(moves: [Pair(ItemPath(section: 0, item: 0), ItemPath(section: 0, item: 4999))]))
+        UpdateBatch(items: Edits(moves: [Pair(ItemPath(0, 0), ItemPath(0, 4999))]))
       ])
   }
 
   @Test func whatWasPassedThroughIsKept() {
     let leaf = SectionedArraySource([SectionState("s", items: ["a", "b", "c"])])
     let found = leaf.applying(DeltaUpdater(id: { $0 }, content: ==))
-    leaf.update("B", at: ItemPath(section: 0, item: 1))
+    leaf.update("B", at: ItemPath(0, 1))
     leaf.renameSection(at: 0, "t")
-    leaf.move(from: ItemPath(section: 0, item: 0), to: ItemPath(section: 0, item: 2))
+    leaf.move(from: ItemPath(0, 0), to: ItemPath(0, 2))
     let log = Log(found)
     leaf.reload([SectionState("t", items: ["B", "c", "a"])])
     #expect(log.batches == [UpdateBatch()])
@@ -104,7 +108,7 @@ import Testing
       defer { log.batches = [] }
       return log.batches.last
     }
-    let place = ItemPath(section: 0, item: 0)
+    let place = ItemPath(0, 0)
     #expect(reload([1]) { $0.isEnabled = false }?.isReload == true)
     #expect(reload([1]) { $0 = DeltaUpdater(matching: $0.matching) } == UpdateBatch())
     #expect(
@@ -112,17 +116,39 @@ import Testing
     #expect(reload([1, 2]) { $0.itemLimit = 1 }?.isReload == true)
     // A disabled updater lets batches through.
     leaf.append(3)
-    #expect(log.batches.last?.items.inserts == [ItemPath(section: 0, item: 2)])
+    #expect(log.batches.last?.items.inserts == [ItemPath(0, 2)])
   }
 
-  @Test func sectionsWithoutANameAreNewUnlessMatched() {
-    let leaf = ArraySource([1, 2])
+  @Test func severalSectionsWithoutANameAreNewUnlessMatched() {
+    func state(_ items: [Int]) -> [SectionState<String?, Int>] {
+      [SectionState(nil, items: items), SectionState(nil, items: [])]
+    }
+    let leaf = SectionedArraySource(state([1, 2]))
     let found = leaf.applying(DeltaUpdater(id: { $0 }, content: ==))
     let log = Log(found)
-    leaf.reload([1, 2, 3])
-    #expect(log.batches.last?.sections == Edits(deletes: [0], inserts: [0]))
+    leaf.reload(state([1, 2, 3]))
+    #expect(log.batches.last?.sections == Edits(deletes: [0, 1], inserts: [0, 1]))
     found.configure { $0.updater.matchesUnnamedSections = true }
-    leaf.reload([1, 2])
-    #expect(log.batches.last == UpdateBatch(items: Edits(deletes: [ItemPath(section: 0, item: 2)])))
+    leaf.reload(state([1, 2]))
+    #expect(log.batches.last == UpdateBatch(items: Edits(deletes: [ItemPath(0, 2)])))
+  }
+
+  private struct Fruit: Identifiable, Equatable {
+    let id: String
+    var price = 1
+  }
+
+  /// The example of the documentation.
+  @Test func anArrayWithoutANameIsCompared() throws {
+    let search = ArraySource([Fruit(id: "apple"), Fruit(id: "fig")])
+    let otherSearch = ArraySource([Fruit(id: "fig")])
+    let found = search.applying(DeltaUpdater<IdentifiableMatching<Fruit>>())
+    let log = Log(found)
+    search.reload([Fruit(id: "fig", price: 2), Fruit(id: "kiwi")])
+    try found.setSources([otherSearch])
+    #expect(
+      log.batches.map { "\($0)" } == [
+        "delete (0, 0); insert (0, 1); update (0, 1)→(0, 0)", "delete (0, 1); update (0, 0)",
+      ])
   }
 }

@@ -5,8 +5,6 @@ import Testing
 
 /// Defects of earlier systems of chained data sources, one test for each: none of them is ours.
 @Suite struct FormerDefectTests {
-  private func path(_ section: Int, _ item: Int) -> ItemPath { ItemPath(section: section, item: item) }
-
   private func leaf(_ sections: [Int]...) -> SectionedArraySource<Int> {
     SectionedArraySource(sections.enumerated().map { SectionState("\($0)", items: $1) })
   }
@@ -14,31 +12,31 @@ import Testing
   // MARK: - Insert
 
   @Test func insertMapsItemsOfMainBehindTheInsertionToTheirSection() {
-    let transform = Transform(of: [leaf([1], [2, 3], [4]), leaf([9])], by: .insert(at: path(1, 1)))
-    #expect(transform.sourcePath(for: path(1, 2)) == SourcePath(source: 0, path: path(1, 1)))
-    #expect(transform.sourcePath(for: path(2, 0)) == SourcePath(source: 0, path: path(2, 0)))
-    #expect(transform.path(for: SourcePath(source: 0, path: path(1, 1))) == path(1, 2))
+    let transform = Transform(of: [leaf([1], [2, 3], [4]), leaf([9])], by: .insert(at: ItemPath(1, 1)))
+    #expect(transform.sourcePath(for: ItemPath(1, 2)) == SourcePath(source: 0, path: ItemPath(1, 1)))
+    #expect(transform.sourcePath(for: ItemPath(2, 0)) == SourcePath(source: 0, path: ItemPath(2, 0)))
+    #expect(transform.path(for: SourcePath(source: 0, path: ItemPath(1, 1))) == ItemPath(1, 2))
   }
 
   @Test func insertTellsOfAChangeOfTheInsertedSection() {
     let inserted = leaf([8])
-    let transform = Transform(of: [leaf([1, 2]), inserted], by: .insert(at: path(0, 1)))
+    let transform = Transform(of: [leaf([1, 2]), inserted], by: .insert(at: ItemPath(0, 1)))
     let log = EventLog(transform)
     inserted.append(9, toSection: 0)
-    inserted.update(7, at: path(0, 0))
+    inserted.update(7, at: ItemPath(0, 0))
     inserted.removeSection(at: 0)
     #expect(
       log.batches == [
-        UpdateBatch(items: Edits(inserts: [path(0, 2)])),
-        UpdateBatch(items: Edits(updates: [Pair(path(0, 1), path(0, 1))])),
-        UpdateBatch(items: Edits(deletes: [path(0, 1), path(0, 2)])),
+        UpdateBatch(items: Edits(inserts: [ItemPath(0, 2)])),
+        UpdateBatch(items: Edits(updates: [Pair(ItemPath(0, 1), ItemPath(0, 1))])),
+        UpdateBatch(items: Edits(deletes: [ItemPath(0, 1), ItemPath(0, 2)])),
       ])
     #expect(transform.items == [1, 2])
   }
 
   @Test func insertWithOneSourceOrNoneShowsWhatIsThere() throws {
     let main = leaf([1])
-    let transform = Transform(of: [main], by: .insert(at: path(0, 0)))
+    let transform = Transform(of: [main], by: .insert(at: ItemPath(0, 0)))
     main.append(2, toSection: 0)
     #expect(transform.items == [1, 2])
     try transform.setSources([])
@@ -65,8 +63,8 @@ import Testing
     let source = leaf([1], [2])
     let transform = source.applying(.removeEmptySections()).applying(.flatten())
     let log = EventLog(transform)
-    source.remove(at: path(1, 0))
-    #expect(log.batches == [UpdateBatch(items: Edits(deletes: [path(0, 1)]))])
+    source.remove(at: ItemPath(1, 0))
+    #expect(log.batches == [UpdateBatch(items: Edits(deletes: [ItemPath(0, 1)]))])
     #expect(transform.items == [1])
   }
 
@@ -76,13 +74,13 @@ import Testing
     let source = leaf([1, 2, 4])
     let even = source.applying(.filter { $0 % 2 == 0 })
     let log = EventLog(even)
-    source.update(6, at: path(0, 0))
-    source.update(3, at: path(0, 1))
-    source.update(8, at: path(0, 2))
+    source.update(6, at: ItemPath(0, 0))
+    source.update(3, at: ItemPath(0, 1))
+    source.update(8, at: ItemPath(0, 2))
     #expect(
       log.batches == [
-        UpdateBatch(items: Edits(inserts: [path(0, 0)])), UpdateBatch(items: Edits(deletes: [path(0, 1)])),
-        UpdateBatch(items: Edits(updates: [Pair(path(0, 1), path(0, 1))])),
+        UpdateBatch(items: Edits(inserts: [ItemPath(0, 0)])), UpdateBatch(items: Edits(deletes: [ItemPath(0, 1)])),
+        UpdateBatch(items: Edits(updates: [Pair(ItemPath(0, 1), ItemPath(0, 1))])),
       ])
     #expect(even.items == [6, 8])
   }
@@ -91,15 +89,15 @@ import Testing
     let transform = leaf([1, 2, 3]).applying(.filter { $0 != 1 })
     let log = EventLog(transform)
     transform.configure { $0.predicate = { item, _ in item != 3 } }
-    #expect(log.batches == [UpdateBatch(items: Edits(deletes: [path(0, 1)], inserts: [path(0, 0)]))])
+    #expect(log.batches == [UpdateBatch(items: Edits(deletes: [ItemPath(0, 1)], inserts: [ItemPath(0, 0)]))])
   }
 
   @Test func manualFilterKeepsItemsHiddenWhateverTheSourceDoes() {
     let source = leaf([1, 2, 3])
     let transform = source.applying(.hide())
-    transform.configure { $0.hide(ItemPath(section: 0, item: 1)) }
-    source.insert(0, at: path(0, 0))
-    source.move(from: path(0, 2), to: path(0, 0))
+    transform.configure { $0.hide(ItemPath(0, 1)) }
+    source.insert(0, at: ItemPath(0, 0))
+    source.move(from: ItemPath(0, 2), to: ItemPath(0, 0))
     source.insertSection(SectionState("new", items: [9]), at: 0)
     #expect(transform.itemsBySection == [[9], [0, 1, 3]])
   }
@@ -117,7 +115,7 @@ import Testing
     }
     source.transaction {
       transform.configure { $0.isOn = true }
-      source.remove(at: path(0, 0))
+      source.remove(at: ItemPath(0, 0))
     }
     #expect(
       log.batches == [UpdateBatch(sections: Edits(deletes: [0])), UpdateBatch(sections: Edits(inserts: [0, 1]))])
@@ -163,7 +161,7 @@ import Testing
     let transform = Transform(of: [one, two], by: .concatenate())
     let log = EventLog(transform)
     two.append(2)
-    #expect(log.batches == [UpdateBatch(items: Edits(inserts: [path(1, 2)]))])
+    #expect(log.batches == [UpdateBatch(items: Edits(inserts: [ItemPath(1, 2)]))])
     #expect(transform.itemsBySection == [[1, 1], [1, 1, 2]])
   }
 
@@ -171,8 +169,8 @@ import Testing
     let source = leaf([3, 1])
     let (sorted, reversed) = (source.applying(.sort(by: <)), source.applying(.reverse()))
     let logs = [EventLog(source), EventLog(source), EventLog(sorted), EventLog(reversed)]
-    source.insert(2, at: path(0, 1))
-    #expect(logs.allSatisfy { $0.batches == [UpdateBatch(items: Edits(inserts: [path(0, 1)]))] })
+    source.insert(2, at: ItemPath(0, 1))
+    #expect(logs.allSatisfy { $0.batches == [UpdateBatch(items: Edits(inserts: [ItemPath(0, 1)]))] })
     #expect(sorted.items == [1, 2, 3] && reversed.items == [1, 2, 3])
   }
 
@@ -183,8 +181,8 @@ import Testing
     )
     let both = Transform(of: [odd, even], by: .concatenate())
     let log = EventLog(both)
-    source.update(4, at: path(0, 0))
-    #expect(log.batches == [UpdateBatch(items: Edits(deletes: [path(0, 0)], inserts: [path(1, 0)]))])
+    source.update(4, at: ItemPath(0, 0))
+    #expect(log.batches == [UpdateBatch(items: Edits(deletes: [ItemPath(0, 0)], inserts: [ItemPath(1, 0)]))])
     #expect(both.itemsBySection == [[], [4, 2]])
   }
 
@@ -193,14 +191,15 @@ import Testing
     let transform = source.applying(.filter { $0 > 0 }).applying(.reverse())
     let log = EventLog(transform)
     source.transaction {
-      source.remove(at: path(0, 0))
-      source.update(9, at: path(0, 1))
+      source.remove(at: ItemPath(0, 0))
+      source.update(9, at: ItemPath(0, 1))
       source.append(4, toSection: 0)
     }
     #expect(
       log.batches == [
         UpdateBatch(
-          items: Edits(deletes: [path(0, 2)], inserts: [path(0, 0)], updates: [Pair(path(0, 0), path(0, 1))]))
+          items: Edits(
+            deletes: [ItemPath(0, 2)], inserts: [ItemPath(0, 0)], updates: [Pair(ItemPath(0, 0), ItemPath(0, 1))]))
       ])
     #expect(transform.items == [4, 9, 2])
   }
@@ -210,6 +209,6 @@ import Testing
     let transform = source.applying(DeltaUpdater(id: { $0 }, content: ==))
     let log = EventLog(transform)
     source.reload(Array(1..<10_000) + [0])
-    #expect(log.batches == [UpdateBatch(items: Edits(moves: [Pair(path(0, 0), path(0, 9_999))]))])
+    #expect(log.batches == [UpdateBatch(items: Edits(moves: [Pair(ItemPath(0, 0), ItemPath(0, 9_999))]))])
   }
 }

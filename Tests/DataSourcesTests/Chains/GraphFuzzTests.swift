@@ -249,7 +249,7 @@ private final class Follower {
     name = source.link.name
     read = { [unowned source] in source.itemsBySection }
     state = source.itemsBySection
-    source.addObserver(self) { follower, event in follower.hear(event) }
+    _ = source.addObserver(self) { follower, event in follower.hear(event) }
   }
 
   var failure: String? {
@@ -274,6 +274,10 @@ private final class Follower {
         problem = "\(name): \(error)"
       }
       state = now
+    case .didNotUpdate:
+      if !isTold { problem = "\(name): the end of an update that nobody told of before" }
+      isTold = false
+      if state != now { problem = "\(name): no update, and there is \(now), and not \(state)" }
     }
   }
 }

@@ -10,7 +10,7 @@ import Testing
     var batches: [UpdateBatch] = []
     var states: [[Int]] = []
     init(_ source: any DataSource<Int>) {
-      source.addObserver(self) { [unowned source] log, event in
+      _ = source.addObserver(self) { [unowned source] log, event in
         if case .didUpdate(let batch, _) = event {
           log.batches.append(batch)
           log.states.append(source.items)
@@ -38,12 +38,12 @@ import Testing
     let all = Transform(of: leaves, by: .concatenate())
     let owner = ArraySource([0])
     var inserts: [ItemPath] = []
-    all.addObserver(owner) { _, event in
+    _ = all.addObserver(owner) { _, event in
       if case .didUpdate(let batch, _) = event { inserts += batch.items.inserts }
     }
     leaves[0].append(1)
     leaves[99_999].append(1)
-    #expect(inserts == [ItemPath(section: 0, item: 1), ItemPath(section: 99_999, item: 1)])
+    #expect(inserts == [ItemPath(0, 1), ItemPath(99_999, 1)])
   }
 
   @Test func whatNothingConnectsSharesNoTransactions() throws {
@@ -165,7 +165,7 @@ import Testing
     let log = Log(all)
     final class Echo {}
     let echo = Echo()
-    one.addObserver(echo) { [unowned one] _, event in
+    _ = one.addObserver(echo) { [unowned one] _, event in
       guard case .didUpdate = event, one.count < 4 else { return }
       one.append(one.count + 1)
       two.append(-one.count)

@@ -4,8 +4,6 @@ import TestKit
 import Testing
 
 @Suite struct HideTests {
-  private func path(_ section: Int, _ item: Int) -> ItemPath { ItemPath(section: section, item: item) }
-
   @Test func everySetOfItemsAndSectionsCanBeHidden() {
     for shape in smallShapes(3) {
       let source = sectioned(shape), paths = source.paths.map(\.self)
@@ -28,28 +26,28 @@ import Testing
   @Test func theBatchSaysWhatIsHiddenAndShown() {
     let transform = sectioned([[0, 1], [2, 3]]).applying(.hide())
     let log = EventLog(transform)
-    transform.configure { $0.hide(ItemPath(section: 0, item: 0)) }
+    transform.configure { $0.hide(ItemPath(0, 0)) }
     transform.configure { $0.hide(section: 0) }
-    transform.configure { $0.show(ItemPath(section: 0, item: 0)) }
+    transform.configure { $0.show(ItemPath(0, 0)) }
     transform.configure { filter in
       filter.show(section: 0)
-      filter.hide([ItemPath(section: 1, item: 1), ItemPath(section: 0, item: 1)])
+      filter.hide([ItemPath(1, 1), ItemPath(0, 1)])
     }
     #expect(transform.itemsBySection == [[0], [2]])
     #expect(
       log.batches == [
-        UpdateBatch(items: Edits(deletes: [path(0, 0)])), UpdateBatch(sections: Edits(deletes: [0])), UpdateBatch(),
-        UpdateBatch(sections: Edits(inserts: [0]), items: Edits(deletes: [path(0, 1)])),
+        UpdateBatch(items: Edits(deletes: [ItemPath(0, 0)])), UpdateBatch(sections: Edits(deletes: [0])), UpdateBatch(),
+        UpdateBatch(sections: Edits(inserts: [0]), items: Edits(deletes: [ItemPath(0, 1)])),
       ])
   }
 
   @Test func whatIsSoAlreadyCountsForNothing() {
     let transform = sectioned([[0, 1], [2]]).applying(.hide())
-    transform.configure { $0.hide(ItemPath(section: 0, item: 1)) }
+    transform.configure { $0.hide(ItemPath(0, 1)) }
     let log = EventLog(transform)
     transform.configure { filter in
-      filter.hide([ItemPath(section: 0, item: 1), ItemPath(section: 7, item: 0), ItemPath(section: 0, item: 2)])
-      filter.show([ItemPath(section: 1, item: 0), ItemPath(section: 0, item: -1)])
+      filter.hide([ItemPath(0, 1), ItemPath(7, 0), ItemPath(0, 2)])
+      filter.show([ItemPath(1, 0), ItemPath(0, -1)])
       filter.hide(sections: [-1, 2])
       filter.show(section: 0)
       filter.hide(section: 1)
@@ -62,9 +60,9 @@ import Testing
   @Test func itemsStayHiddenWhenTheirSectionIsHiddenAndShownAgain() {
     let transform = sectioned([[0, 1]]).applying(.hide())
     transform.configure { filter in
-      filter.hide(ItemPath(section: 0, item: 1))
+      filter.hide(ItemPath(0, 1))
       filter.hide(section: 0)
-      #expect(filter.isHidden(ItemPath(section: 0, item: 1)) && !filter.isHidden(ItemPath(section: 0, item: 0)))
+      #expect(filter.isHidden(ItemPath(0, 1)) && !filter.isHidden(ItemPath(0, 0)))
       #expect(filter.isHidden(section: 0))
     }
     #expect(transform.itemsBySection == [])
@@ -75,14 +73,14 @@ import Testing
   @Test func hidingIsKeptByEveryEditOfTheSource() {
     let source = SectionedArraySource<Int>([SectionState("a", items: [1, 2]), SectionState("b", items: [3])])
     let transform = source.applying(.hide())
-    transform.configure { $0.hide(ItemPath(section: 0, item: 1)) }
-    source.insert(0, at: path(0, 0))
+    transform.configure { $0.hide(ItemPath(0, 1)) }
+    source.insert(0, at: ItemPath(0, 0))
     #expect(transform.itemsBySection == [[0, 1], [3]])
-    source.update(-2, at: path(0, 2))
+    source.update(-2, at: ItemPath(0, 2))
     source.moveSection(from: 0, to: 1)
     #expect(transform.itemsBySection == [[3], [0, 1]])
-    source.move(from: path(1, 2), to: path(0, 0))
-    #expect(transform.itemsBySection == [[3], [0, 1]] && transform.mapping.isHidden(path(0, 0)))
+    source.move(from: ItemPath(1, 2), to: ItemPath(0, 0))
+    #expect(transform.itemsBySection == [[3], [0, 1]] && transform.mapping.isHidden(ItemPath(0, 0)))
     transform.configure { $0.hide(section: 1) }
     source.moveSection(from: 1, to: 0)
     source.append(9, toSection: 0)
@@ -94,7 +92,7 @@ import Testing
   @Test func hidingIsKeptWhenTheMappingReadsItsSourceAnew() throws {
     let source = ArraySource([1, 2, 3])
     let transform = source.applying(.hide())
-    transform.configure { $0.hide(ItemPath(section: 0, item: 1)) }
+    transform.configure { $0.hide(ItemPath(0, 1)) }
     transform.reload()
     #expect(transform.items == [1, 3])
     try transform.setSources([source])
@@ -105,9 +103,9 @@ import Testing
 
   @Test func whatIsHiddenBeforehandIsHiddenFromTheBeginning() {
     var filter = Mappings.Hide<Int>()
-    filter.hide(path(0, 1))
+    filter.hide(ItemPath(0, 1))
     filter.hide(section: 1)
-    #expect(filter.isHidden(path(0, 1)) && filter.isHidden(section: 1))
+    #expect(filter.isHidden(ItemPath(0, 1)) && filter.isHidden(section: 1))
     #expect(sectioned([[0, 1], [2], []]).applying(filter).itemsBySection == [[0], []])
   }
 

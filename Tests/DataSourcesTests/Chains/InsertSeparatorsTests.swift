@@ -61,7 +61,7 @@ import Testing
     fuzz(seeds: 0..<30, oracle: follow) { leaves in
       let (odd, even) = (Mappings.Filter<Sample> { $0.id % 2 == 1 }, Mappings.Filter<Sample> { $0.id % 2 == 0 })
       return Transform(
-        of: [leaves[0].applying(odd), leaves[0].applying(even)], by: .insert(at: ItemPath(section: 0, item: 1))
+        of: [leaves[0].applying(odd), leaves[0].applying(even)], by: .insert(at: ItemPath(0, 1))
       )
       .applying(headings)
     }
@@ -75,8 +75,8 @@ import Testing
       let oracle = follow(transform)
       leaf.transaction {
         leaf.insertSection(SectionState("new", items: [Sample(id: 9, rank: rank)]), at: 0)
-        leaf.move(from: ItemPath(section: 1, item: 1), to: ItemPath(section: 0, item: 0))
-        leaf.move(from: ItemPath(section: 1, item: 2), to: ItemPath(section: 0, item: 2))
+        leaf.move(from: ItemPath(1, 1), to: ItemPath(0, 0))
+        leaf.move(from: ItemPath(1, 2), to: ItemPath(0, 2))
         if isOldRemoved { leaf.removeSection(at: 1) }
       }
       #expect(oracle.failures.isEmpty && oracle.batches == 1)
@@ -168,12 +168,12 @@ import Testing
     let source = ArraySource(["apple", "banana"])
     let listed = source.applying(initials)
     var batches: [UpdateBatch] = []
-    listed.addObserver(source) { _, event in
+    _ = listed.addObserver(source) { _, event in
       if case .didUpdate(let batch, _) = event { batches.append(batch) }
     }
     source.insert("ball", at: 1)
     #expect(text(listed.items) == ["# a", "apple", "# b", "ball", "banana"])
-    #expect(batches == [UpdateBatch(items: Edits(inserts: [ItemPath(section: 0, item: 3)]))])
+    #expect(batches == [UpdateBatch(items: Edits(inserts: [ItemPath(0, 3)]))])
   }
 
   @Test func reloadingAsksAgain() {
@@ -181,12 +181,12 @@ import Testing
     let transform = ArraySource([1, 2]).applying(
       Mappings.InsertSeparators<Int, String> { before, after in before == nil || after == nil ? nil : word })
     var batches: [UpdateBatch] = []
-    transform.addObserver(transform) { _, event in
+    _ = transform.addObserver(transform) { _, event in
       if case .didUpdate(let batch, _) = event { batches.append(batch) }
     }
     word = "and"
     transform.reload()
-    let place = ItemPath(section: 0, item: 1)
+    let place = ItemPath(0, 1)
     #expect(transform.item(at: place) == .separator("and"))
     #expect(batches == [UpdateBatch(items: Edits(updates: [Pair(place, place)]))])
     transform.reload()

@@ -36,7 +36,7 @@ import Testing
     let log = EventLog(transform)
     transform.configure { $0.transform = { $0 * 3 } }
     #expect(transform.items == [3, 6])
-    let paths = [ItemPath(section: 0, item: 0), ItemPath(section: 0, item: 1)]
+    let paths = [ItemPath(0, 0), ItemPath(0, 1)]
     #expect(log.batches == [UpdateBatch(items: Edits(updates: paths.map { Pair($0, $0) }))])
   }
 

@@ -79,7 +79,7 @@ struct EveryNth<Item>: Mapping {
       leaf.append(5)
     }
     let batches = kept.mapping.told.map { $0.batch(ofSource: 0) }
-    #expect(batches.map(\.items.deletes) == [[ItemPath(section: 0, item: 1)], []])
+    #expect(batches.map(\.items.deletes) == [[ItemPath(0, 1)], []])
     #expect(batches.map { Array($0.items.inserts) } == [[], [2, 3].map { ItemPath(section: 0, item: $0) }])
     #expect(kept.mapping.told.map { $0.numberOfItemsBefore(in: SourceSection(source: 0, section: 0)) } == [3, 2])
   }
@@ -88,7 +88,7 @@ struct EveryNth<Item>: Mapping {
     let leaf = ArraySource(["a", "b", "c", "d"])
     let odd = leaf.applying(EveryNth(2))
     #expect(odd.items == ["a", "c"])
-    #expect(odd.convert(ItemPath(section: 0, item: 1), to: leaf) == ItemPath(section: 0, item: 2))
-    #expect(odd.convert(ItemPath(section: 0, item: 1), from: leaf) == nil)
+    #expect(odd.convert(ItemPath(0, 1), to: leaf) == ItemPath(0, 2))
+    #expect(odd.convert(ItemPath(0, 1), from: leaf) == nil)
   }
 }

@@ -4,18 +4,16 @@ import Testing
 
 /// Where items come from, and why they are hidden.
 @Suite struct ProvenanceTests {
-  private func path(_ section: Int, _ item: Int) -> ItemPath { ItemPath(section: section, item: item) }
-
   @Test func anItemsPlaceAtEveryLink() {
     let source = ArraySource([5, 4, 3, 2, 1])
     let sorted = source.applying(.filter { $0 % 2 == 1 }).applying(.sort { $0 < $1 })
-    let places = sorted.provenance(of: path(0, 0))
+    let places = sorted.provenance(of: ItemPath(0, 0))
     #expect(places.map(\.description) == ["Sort (0, 0)", "Filter (0, 2)", "ArraySource (0, 4)"])
     #expect(places.allSatisfy { $0.item as? Int == 1 })
     #expect(places.last?.source === source)
-    #expect(sorted.provenance(of: path(0, 3)).isEmpty)
-    #expect(sorted.provenance(of: path(1, 0)).isEmpty)
-    #expect(source.provenance(of: path(0, 1)).map(\.description) == ["ArraySource (0, 1)"])
+    #expect(sorted.provenance(of: ItemPath(0, 3)).isEmpty)
+    #expect(sorted.provenance(of: ItemPath(1, 0)).isEmpty)
+    #expect(source.provenance(of: ItemPath(0, 1)).map(\.description) == ["ArraySource (0, 1)"])
   }
 
   @Test func theLinkThatHidesAnItemIsNamed() {
@@ -24,20 +22,20 @@ import Testing
     large.link.name = "large"
     let odd = large.applying(.filter { $0 % 2 == 1 })
     #expect(
-      odd.explain(path(0, 1), of: source).description
+      odd.explain(ItemPath(0, 1), of: source).description
         == "ArraySource (0, 1) is hidden by Filter: ArraySource (0, 1) → Sort (0, 3) → large (0, 1).")
-    let small = odd.explain(path(0, 3), of: source)
+    let small = odd.explain(ItemPath(0, 3), of: source)
     #expect(small.description == "ArraySource (0, 3) is hidden by large: ArraySource (0, 3) → Sort (0, 1).")
     #expect(small.ways.first?.hiddenBy === large)
     #expect(!small.isShown)
     #expect(
-      odd.explain(path(0, 0), of: source).description
+      odd.explain(ItemPath(0, 0), of: source).description
         == "ArraySource (0, 0) is shown: ArraySource (0, 0) → Sort (0, 4) → large (0, 2) → Filter (0, 1)."
     )
     #expect(
-      odd.explain(path(0, 0), of: large).description == "large (0, 0) is shown: large (0, 0) → Filter (0, 0).")
-    #expect(odd.explain(path(0, 1), of: large).description == "large (0, 1) is hidden by Filter.")
-    #expect(source.explain(path(0, 1), of: source).isShown)
+      odd.explain(ItemPath(0, 0), of: large).description == "large (0, 0) is shown: large (0, 0) → Filter (0, 0).")
+    #expect(odd.explain(ItemPath(0, 1), of: large).description == "large (0, 1) is hidden by Filter.")
+    #expect(source.explain(ItemPath(0, 1), of: source).isShown)
   }
 
   @Test func allWaysOfADiamond() {
@@ -45,7 +43,7 @@ import Testing
     let odd = source.applying(.filter { $0 % 2 == 1 }), even = source.applying(.filter { $0 % 2 == 0 })
     (odd.link.name, even.link.name) = ("odd", "even")
     let both = Transform(of: [odd, even], by: .concatenate())
-    let explanation = both.explain(path(0, 2), of: source)
+    let explanation = both.explain(ItemPath(0, 2), of: source)
     #expect(
       explanation.description == """
         ArraySource (0, 2) is shown: ArraySource (0, 2) → odd (0, 1) → Concatenate (0, 1).
@@ -55,15 +53,15 @@ import Testing
     // What is hidden before the ways part is hidden once.
     let none = source.applying(.filter { _ in false })
     let twice = Transform(of: [none.applying(.sort { $0 < $1 }), none], by: .concatenate())
-    #expect(twice.explain(path(0, 0), of: source).description == "ArraySource (0, 0) is hidden by Filter.")
+    #expect(twice.explain(ItemPath(0, 0), of: source).description == "ArraySource (0, 0) is hidden by Filter.")
   }
 
   @Test func noWay() {
     let (one, two) = (ArraySource([1]), ArraySource([2]))
     let filtered = one.applying(.filter { $0 > 0 })
-    #expect(filtered.explain(path(0, 0), of: two).description == "Filter does not stand on ArraySource.")
-    #expect(one.explain(path(0, 0), of: filtered).description == "ArraySource does not stand on Filter.")
-    #expect(filtered.explain(path(0, 1), of: one).description == "There is no item at ArraySource (0, 1).")
-    #expect(filtered.explain(path(0, 1), of: one).ways.isEmpty)
+    #expect(filtered.explain(ItemPath(0, 0), of: two).description == "Filter does not stand on ArraySource.")
+    #expect(one.explain(ItemPath(0, 0), of: filtered).description == "ArraySource does not stand on Filter.")
+    #expect(filtered.explain(ItemPath(0, 1), of: one).description == "There is no item at ArraySource (0, 1).")
+    #expect(filtered.explain(ItemPath(0, 1), of: one).ways.isEmpty)
   }
 }

@@ -14,13 +14,14 @@ import Testing
     var animated: [Bool] = []
 
     init(_ source: any DataSource<Int>) {
-      source.addObserver(self) { [unowned source] log, event in
+      _ = source.addObserver(self) { [unowned source] log, event in
         switch event {
         case .willUpdate: log.events.append("will \(source.items)")
         case .didUpdate(let batch, let animated):
           log.events.append("did \(source.items)")
           log.batches.append(batch)
           log.animated.append(animated.isAnimated)
+        case .didNotUpdate: log.events.append("did not")
         }
       }
     }
@@ -36,7 +37,7 @@ import Testing
       _ transform: Transform<Mappings.Filter<Int>>?, _ later: Transform<Mappings.Reverse<Int>>?,
       _ leaf: ArraySource<Int>
     ) {
-      let path = ItemPath(section: 0, item: 0)
+      let path = ItemPath(0, 0)
       switch self {
       case .item: _ = transform?.item(at: path)
       case .items: _ = transform?.items
@@ -83,7 +84,7 @@ import Testing
     let leaf = ArraySource([1, 2, 3])
     let owner = Owner()
     var made: Transform<Mappings.Filter<Int>>?
-    leaf.addObserver(owner) { [unowned leaf] _, event in
+    _ = leaf.addObserver(owner) { [unowned leaf] _, event in
       if event == .willUpdate, made == nil { made = leaf.applying(.filter { $0 > 1 }) }
     }
     leaf.remove(at: 2)
@@ -96,7 +97,7 @@ import Testing
     let (leaf, other) = (ArraySource([1, 2, 3]), ArraySource([9]))
     let transform = Transform(of: [other], by: .concatenate())
     let owner = Owner()
-    leaf.addObserver(owner) { [unowned leaf] _, event in
+    _ = leaf.addObserver(owner) { [unowned leaf] _, event in
       if event == .willUpdate { #expect(throws: Never.self) { try transform.setSources([leaf]) } }
     }
     leaf.remove(at: 2)
@@ -109,11 +110,11 @@ import Testing
       let logs = leaves.map { Log($0) }
       let owner = Owner()
       var both: Transform<Mappings.Concatenate<Int>>?
-      leaves[0].addObserver(owner) { _, event in
+      _ = leaves[0].addObserver(owner) { _, event in
         if case .didUpdate = event, both == nil { leaves[1].append(20) }
         if case .didUpdate = event, leaves[0].count == 2 { leaves[1].append(21) }
       }
-      leaves[1].addObserver(owner) { _, event in
+      _ = leaves[1].addObserver(owner) { _, event in
         guard case .didUpdate = event, both == nil else { return }
         // Both leaves are told of an update at this moment.
         both = Transform(of: order.map { leaves[$0] }, by: .concatenate())
@@ -136,7 +137,7 @@ import Testing
       let leaves = [ArraySource([1]), ArraySource([2])]
       let owner = Owner()
       var both: Transform<Mappings.Concatenate<Int>>?
-      leaves[1].addObserver(owner) { _, event in
+      _ = leaves[1].addObserver(owner) { _, event in
         guard case .didUpdate = event, both == nil else { return }
         both = Transform(of: order.map { leaves[$0] }, by: .concatenate())
       }
@@ -243,7 +244,7 @@ import Testing
     let one = Transform(of: [leaf], by: .concatenate()), two = Transform(of: [leaf], by: .concatenate())
     let owner = Owner()
     var isRefused = false
-    one.addObserver(owner) { [unowned one] _, event in
+    _ = one.addObserver(owner) { [unowned one] _, event in
       guard event == .willUpdate, !isRefused else { return }
       #expect(throws: UpdateError.self) { try two.setSources([one]) }
       isRefused = true
@@ -289,8 +290,8 @@ import Testing
       let ways = [source.applying(.notify()), source.applying(.notify())]
       source = Transform(of: ways, by: .replaceEmpty()).applying(.notify())
     }
-    #expect(source.convert(ItemPath(section: 0, item: 0), from: leaf) == nil)
-    #expect(source.convert(ItemPath(section: 0, item: 1), from: leaf) == ItemPath(section: 0, item: 0))
+    #expect(source.convert(ItemPath(0, 0), from: leaf) == nil)
+    #expect(source.convert(ItemPath(0, 1), from: leaf) == ItemPath(0, 0))
   }
 
   // MARK: Closures
@@ -300,8 +301,8 @@ import Testing
     leaf.update(at: 0) { [unowned leaf] in $0 = leaf[2] + leaf.count }
     #expect(leaf.items == [6, 2, 3])
     let sectioned = SectionedArraySource([SectionState("a", items: [1, 2])])
-    sectioned.update(at: ItemPath(section: 0, item: 0)) { [unowned sectioned] in
-      $0 = sectioned[ItemPath(section: 0, item: 1)] + sectioned.numberOfItems
+    sectioned.update(at: ItemPath(0, 0)) { [unowned sectioned] in
+      $0 = sectioned[ItemPath(0, 1)] + sectioned.numberOfItems
     }
     #expect(sectioned.items == [4, 2])
   }
@@ -325,7 +326,7 @@ import Testing
       var odd: Transform<Mappings.Filter<Int>>? = leaf.applying(.filter { $0 % 2 == 1 })
       gone = odd
       let owner = Owner()
-      odd?.addObserver(owner) { _, event in
+      _ = odd?.addObserver(owner) { _, event in
         if (event == .willUpdate) == (moment == "will") { odd = nil }
       }
       leaf.append(4)

@@ -3,8 +3,6 @@ import DataSources
 import Testing
 
 @Suite struct RemoveDuplicatesTests {
-  private func path(_ section: Int, _ item: Int) -> ItemPath { ItemPath(section: section, item: item) }
-
   @Test func theFirstItemOfEachKeyIsShown() {
     for shape in smallShapes(4) {
       for keys in 0..<16 {
@@ -25,16 +23,18 @@ import Testing
     let source = SectionedArraySource([SectionState("a", items: [1, 2]), SectionState("b", items: [3, 4])])
     let transform = source.applying(.removeDuplicates { $0 % 2 })
     let log = EventLog(transform)
-    source.remove(at: path(0, 0))
-    source.update(5, at: path(0, 0))
+    source.remove(at: ItemPath(0, 0))
+    source.update(5, at: ItemPath(0, 0))
     source.moveSection(from: 1, to: 0)
     #expect(transform.itemsBySection == [[3, 4], []])
     #expect(
       log.batches == [
-        UpdateBatch(items: Edits(deletes: [path(0, 0)], inserts: [path(1, 0)])),
+        UpdateBatch(items: Edits(deletes: [ItemPath(0, 0)], inserts: [ItemPath(1, 0)])),
         UpdateBatch(
-          items: Edits(deletes: [path(1, 0)], inserts: [path(1, 0)], updates: [Pair(path(0, 0), path(0, 0))])),
-        UpdateBatch(sections: Edits(moves: [Pair(1, 0)]), items: Edits(deletes: [path(0, 0)], inserts: [path(0, 0)])),
+          items: Edits(
+            deletes: [ItemPath(1, 0)], inserts: [ItemPath(1, 0)], updates: [Pair(ItemPath(0, 0), ItemPath(0, 0))])),
+        UpdateBatch(
+          sections: Edits(moves: [Pair(1, 0)]), items: Edits(deletes: [ItemPath(0, 0)], inserts: [ItemPath(0, 0)])),
       ])
   }
 

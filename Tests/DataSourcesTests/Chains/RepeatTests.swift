@@ -52,8 +52,8 @@ import Testing
     let letters = words.applying(.repeat { Array($0) })
     #expect(letters.items.map(\.item) == ["ab", "ab", "", "c"])
     #expect(letters.items.map(\.key) == ["a", "b", nil, "c"])
-    #expect(letters.convert(ItemPath(section: 0, item: 2), from: words) == ItemPath(section: 0, item: 3))
-    #expect(letters.mapping.sourcePath(for: ItemPath(section: 0, item: 1)) == nil)
+    #expect(letters.convert(ItemPath(0, 2), from: words) == ItemPath(0, 3))
+    #expect(letters.mapping.sourcePath(for: ItemPath(0, 1)) == nil)
     words.update("b", at: 0)
     #expect(letters.items.map(\.key) == ["b", nil, "c"])
   }
@@ -68,7 +68,7 @@ import Testing
     #expect(letters.origins(of: paths, in: all).map { $0.map { all.item(at: $0) } } == letters.items.map(\.item))
     #expect(letters.origins(of: paths + [nil], in: words).map { $0?.item } == [0, nil, 0, nil, 2, 1, nil])
     #expect(letters.origins(of: paths, in: more).map { $0?.item } == [nil, 0, nil, 0, nil, nil])
-    #expect(words.origins(of: [ItemPath(section: 0, item: 0)], in: letters) == [nil])
+    #expect(words.origins(of: [ItemPath(0, 0)], in: letters) == [nil])
   }
 
   /// Follows the items of groups, each of which has an item once.

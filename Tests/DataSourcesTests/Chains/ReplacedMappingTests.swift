@@ -54,8 +54,8 @@ import Testing
     replace(Mappings.RemoveEmptySections<Int>(), by: Mappings.RemoveEmptySections<Int>())
     replace(Mappings.Flatten<Int>(name: "A"), by: Mappings.Flatten<Int>(name: "B"))
     replace(
-      Mappings.Insert<Int>(at: ItemPath(section: 0, item: 0)),
-      by: Mappings.Insert<Int>(at: ItemPath(section: 0, item: 2)))
+      Mappings.Insert<Int>(at: ItemPath(0, 0)),
+      by: Mappings.Insert<Int>(at: ItemPath(0, 2)))
     replace(Mappings.ReplaceEmpty<Int>(), by: Mappings.ReplaceEmpty<Int>())
     replace(Mappings.Select<Int>(selection: 0), by: Mappings.Select<Int>(selection: 1))
     replace(Mappings.Switch<Int>(isOn: false), by: Mappings.Switch<Int>(isOn: true))
@@ -87,8 +87,8 @@ import Testing
       edit: { leaf.appendSection(SectionState("A", items: [1, 2])) })
     let main = SectionedArraySource<Int>()
     replace(
-      Mappings.Insert<Int>(at: ItemPath(section: 0, item: 0)),
-      by: Mappings.Insert<Int>(at: ItemPath(section: 0, item: 1)),
+      Mappings.Insert<Int>(at: ItemPath(0, 0)),
+      by: Mappings.Insert<Int>(at: ItemPath(0, 1)),
       over: [main, ArraySource([7, 8])],
       edit: { main.appendSection(SectionState("A", items: [1, 2])) })
   }

@@ -5,8 +5,6 @@ import Testing
 
 /// What changes together in one epoch: what one step takes away and the next one brings back was there all the time.
 @Suite struct SimultaneousChangeTests {
-  private func place(_ section: Int, _ item: Int) -> ItemPath { ItemPath(section: section, item: item) }
-
   @Test func anItemThatAnUpdateHidesAndAnotherPredicateShows() throws {
     try ChainFuzzer { leaves in
       let chain = leaves[0].applying(.filter { $0.rank == 0 })
@@ -14,7 +12,7 @@ import Testing
         chain, actions: ["rank": { rank in chain.configure { $0.predicate = { sample, _ in sample.rank == rank } } }])
     }.run([
       .insertSection("S0", [Sample(id: 0, rank: 0)], at: 0),
-      .transaction([.update(at: place(0, 0), rank: 1), .change("rank", 1)]),
+      .transaction([.update(at: ItemPath(0, 0), rank: 1), .change("rank", 1)]),
     ])
   }
 
@@ -36,7 +34,7 @@ import Testing
     let (left, right) = (ArraySource([1]), ArraySource<Row>([(1, "one")]))
     let joined = left.joined(with: right, on: \.self, equals: \.key, requiresMatch: true)
     let log = EventLog(joined)
-    let update = UpdateBatch(items: Edits(updates: [Pair(place(0, 0), place(0, 0))]))
+    let update = UpdateBatch(items: Edits(updates: [Pair(ItemPath(0, 0), ItemPath(0, 0))]))
     right.transaction {
       right.update((2, "two"), at: 0)
       joined.configure { $0.rightKeys = { [$0.key - 1] } }
@@ -93,7 +91,7 @@ import Testing
       }
     }
     #expect(labels.items == ["b0"])
-    #expect(log.batches.last == UpdateBatch(items: Edits(updates: [Pair(place(0, 0), place(0, 0))])))
+    #expect(log.batches.last == UpdateBatch(items: Edits(updates: [Pair(ItemPath(0, 0), ItemPath(0, 0))])))
   }
 
   @Test func aMapThatIsReloadedMakesItsItemsAnew() {
@@ -103,6 +101,6 @@ import Testing
     unit = "kg"
     weights.reload()
     #expect(weights.items == ["1 kg", "2 kg"])
-    #expect(log.batches == [UpdateBatch(items: Edits(updates: [0, 1].map { Pair(place(0, $0), place(0, $0)) }))])
+    #expect(log.batches == [UpdateBatch(items: Edits(updates: [0, 1].map { Pair(ItemPath(0, $0), ItemPath(0, $0)) }))])
   }
 }

@@ -27,7 +27,7 @@ import Testing
           return batch
         }
       }
-      transform.addObserver(self) { twins, event in
+      _ = transform.addObserver(self) { twins, event in
         if case .didUpdate(let batch, _) = event { twins.compare(batch) }
       }
     }
@@ -127,7 +127,7 @@ import Testing
     let makers = [
       concatenated, twins(Mappings.Select(selection: 1)), twins(Mappings.FilterByKey(.except) { $0 % 6 }),
       twins(Mappings.FilterByKey(.intersect) { $0 % 6 }),
-      twins(Mappings.Insert(at: ItemPath(section: 0, item: 2), insertAtEndIfNeeded: true)),
+      twins(Mappings.Insert(at: ItemPath(0, 2), insertAtEndIfNeeded: true)),
     ]
     compare(makers, sourceCount: 2, seed: seed)
     // A mapping is told also of sources that it does not want, and a source may be there twice.

@@ -40,11 +40,11 @@ import Testing
         $0.insertAtEndIfNeeded = step % 4 == 3
       }
     }
-    for place in [ItemPath(section: 0, item: 2), ItemPath(section: 1, item: 1), ItemPath(section: 0, item: 0)] {
+    for place in [ItemPath(0, 2), ItemPath(1, 1), ItemPath(0, 0)] {
       fuzz(leaves: 2, seeds: few) { Transform(of: $0, by: .insert(at: place)) }
       fuzz(leaves: 2, seeds: few) { Transform(of: $0, by: .insert(at: place, insertAtEndIfNeeded: true)) }
     }
-    let place = ItemPath(section: 0, item: 1)
+    let place = ItemPath(0, 1)
     fuzz(leaves: 2, seeds: few, change: change) { Transform(of: $0.map(filtered), by: .insert(at: place)) }
     fuzz(leaves: 1, seeds: few, change: change) { Transform(of: copies($0[0]), by: .insert(at: place)) }
   }

@@ -4,8 +4,6 @@ import Testing
 
 /// What the structural transforms tell, edge by edge.
 @Suite struct StructuralTransformTests {
-  private func path(_ section: Int, _ item: Int) -> ItemPath { ItemPath(section: section, item: item) }
-
   private func leaf(_ sections: [Int]...) -> SectionedArraySource<Int> {
     SectionedArraySource(sections.enumerated().map { SectionState("\($0)", items: $1) })
   }
@@ -38,16 +36,16 @@ import Testing
     source.removeSection(at: 0)
     #expect(
       log.batches == [
-        UpdateBatch(sections: Edits(inserts: [0])), UpdateBatch(items: Edits(inserts: [path(0, 1)])),
-        UpdateBatch(items: Edits(deletes: [path(0, 0)])), UpdateBatch(sections: Edits(deletes: [0])),
+        UpdateBatch(sections: Edits(inserts: [0])), UpdateBatch(items: Edits(inserts: [ItemPath(0, 1)])),
+        UpdateBatch(items: Edits(deletes: [ItemPath(0, 0)])), UpdateBatch(sections: Edits(deletes: [0])),
       ])
   }
 
   @Test func flatteningWhatHasNoEmptySectionsDeletesAnItemOnce() {
     let source = leaf([1], [2])
     let log = StateLog(source.applying(.removeEmptySections()).applying(.flatten()))
-    source.remove(at: path(1, 0))
-    #expect(log.batches == [UpdateBatch(items: Edits(deletes: [path(0, 1)]))])
+    source.remove(at: ItemPath(1, 0))
+    #expect(log.batches == [UpdateBatch(items: Edits(deletes: [ItemPath(0, 1)]))])
   }
 
   @Test func anotherNameOfTheFlatSectionIsAnUpdate() {
@@ -81,76 +79,76 @@ import Testing
     let source = leaf([], [1])
     let log = StateLog(source.applying(.removeEmptySections()))
     source.append(2, toSection: 0)
-    source.remove(at: path(1, 0))
+    source.remove(at: ItemPath(1, 0))
     #expect(log.batches == [UpdateBatch(sections: Edits(inserts: [0])), UpdateBatch(sections: Edits(deletes: [1]))])
   }
 
   @Test func anItemThatMovesIntoAnEmptySectionIsMoved() {
     let source = leaf([], [1, 2])
     let log = StateLog(source.applying(.removeEmptySections()))
-    source.move(from: path(1, 1), to: path(0, 0))
+    source.move(from: ItemPath(1, 1), to: ItemPath(0, 0))
     #expect(
       log.batches == [
-        UpdateBatch(sections: Edits(inserts: [0]), items: Edits(moves: [Pair(path(0, 1), path(0, 0))]))
+        UpdateBatch(sections: Edits(inserts: [0]), items: Edits(moves: [Pair(ItemPath(0, 1), ItemPath(0, 0))]))
       ])
   }
 
   // MARK: - Insert
 
   @Test func whatStandsBehindTheInsertionIsFoundInItsSection() {
-    let whole = Transform(of: [leaf([1, 2], [3, 4]), ArraySource([8, 9])], by: .insert(at: path(1, 1)))
-    #expect(whole.mapping.sourcePath(for: path(1, 3)) == SourcePath(source: 0, path: path(1, 1)))
+    let whole = Transform(of: [leaf([1, 2], [3, 4]), ArraySource([8, 9])], by: .insert(at: ItemPath(1, 1)))
+    #expect(whole.mapping.sourcePath(for: ItemPath(1, 3)) == SourcePath(source: 0, path: ItemPath(1, 1)))
     expectLaws(whole)
   }
 
   @Test func changesOfTheInsertedSectionAreNotLost() {
     let banners = leaf([8])
-    let log = StateLog(Transform(of: [ArraySource([1, 2]), banners], by: .insert(at: path(0, 1))))
+    let log = StateLog(Transform(of: [ArraySource([1, 2]), banners], by: .insert(at: ItemPath(0, 1))))
     banners.append(9, toSection: 0)
-    banners.update(7, at: path(0, 0))
+    banners.update(7, at: ItemPath(0, 0))
     banners.insertSection(SectionState("new", items: [5]), at: 0)
     #expect(
       log.batches == [
-        UpdateBatch(items: Edits(inserts: [path(0, 2)])),
-        UpdateBatch(items: Edits(updates: [Pair(path(0, 1), path(0, 1))])),
-        UpdateBatch(items: Edits(deletes: [path(0, 1), path(0, 2)], inserts: [path(0, 1)])),
+        UpdateBatch(items: Edits(inserts: [ItemPath(0, 2)])),
+        UpdateBatch(items: Edits(updates: [Pair(ItemPath(0, 1), ItemPath(0, 1))])),
+        UpdateBatch(items: Edits(deletes: [ItemPath(0, 1), ItemPath(0, 2)], inserts: [ItemPath(0, 1)])),
       ])
     #expect(log.state == [[1, 5, 2]])
   }
 
   @Test func withoutAnInsertedSourceNothingIsInserted() {
     let main = ArraySource([1])
-    let log = StateLog(Transform(of: [main], by: .insert(at: path(0, 0))))
+    let log = StateLog(Transform(of: [main], by: .insert(at: ItemPath(0, 0))))
     main.append(2)
     #expect(log.state == [[1, 2]])
-    #expect(Transform(of: [any DataSource<Int>](), by: .insert(at: path(0, 0))).numberOfSections == 0)
+    #expect(Transform(of: [any DataSource<Int>](), by: .insert(at: ItemPath(0, 0))).numberOfSections == 0)
   }
 
   @Test func whateverIsLessCrossesTheInsertion() {
     let main = ArraySource([1, 2, 3])
-    let many = StateLog(Transform(of: [main, ArraySource([7, 8, 9])], by: .insert(at: path(0, 2))))
-    let one = StateLog(Transform(of: [main, ArraySource([9])], by: .insert(at: path(0, 2))))
+    let many = StateLog(Transform(of: [main, ArraySource([7, 8, 9])], by: .insert(at: ItemPath(0, 2))))
+    let one = StateLog(Transform(of: [main, ArraySource([9])], by: .insert(at: ItemPath(0, 2))))
     main.insert(0, at: 0)
     // The item at 1 crosses three inserted ones. One inserted item and an item of main change places: the first stays.
-    #expect(many.batches.map(\.items.moves) == [[Pair(path(0, 1), path(0, 5))]])
-    #expect(one.batches.map(\.items.moves) == [[Pair(path(0, 2), path(0, 2))]])
+    #expect(many.batches.map(\.items.moves) == [[Pair(ItemPath(0, 1), ItemPath(0, 5))]])
+    #expect(one.batches.map(\.items.moves) == [[Pair(ItemPath(0, 2), ItemPath(0, 2))]])
     main.transaction {
       main.insert(0, at: 0)
       main.insert(0, at: 0)
     }
-    #expect(one.batches.last?.items.moves == [Pair(path(0, 2), path(0, 2))])
+    #expect(one.batches.last?.items.moves == [Pair(ItemPath(0, 2), ItemPath(0, 2))])
     #expect(many.state == [[0, 0, 7, 8, 9, 0, 1, 2, 3]])
   }
 
   @Test func insertedItemsMoveOutOfASectionThatIsDeleted() {
     let main = leaf([1], [2], [3])
-    let log = StateLog(Transform(of: [main, ArraySource([8, 9])], by: .insert(at: path(1, 1))))
+    let log = StateLog(Transform(of: [main, ArraySource([8, 9])], by: .insert(at: ItemPath(1, 1))))
     main.removeSection(at: 1)
     #expect(
       log.batches == [
         UpdateBatch(
           sections: Edits(deletes: [1]),
-          items: Edits(moves: [Pair(path(1, 1), path(1, 1)), Pair(path(1, 2), path(1, 2))]))
+          items: Edits(moves: [Pair(ItemPath(1, 1), ItemPath(1, 1)), Pair(ItemPath(1, 2), ItemPath(1, 2))]))
       ])
     main.removeSection(at: 1)
     #expect(log.batches.last == UpdateBatch(sections: Edits(deletes: [1])))
@@ -158,24 +156,24 @@ import Testing
   }
 
   @Test func theInsertionGoesToAnotherPlace() {
-    let whole = Transform(of: [leaf([1, 2, 3, 4], [5]), ArraySource([9])], by: .insert(at: path(0, 0)))
+    let whole = Transform(of: [leaf([1, 2, 3, 4], [5]), ArraySource([9])], by: .insert(at: ItemPath(0, 0)))
     let log = StateLog(whole)
-    whole.configure { $0.path = ItemPath(section: 0, item: 3) }
-    whole.configure { $0.path = ItemPath(section: 1, item: 1) }
-    whole.configure { $0.path = ItemPath(section: 1, item: 2) }
+    whole.configure { $0.path = ItemPath(0, 3) }
+    whole.configure { $0.path = ItemPath(1, 1) }
+    whole.configure { $0.path = ItemPath(1, 2) }
     whole.configure { $0.insertAtEndIfNeeded = true }
     whole.configure { $0.insertAtEndIfNeeded = true }
     #expect(
       log.batches == [
-        UpdateBatch(items: Edits(moves: [Pair(path(0, 0), path(0, 3))])),
-        UpdateBatch(items: Edits(moves: [Pair(path(0, 3), path(1, 1))])),
-        UpdateBatch(items: Edits(deletes: [path(1, 1)])), UpdateBatch(items: Edits(inserts: [path(1, 1)])),
+        UpdateBatch(items: Edits(moves: [Pair(ItemPath(0, 0), ItemPath(0, 3))])),
+        UpdateBatch(items: Edits(moves: [Pair(ItemPath(0, 3), ItemPath(1, 1))])),
+        UpdateBatch(items: Edits(deletes: [ItemPath(1, 1)])), UpdateBatch(items: Edits(inserts: [ItemPath(1, 1)])),
         UpdateBatch(),
       ])
   }
 
   @Test func placesThatAreNoneInsertNothing() {
-    for place in [path(-1, 0), path(0, -1), path(2, 0)] {
+    for place in [ItemPath(-1, 0), ItemPath(0, -1), ItemPath(2, 0)] {
       for clamps in [false, true] {
         let whole = Transform(
           of: [leaf([1], [2]), ArraySource([9])], by: .insert(at: place, insertAtEndIfNeeded: clamps))
@@ -187,12 +185,12 @@ import Testing
 
   @Test(arguments: [
     // An item beyond its section stands at the section's end, and one of a section beyond the last at the end of all.
-    (ItemPath(section: 0, item: 5), [["a", "X"], ["b", "c"]]),
-    (ItemPath(section: 1, item: 3), [["a"], ["b", "c", "X"]]),
-    (ItemPath(section: 2, item: 0), [["a"], ["b", "c", "X"]]),
-    (ItemPath(section: 2, item: 1), [["a"], ["b", "c", "X"]]),
-    (ItemPath(section: 7, item: 9), [["a"], ["b", "c", "X"]]),
-    (ItemPath(section: 1, item: 1), [["a"], ["b", "X", "c"]]),
+    (ItemPath(0, 5), [["a", "X"], ["b", "c"]]),
+    (ItemPath(1, 3), [["a"], ["b", "c", "X"]]),
+    (ItemPath(2, 0), [["a"], ["b", "c", "X"]]),
+    (ItemPath(2, 1), [["a"], ["b", "c", "X"]]),
+    (ItemPath(7, 9), [["a"], ["b", "c", "X"]]),
+    (ItemPath(1, 1), [["a"], ["b", "X", "c"]]),
   ]) func beyondTheEndIsTheEnd(_ place: ItemPath, _ expected: [[String]]) {
     let main = SectionedArraySource([SectionState("1", items: ["a"]), SectionState("2", items: ["b", "c"])])
     let whole = Transform(of: [main, ArraySource(["X"])], by: .insert(at: place, insertAtEndIfNeeded: true))
@@ -207,7 +205,7 @@ import Testing
   @Test func thePlaceholderComesAndGoes() {
     let (main, placeholder) = (leaf([1], []), ArraySource([9]))
     let log = StateLog(Transform(of: [main, placeholder], by: .replaceEmpty()))
-    main.remove(at: path(0, 0))
+    main.remove(at: ItemPath(0, 0))
     placeholder.update(8, at: 0)
     main.transaction {
       main.append(1, toSection: 0)
@@ -217,7 +215,7 @@ import Testing
     #expect(
       log.batches == [
         UpdateBatch(sections: Edits(deletes: [0, 1], inserts: [0])),
-        UpdateBatch(items: Edits(updates: [Pair(path(0, 0), path(0, 0))])),
+        UpdateBatch(items: Edits(updates: [Pair(ItemPath(0, 0), ItemPath(0, 0))])),
         UpdateBatch(sections: Edits(deletes: [0], inserts: [0, 1])), UpdateBatch(),
       ])
     #expect(log.state == [[1], []])
@@ -226,7 +224,7 @@ import Testing
   @Test func withoutAPlaceholderNothingIsShownInItsPlace() {
     let main = leaf([1], [])
     let log = StateLog(Transform(of: [main], by: .replaceEmpty()))
-    main.remove(at: path(0, 0))
+    main.remove(at: ItemPath(0, 0))
     #expect(log.state == [])
     main.append(2, toSection: 1)
     #expect(log.state == [[], [2]])
@@ -327,8 +325,8 @@ import Testing
     source.move(from: 0, to: 3)
     #expect(
       log.batches == [
-        UpdateBatch(items: Edits(deletes: [path(0, 2)], inserts: [path(0, 0)])), UpdateBatch(),
-        UpdateBatch(items: Edits(deletes: [path(0, 0)], inserts: [path(0, 1)])),
+        UpdateBatch(items: Edits(deletes: [ItemPath(0, 2)], inserts: [ItemPath(0, 0)])), UpdateBatch(),
+        UpdateBatch(items: Edits(deletes: [ItemPath(0, 0)], inserts: [ItemPath(0, 1)])),
       ])
     #expect(log.state == [[2, -1, 3]])
   }
@@ -343,7 +341,10 @@ import Testing
     }
     #expect(log.state == [[3, 0, 4]])
     #expect(
-      log.batches == [UpdateBatch(items: Edits(deletes: [path(0, 1), path(0, 2)], inserts: [path(0, 0), path(0, 2)]))])
+      log.batches == [
+        UpdateBatch(
+          items: Edits(deletes: [ItemPath(0, 1), ItemPath(0, 2)], inserts: [ItemPath(0, 0), ItemPath(0, 2)]))
+      ])
   }
 
   @Test func pagesCanBeTurned() {
@@ -381,9 +382,9 @@ import Testing
     outline.configure { $0.expand(1) }
     #expect(
       log.batches == [
-        UpdateBatch(items: Edits(deletes: [path(1, 0), path(1, 1)])), UpdateBatch(), UpdateBatch(),
-        UpdateBatch(items: Edits(inserts: [path(1, 0)])),
-        UpdateBatch(items: Edits(inserts: [path(1, 1), path(1, 2)])),
+        UpdateBatch(items: Edits(deletes: [ItemPath(1, 0), ItemPath(1, 1)])), UpdateBatch(), UpdateBatch(),
+        UpdateBatch(items: Edits(inserts: [ItemPath(1, 0)])),
+        UpdateBatch(items: Edits(inserts: [ItemPath(1, 1), ItemPath(1, 2)])),
       ])
     #expect(outline.sectionNames == ["0", "1"])
   }
@@ -411,11 +412,11 @@ import Testing
   @Test func anItemThatMovesIntoACollapsedSectionIsDeleted() {
     let source = leaf([1], [2])
     let log = StateLog(source.applying(.collapse([1])))
-    source.move(from: path(0, 0), to: path(1, 0))
-    source.move(from: path(1, 1), to: path(0, 0))
+    source.move(from: ItemPath(0, 0), to: ItemPath(1, 0))
+    source.move(from: ItemPath(1, 1), to: ItemPath(0, 0))
     #expect(
       log.batches == [
-        UpdateBatch(items: Edits(deletes: [path(0, 0)])), UpdateBatch(items: Edits(inserts: [path(0, 0)])),
+        UpdateBatch(items: Edits(deletes: [ItemPath(0, 0)])), UpdateBatch(items: Edits(inserts: [ItemPath(0, 0)])),
       ])
   }
 
@@ -441,7 +442,7 @@ import Testing
     reversed.configure { $0.reversesSections = true }
     #expect(
       log.batches == [
-        UpdateBatch(items: Edits(inserts: [path(0, 0)])), UpdateBatch(sections: Edits(deletes: [0])),
+        UpdateBatch(items: Edits(inserts: [ItemPath(0, 0)])), UpdateBatch(sections: Edits(deletes: [0])),
         UpdateBatch(sections: Edits(inserts: [1])), UpdateBatch(sections: Edits(moves: [Pair(1, 0)])),
       ])
   }
@@ -474,16 +475,16 @@ import Testing
     let other = ArraySource([-1])
     let links: [any DataSource<Int>] = [
       Transform(of: [source, other], by: .concatenate()), source.applying(.flatten()),
-      source.applying(.removeEmptySections()), Transform(of: [source, other], by: .insert(at: path(3, 0))),
+      source.applying(.removeEmptySections()), Transform(of: [source, other], by: .insert(at: ItemPath(3, 0))),
       Transform(of: [source, other], by: .replaceEmpty()), source.applying(.switch()), source.applying(.notify()),
       Transform(of: [source, other], by: .select()), source.applying(.limit(1)),
       source.applying(.collapse([2])), source.applying(.reverse()),
     ]
     source.questions = 0
     leaf.append(1, toSection: 0)
-    leaf.insert(2, at: path(3, 0))
-    leaf.remove(at: path(0, 0))
-    leaf.move(from: path(3, 0), to: path(2, 0))
+    leaf.insert(2, at: ItemPath(3, 0))
+    leaf.remove(at: ItemPath(0, 0))
+    leaf.move(from: ItemPath(3, 0), to: ItemPath(2, 0))
     #expect(source.questions <= 8 * links.count)
   }
 }
@@ -495,7 +496,7 @@ private final class StateLog {
 
   init(_ source: any DataSource<Int>) {
     self.source = source
-    source.addObserver(self) { log, event in
+    _ = source.addObserver(self) { log, event in
       if case .didUpdate(let batch, _) = event { log.batches.append(batch) }
     }
   }

@@ -209,7 +209,7 @@ private final class EventCount {
   private(set) var events = 0
 
   init(_ source: any DataSource) {
-    source.addObserver(self) { count, _ in count.events += 1 }
+    _ = source.addObserver(self) { count, _ in count.events += 1 }
   }
 }
 
@@ -217,8 +217,8 @@ private final class BatchLog {
   private(set) var batches: [UpdateBatch] = []
 
   init(_ source: any DataSource) {
-    source.addObserver(self) { log, event in
-      if case .didUpdate(let batch, _) = event, !batch.isEmpty { log.batches.append(batch) }
+    _ = source.addObserver(self) { log, event in
+      if case .didUpdate(let batch, _) = event { log.batches.append(batch) }
     }
   }
 }

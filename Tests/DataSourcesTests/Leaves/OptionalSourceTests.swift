@@ -5,7 +5,7 @@ import Testing
 
 /// A leaf of one item or none.
 @Suite struct OptionalSourceTests {
-  private let place = ItemPath(section: 0, item: 0)
+  private let place = ItemPath(0, 0)
 
   @Test func aSingleElementGoesFromNoneToOneToNone() {
     let source = OptionalSource<String>(name: "One")

@@ -5,17 +5,15 @@ import Testing
 
 /// Edits of sections, held to what they come to.
 @Suite struct SectionedArraySourceTests {
-  private func path(_ section: Int, _ item: Int) -> ItemPath { ItemPath(section: section, item: item) }
-
   @Test func editsOfSeveralItems() {
     let source = SectionedArraySource([SectionState("a", items: [1, 2, 3]), SectionState("b", items: [])])
     let log = UpdateLog(source)
     source.append(contentsOf: [4, 5], toSection: 1)
-    source.insert(contentsOf: [6, 7], at: path(1, 1))
+    source.insert(contentsOf: [6, 7], at: ItemPath(1, 1))
     source.removeSubrange(1..<3, inSection: 0)
     source.replaceSubrange(1..<3, inSection: 1, with: [8])
-    source.update(at: path(1, 1)) { $0 += 1 }
-    #expect(source[path(1, 1)] == 9)
+    source.update(at: ItemPath(1, 1)) { $0 += 1 }
+    #expect(source[ItemPath(1, 1)] == 9)
     source.removeAll(inSection: 1)
     #expect(source.itemsBySection == [[1], []])
     source.removeAll()
@@ -35,20 +33,21 @@ import Testing
     source.setSections([SectionState("b", items: [3, 1]), SectionState("c", items: [4])], by: updater)
     #expect(
       log.batches == [
-        UpdateBatch(sections: Edits(deletes: [0], inserts: [1]), items: Edits(moves: [Pair(path(0, 0), path(0, 1))]))
+        UpdateBatch(
+          sections: Edits(deletes: [0], inserts: [1]), items: Edits(moves: [Pair(ItemPath(0, 0), ItemPath(0, 1))]))
       ])
     #expect(source.sectionNames == ["b", "c"])
   }
 
   @Test func unnamedSectionsMatchIfTheUpdaterSaysSo() {
-    let source = SectionedArraySource([SectionState(nil, items: [1])])
+    let source = SectionedArraySource([SectionState(nil, items: [1]), SectionState(nil, items: [])])
     let log = UpdateLog(source)
     var updater = DeltaUpdater<ClosureMatching<Int, Int>>(id: { $0 }, content: ==)
-    source.setSections([SectionState(nil, items: [1, 2])], by: updater)
-    #expect(log.batches.last?.sections == Edits(deletes: [0], inserts: [0]))
+    source.setSections([SectionState(nil, items: [1, 2]), SectionState(nil, items: [])], by: updater)
+    #expect(log.batches.last?.sections == Edits(deletes: [0, 1], inserts: [0, 1]))
     updater.matchesUnnamedSections = true
-    source.setSections([SectionState(nil, items: [1])], by: updater)
-    #expect(log.batches.last == UpdateBatch(items: Edits(deletes: [path(0, 1)])))
+    source.setSections([SectionState(nil, items: [1]), SectionState(nil, items: [])], by: updater)
+    #expect(log.batches.last == UpdateBatch(items: Edits(deletes: [ItemPath(0, 1)])))
   }
 
   @Test(arguments: 0..<50) func statesMixWithEdits(seed: UInt64) {
@@ -67,7 +66,7 @@ import Testing
       for item in items { new[Int.random(in: 0..<new.count, using: &random)].items.append(item) }
       source.transaction {
         source.setSections(new, by: DeltaUpdater())
-        if step.isMultiple(of: 2) { source.insert(Sample(id: nextID - 1, rank: 2), at: path(0, 0)) }
+        if step.isMultiple(of: 2) { source.insert(Sample(id: nextID - 1, rank: 2), at: ItemPath(0, 0)) }
         if step.isMultiple(of: 3) { source.moveSection(from: 0, to: new.count - 1) }
       }
     }

@@ -37,7 +37,7 @@ import Testing
         UpdateBatch(sections: Edits(inserts: [0, 1])),
         UpdateBatch(
           sections: Edits(deletes: [0]),
-          items: Edits(moves: [Pair(ItemPath(section: 0, item: 0), ItemPath(section: 0, item: 0))])),
+          items: Edits(moves: [Pair(ItemPath(0, 0), ItemPath(0, 0))])),
       ])
   }
 

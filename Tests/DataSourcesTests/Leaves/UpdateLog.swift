@@ -13,7 +13,7 @@ final class UpdateLog<Item> {
     let (stream, updates) = AsyncStream.makeStream(of: Void.self)
     self.updates = updates
     told = stream.makeAsyncIterator()
-    source.addObserver(self) { [unowned source] log, event in
+    _ = source.addObserver(self) { [unowned source] log, event in
       guard case .didUpdate(let batch, let animated) = event else { return }
       log.batches.append(batch)
       log.animated.append(animated.isAnimated)

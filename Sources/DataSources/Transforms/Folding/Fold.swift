@@ -213,7 +213,7 @@ extension Mappings {
 
     /// The value of a section.
     public func item(at path: ItemPath, from sources: [any DataSource<SourceItem>]) -> Total.Value {
-      precondition(path.item == 0, "There is no item at \(path) of a fold.")
+      guard path.item == 0 else { fatalError("There is no item at \(path) of a fold.") }
       return value(ofSection: path.section)
     }
   }

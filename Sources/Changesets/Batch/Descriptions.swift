@@ -1,0 +1,52 @@
+// Edits in one line, for people: for `print`, logs, and the messages of tests.
+
+extension UpdateBatch: CustomStringConvertible {
+  /// The edits in one line: `delete (0, 1); insert (0, 2), (0, 3)`. Those of sections are told apart: `sections: delete 1; items: insert (0, 2)`.
+  ///
+  /// A batch without edits is `empty`. Of many places, only the first are named.
+  public var description: String {
+    if isReload { return "reload" }
+    if sections.isEmpty { return items.description }
+    return items.isEmpty ? "sections: \(sections)" : "sections: \(sections); items: \(items)"
+  }
+}
+
+extension Edits: CustomStringConvertible {
+  /// The edits in one line: `delete 1, 4; insert 2; move 5→0; update 3`.
+  ///
+  /// Without edits it is `empty`. Of many places, only the first are named.
+  public var description: String {
+    if isReload { return "reload" }
+    if isEmpty { return "empty" }
+    return [
+      Self.text("delete", deletes) { "\($0)" }, Self.text("insert", inserts) { "\($0)" },
+      Self.text("move", moves) { "\($0)" },
+      Self.text("update", updates) { $0.before == $0.after ? "\($0.after)" : "\($0)" },
+    ].compactMap(\.self).joined(separator: "; ")
+  }
+
+  /// The edits of one kind; nil if there are none.
+  private static func text<Element>(
+    _ verb: String, _ edits: EditList<Element>, _ text: (Element) -> String
+  ) -> String? {
+    if edits.isEmpty { return nil }
+    let limit = 5
+    // "And 1 more" would be no shorter than what it stands for.
+    let named = edits.count == limit + 1 ? edits.count : limit
+    let rest = edits.count > named ? ", … and \(edits.count - named) more" : ""
+    return "\(verb) \(edits.prefix(named).map(text).joined(separator: ", "))\(rest)"
+  }
+}
+
+extension Change: CustomStringConvertible {
+  /// What changed, and where: `delete fig at 3`, `insert kiwi at 0`, `move apple 2→1`, `replace fig by date at 3`.
+  public var description: String {
+    switch self {
+    case .delete(let element, let index): "delete \(element) at \(index)"
+    case .insert(let element, let index): "insert \(element) at \(index)"
+    case .move(let element, let from, let to): "move \(element) \(from)→\(to)"
+    case .replace(let old, let new, let from, let to):
+      "replace \(old) by \(new) at \(from == to ? "\(to)" : "\(from)→\(to)")"
+    }
+  }
+}

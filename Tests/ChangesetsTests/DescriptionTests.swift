@@ -1,0 +1,33 @@
+import Changesets
+import Testing
+
+/// Edits in one line.
+@Suite struct DescriptionTests {
+  @Test func batchesFitALine() {
+    let items = Edits(
+      deletes: [ItemPath(0, 1)], inserts: [ItemPath(0, 2), ItemPath(0, 3)],
+      moves: [Pair(ItemPath(0, 4), ItemPath(0, 0))],
+      updates: [Pair(ItemPath(0, 5), ItemPath(0, 5)), Pair(ItemPath(0, 6), ItemPath(0, 7))])
+    #expect(
+      "\(UpdateBatch(items: items))"
+        == "delete (0, 1); insert (0, 2), (0, 3); move (0, 4)→(0, 0); update (0, 5), (0, 6)→(0, 7)")
+    let batch = UpdateBatch(sections: Edits(deletes: [1]), items: Edits(inserts: [ItemPath(0, 2)]))
+    #expect("\(batch)" == "sections: delete 1; items: insert (0, 2)")
+    #expect("\(UpdateBatch(sections: Edits(deletes: [1])))" == "sections: delete 1")
+    #expect("\(UpdateBatch())" == "empty" && "\(UpdateBatch.reload)" == "reload")
+    #expect("\(Edits<Int>())" == "empty" && "\(Edits<Int>.reload)" == "reload")
+  }
+
+  @Test func longListsAreCut() {
+    #expect("\(Edits(inserts: Array(0..<100)))" == "insert 0, 1, 2, 3, 4, … and 95 more")
+    #expect("\(Edits(inserts: Array(0..<6)))" == "insert 0, 1, 2, 3, 4, 5")
+  }
+
+  @Test func changesSayWhatAndWhere() throws {
+    let (old, new) = (["a", "b", "c"], ["c", "a", "x"])
+    let changes = try diff(from: old, to: new, id: \.self).changes(from: old, to: new)
+    #expect(changes.map { "\($0)" } == ["delete b at 1", "insert x at 2", "move c 2→0"])
+    #expect("\(Change.replace(old: "a", new: "b", from: 1, to: 1))" == "replace a by b at 1")
+    #expect("\(Change.replace(old: "a", new: "b", from: 1, to: 2))" == "replace a by b at 1→2")
+  }
+}
