@@ -12,7 +12,7 @@ import Messages
 /// try director.append(DirectorSection("contacts", models: [ada, advert, alan], headerTitle: "Contacts"))
 ///
 /// try director.reload {
-///   try director.move(from: ItemPath(section: 0, item: 2), to: ItemPath(section: 0, item: 0))
+///   try director.move(from: ItemPath(0, 2), to: ItemPath(0, 0))
 ///   try director.append(grace, toSection: 0)
 /// }
 /// ```

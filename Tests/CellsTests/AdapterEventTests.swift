@@ -53,7 +53,7 @@ import Testing
     Event("willDeselectItem", .willDeselectItem, "Optional((2, 1))", "Optional((2, 0))") { adapter, hear in
       adapter.on(.willDeselectItem) {
         hear($0)
-        return ItemPath(section: 1, item: 0)
+        return ItemPath(1, 0)
       }
     },
     Event("didDeselectItem", .didDeselectItem, "()", "()") { adapter, hear in
@@ -196,7 +196,7 @@ import Testing
     Event("moveItem", "unanswered(Messages.UnansweredReason.noHandler)", "answered()") { adapter, hear in
       adapter.on(.moveItem) { context, move in if move.to.item == 0 { hear(context) } }
     } happen: { display, path in
-      try display.deliver(.moveItem, Move(from: path, to: ItemPath(section: 2, item: 0)))
+      try display.deliver(.moveItem, Move(from: path, to: ItemPath(2, 0)))
     },
     Event("targetOfMove", "(2, 0)", "(2, 1)") { adapter, hear in
       adapter.on(.targetOfMove) { context, move in
@@ -204,7 +204,7 @@ import Testing
         return MoveTarget(ItemPath(section: move.to.section, item: move.to.item + 1))
       }
     } happen: { display, path in
-      try display.send(.targetOfMove, Move(from: path, to: ItemPath(section: 2, item: 0))).path
+      try display.send(.targetOfMove, Move(from: path, to: ItemPath(2, 0))).path
     },
     Event("shouldSpringLoadItem", .shouldSpringLoadItem, "true", "false") { adapter, hear in
       adapter.on(.shouldSpringLoadItem) {

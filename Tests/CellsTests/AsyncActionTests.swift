@@ -53,7 +53,7 @@ import Testing
     #expect(display.selectedPaths == [path(1, 0)] && log.take().isEmpty)
     display.allowsMultipleSelection = true
     nuts.onAsync(.didSelectItem) { _, _, _ in }
-    both.on(.willSelectItem) { (_: ItemPath) -> ItemPath? in ItemPath(section: 1, item: 0) }
+    both.on(.willSelectItem) { (_: ItemPath) -> ItemPath? in ItemPath(1, 0) }
     #expect(throws: MessageError.self) { try display.select(path(0, 1)) }
     #expect(display.selectedPaths == [path(1, 0)])
   }

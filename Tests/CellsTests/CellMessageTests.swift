@@ -34,7 +34,7 @@ import Testing
 
   @Test func everyWayOfSendingLeadsToTheOwner() async throws {
     #expect(!display.cells.responds(to: .canEditItem))
-    cells.on(.canEditItem) { path in path == ItemPath(section: 0, item: 0) }
+    cells.on(.canEditItem) { path in path == ItemPath(0, 0) }
     reversed.messages.allow(.canEditItem)
     #expect(try display.send(.canEditItem, path(0, 2)))
     #expect(try display.deliver(.canEditItem, path(0, 1)) == .answered(false))

@@ -164,7 +164,7 @@ extension MessageSelector<ItemPath, Void> {
   @Test func aCellForAPlaceThatIsNotThereIsAProgrammersError() async {
     await #expect(processExitsWith: .failure) {
       let display = CellDisplay(CellSource<Int, TextCell>(ArraySource([1])))
-      _ = display.dequeueCell("a", at: ItemPath(section: 0, item: 1))
+      _ = display.dequeueCell("a", at: ItemPath(0, 1))
     }
   }
 }

@@ -182,7 +182,7 @@ import Testing
   @Test func anObjectThatNobodyCanShowIsNamedWithItsType() async {
     let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
       let cells = CellSource<Any, TextCell>(ArraySource([7])) { _ in "seven" }
-      _ = cells.item(at: ItemPath(section: 0, item: 0))
+      _ = cells.item(at: ItemPath(0, 0))
     }
     let message = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
     #expect(message.contains("“seven”") && message.contains("Swift.Int"))

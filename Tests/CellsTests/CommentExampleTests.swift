@@ -53,14 +53,14 @@ import Testing
   }
 
   @Test func aDisplay() {
-    let fruits = ArraySource((0..<30).map { "\($0)" }), path = ItemPath(section: 0, item: 3)
+    let fruits = ArraySource((0..<30).map { "\($0)" }), path = ItemPath(0, 3)
     let cells = CellSource<String, FruitCell>(fruits)
     cells.register(String.self) { cell, name in cell.title = name }
     let display = CellDisplay(cells)
     display.display(cells.paths.prefix(20))       // makes twenty cells
-    let cell = display.existingCell(at: ItemPath(section: 0, item: 0))
+    let cell = display.existingCell(at: ItemPath(0, 0))
     fruits.move(from: 0, to: 5)                   // the same cell, at another place
-    #expect(display.existingCell(at: ItemPath(section: 0, item: 5)) === cell)
+    #expect(display.existingCell(at: ItemPath(0, 5)) === cell)
     fruits.update("Apple", at: 3)                 // the same cell, configured again
     let title = display.existingCell(at: path)?.title
     #expect(title == "Apple" && display.displayedPaths.count == 20)
@@ -74,7 +74,7 @@ import Testing
       try delivery.cellOperator?.deselect(path)
     }
     let display = CellDisplay(cells)
-    try display.select(ItemPath(section: 0, item: 0))
+    try display.select(ItemPath(0, 0))
     #expect(display.selectedPaths.isEmpty)
   }
 

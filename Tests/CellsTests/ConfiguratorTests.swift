@@ -89,7 +89,7 @@ import Testing
       final class Special: TextCell {}
       let cells = CellSource<Int, TextCell>(ArraySource([7])) { _ in "seven" }
       cells.register(Int.self, Special.self) { _, _ in }
-      _ = cells.item(at: ItemPath(section: 0, item: 0))
+      _ = cells.item(at: ItemPath(0, 0))
     }
     let message = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
     #expect(message.contains("pool.register(\"seven\", Special.self)"))

@@ -132,7 +132,7 @@ import Testing
     _ = log.take()
     cells.on(.didEndDisplayingItem, in: .cells("berry")) { [fruits, log] path in
       log.events.append("-berry \(path)")
-      fruits.remove(at: ItemPath(section: 0, item: 0))
+      fruits.remove(at: ItemPath(0, 0))
     }
     display.display([])
     // Both were found before the edit.
@@ -143,13 +143,13 @@ import Testing
   @Test func whoHearsOfABeginningMayEditTheChainBeforeTheNext() {
     cells.on(.willDisplayItem) { [fruits, log] source, path in
       log.events.append("+\(source.object(at: path)) \(path)")
-      if fruits.numberOfItems == 3 { fruits.remove(at: ItemPath(section: 0, item: 1)) }
+      if fruits.numberOfItems == 3 { fruits.remove(at: ItemPath(0, 1)) }
     }
     display.display(display.cells.paths)
     #expect(log.take() == ["+banana (1, 0)", "+apple (0, 0)"])
     #expect(display.displayedPaths == [path(0, 0), path(1, 0)])
     cells.on(.didEndDisplayingItem) { [fruits] (_: ItemPath) in
-      fruits.insert("apricot", at: ItemPath(section: 0, item: 0))
+      fruits.insert("apricot", at: ItemPath(0, 0))
     }
     display.display([path(1, 0)])
     #expect(display.displayedPaths == [path(1, 0)])

@@ -21,12 +21,12 @@ import Testing
     nuts.on(.didSelectItem) { _, path in print("nut number \(path.item + 1)") }
 
     let display = CellDisplay(Transform(of: [fruits, nuts], by: .concatenate()))
-    try display.select(ItemPath(section: 0, item: 0))  // sour, at (0, 0)
-    try display.select(ItemPath(section: 1, item: 1))  // raspberry is a fruit
-    try display.select(ItemPath(section: 2, item: 1))  // nut number 2
+    try display.select(ItemPath(0, 0))  // sour, at (0, 0)
+    try display.select(ItemPath(1, 1))  // raspberry is a fruit
+    try display.select(ItemPath(2, 1))  // nut number 2
 
     nuts.link.name = "nuts"
-    for path in display.cells.deliveryPaths(of: .didSelectItem, ItemPath(section: 2, item: 1)) { print(path) }
+    for path in display.cells.deliveryPaths(of: .didSelectItem, ItemPath(2, 1)) { print(path) }
     // Concatenate (2, 1) → nuts (0, 1) → handler for everything
     // example ends
 

@@ -63,7 +63,7 @@ import Testing
 
   @Test func aSelectionIsRefusedOrSentElsewhere() throws {
     cells.on(.willSelectItem) { (path: ItemPath) -> ItemPath? in
-      path.item == 0 ? nil : ItemPath(section: 0, item: 1)
+      path.item == 0 ? nil : ItemPath(0, 1)
     }
     #expect(try display.select(path(0, 3)) == nil && display.selectedPaths.isEmpty)
     _ = log.take()
@@ -85,7 +85,7 @@ import Testing
   @Test func anotherSelectionMayEndInItsPlace() throws {
     display.allowsMultipleSelection = true
     for item in 0..<3 { try display.select(path(0, item)) }
-    cells.on(.willDeselectItem) { (_: ItemPath) -> ItemPath? in ItemPath(section: 0, item: 2) }
+    cells.on(.willDeselectItem) { (_: ItemPath) -> ItemPath? in ItemPath(0, 2) }
     #expect(try display.deselect(path(0, 0)) == path(0, 1))
     #expect(display.selectedPaths == [path(0, 0), path(0, 2)])
     // That one is not selected any more.

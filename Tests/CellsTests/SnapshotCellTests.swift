@@ -20,20 +20,20 @@ import Testing
     try kittens.modify(
       update: { names in
         names[1] = "Tiger"
-        return [ItemPath(section: 0, item: 1)]
+        return [ItemPath(0, 1)]
       },
       delete: { names in
         names.removeFirst()
-        return [ItemPath(section: 0, item: 0)]
+        return [ItemPath(0, 0)]
       },
       insert: { names in
         names += ["Felix"]
-        return [ItemPath(section: 0, item: 1)]
+        return [ItemPath(0, 1)]
       }, completion: { _ in shown = display.cell(at: path(0, 1)).text })
     #expect(shown == "Felix")
     #expect(display.path(of: tigger) == path(0, 0))
     #expect(tigger.text == "Tiger" && tigger.configurations == 2)
-    #expect(throws: UpdateError.self) { try kittens.modify(insert: { _ in [ItemPath(section: 0, item: 0)] }) }
+    #expect(throws: UpdateError.self) { try kittens.modify(insert: { _ in [ItemPath(0, 0)] }) }
     #expect(display.path(of: tigger) == path(0, 0))
   }
 

@@ -31,7 +31,7 @@ import Testing
       #expect(edits == Edits(moves: [Pair(3, 1)]))
     }
     let batch = UpdateBatch(items: diff(from: old, to: new).inSection(3))
-    #expect(batch.items.deletes == [ItemPath(section: 3, item: 0)])
+    #expect(batch.items.deletes == [ItemPath(3, 0)])
   }
 
   @Test func differencesOfSections() {
@@ -63,7 +63,7 @@ import Testing
   }
 
   @Test func whereAPlaceWent() {
-    let path = ItemPath(section: 0, item: 4)
+    let path = ItemPath(0, 4)
     let batch = UpdateBatch(items: Edits(deletes: [path]))
     let map = PathMap(batch)
     let place = map.path(after: path)  // nil if the item was deleted
@@ -73,12 +73,12 @@ import Testing
   @Test func aContradictionIsSanitised() throws {
     let batch = UpdateBatch(
       items: Edits(
-        deletes: [ItemPath(section: 0, item: 1)],
+        deletes: [ItemPath(0, 1)],
         moves: [
-          Pair(ItemPath(section: 0, item: 1), ItemPath(section: 0, item: 2))
+          Pair(ItemPath(0, 1), ItemPath(0, 2))
         ]))
     let sanitised = try batch.sanitised(before: [3], after: [3])  // a delete and an insert
-    let expected = Edits(deletes: [ItemPath(section: 0, item: 1)], inserts: [ItemPath(section: 0, item: 2)])
+    let expected = Edits(deletes: [ItemPath(0, 1)], inserts: [ItemPath(0, 2)])
     #expect(sanitised.items == expected)
   }
 
@@ -94,7 +94,7 @@ import Testing
     let source = Source(sections: [["date"], ["kiwi", "raspberry"]])
     let batch = UpdateBatch(
       sections: Edits(deletes: [1], inserts: [0]),
-      items: Edits(deletes: [ItemPath(section: 0, item: 0)], inserts: [ItemPath(section: 1, item: 1)]))
+      items: Edits(deletes: [ItemPath(0, 0)], inserts: [ItemPath(1, 1)]))
     var lengths = old.map { $0.map(\.count) }
     for path in batch.removals { lengths[path.section].remove(at: path.item) }
     batch.sections.apply(to: &lengths) { section in source.items(inSection: section).map(\.count) }

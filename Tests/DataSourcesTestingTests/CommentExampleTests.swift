@@ -38,7 +38,7 @@ import Testing
     let log = EventLog(found)
     fruits.append(kiwi)
     #expect(log.events.first == .willUpdate)
-    #expect(log.batches == [UpdateBatch(items: Edits(inserts: [ItemPath(section: 0, item: 3)]))])
+    #expect(log.batches == [UpdateBatch(items: Edits(inserts: [ItemPath(0, 3)]))])
   }
 
   @Test func oracles() {

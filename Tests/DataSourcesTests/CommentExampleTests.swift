@@ -98,7 +98,7 @@ import Testing
 
   @Test func sections() {
     let shelves = SectionedArraySource([SectionState("Citrus", items: ["lemon"]), SectionState("Nuts", items: [])])
-    shelves.insert("lime", at: ItemPath(section: 0, item: 1))
+    shelves.insert("lime", at: ItemPath(0, 1))
     shelves.moveSection(from: 1, to: 0)
     #expect(shelves.itemsBySection == [[], ["lemon", "lime"]])
   }
@@ -132,7 +132,7 @@ import Testing
     func tick() {
       link.edit { [self] in
         hours += 1
-        recorder.updateItem(at: ItemPath(section: 0, item: 0))
+        recorder.updateItem(at: ItemPath(0, 0))
       }
     }
 
@@ -153,9 +153,9 @@ import Testing
     var names = ["apple", "fig", "kiwi", "nut"]
     var recorder = BatchRecorder()
     names.remove(at: 3)
-    recorder.removeItems(at: ItemPath(section: 0, item: 3))
+    recorder.removeItems(at: ItemPath(0, 3))
     names.insert("Fig", at: 0)
-    recorder.insertItems(at: ItemPath(section: 0, item: 0))
+    recorder.insertItems(at: ItemPath(0, 0))
     let batch = recorder.finish()  // delete (0, 3), insert (0, 0)
     #expect(batch.items == Edits(deletes: [path(3)], inserts: [path(0)]) && names.count == 4)
   }
@@ -174,8 +174,8 @@ import Testing
   @Test func placesOfAChain() {
     let fruits = ArraySource([fig, kiwi, apple, pear])
     let found = fruits.applying(.filter { $0.isRipe }).applying(.sort { $0.name < $1.name })
-    let origin = found.convert(ItemPath(section: 0, item: 2), to: fruits)  // where the third ripe fruit stands among all
-    let place = found.convert(ItemPath(section: 0, item: 2), from: fruits)  // where the third fruit stands, if it is ripe
+    let origin = found.convert(ItemPath(0, 2), to: fruits)  // where the third ripe fruit stands among all
+    let place = found.convert(ItemPath(0, 2), from: fruits)  // where the third fruit stands, if it is ripe
     #expect(origin == path(3) && place == path(0))
   }
 
@@ -193,7 +193,7 @@ import Testing
     let fruits = ArraySource([kiwi, fig])
     let found = fruits.applying(.filter { $0.isRipe })
     let print = { (explanation: Explanation) in #expect("\(explanation)" == "ArraySource (0, 1) is hidden by Filter.") }
-    print(found.explain(ItemPath(section: 0, item: 1), of: fruits))
+    print(found.explain(ItemPath(0, 1), of: fruits))
     // ArraySource (0, 1) is hidden by Filter.
   }
 
@@ -241,9 +241,9 @@ import Testing
     let fruits = ArraySource([apple, fig, kiwi])
     let print = { (isHidden: Bool) in #expect(isHidden) }
     let shown = fruits.applying(.hide())
-    shown.configure { $0.hide(ItemPath(section: 0, item: 2)) }
+    shown.configure { $0.hide(ItemPath(0, 2)) }
     fruits.move(from: 2, to: 0)
-    print(shown.mapping.isHidden(ItemPath(section: 0, item: 0)))  // true: what is hidden stays hidden, wherever it goes
+    print(shown.mapping.isHidden(ItemPath(0, 0)))  // true: what is hidden stays hidden, wherever it goes
     shown.configure { $0.showAll() }
     #expect(shown.items.count == 3)
   }
@@ -255,7 +255,7 @@ import Testing
     let log = Log(outline)
     outline.configure { $0.collapse(2) }  // observers are notified of the deletes
     print(outline.mapping.isCollapsed(2))  // true
-    #expect(log.batches == [UpdateBatch(items: Edits(deletes: [ItemPath(section: 2, item: 0)]))])
+    #expect(log.batches == [UpdateBatch(items: Edits(deletes: [ItemPath(2, 0)]))])
   }
 
   @Test func distinctItems() {
@@ -347,12 +347,12 @@ import Testing
     let groceries = Transform(of: [fruits, nuts], by: .concatenate())
     let log = Log(groceries)
     nuts.append("pecan")  // observers of groceries are notified of an insert in the section that follows those of fruits
-    #expect(log.batches == [UpdateBatch(items: Edits(inserts: [ItemPath(section: 1, item: 1)]))])
+    #expect(log.batches == [UpdateBatch(items: Edits(inserts: [ItemPath(1, 1)]))])
   }
 
   @Test func inserting() {
     let articles = ArraySource((0..<9).map { "\($0)" }), banners = ArraySource(["∗"])
-    let page = Transform(of: [articles, banners], by: .insert(at: ItemPath(section: 0, item: 2)))
+    let page = Transform(of: [articles, banners], by: .insert(at: ItemPath(0, 2)))
     let log = Log(page)
     page.configure { $0.path.item = 5 }  // observers are notified of moves
     #expect(page.items[5] == "∗" && log.batches.map(\.items.moves.isEmpty) == [false])

@@ -54,7 +54,7 @@ import Testing
 
   @Test func aPlaceThatIsNotThereIsSaid() async {
     let inModel = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
-      _ = Modifier(["A"]).item(at: ItemPath(section: 0, item: 1))
+      _ = Modifier(["A"]).item(at: ItemPath(0, 1))
     }
     let inSnapshot = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
       _ = DiffableDataSource<Int, Int>().numberOfItems(inSection: 2)

@@ -10,7 +10,7 @@ import Testing
     let fruits = ArraySource(try read(csv: "name\nFig\nKiwi\n", .init(name: "fruits", key: "name")).records)
     let recipes = ArraySource(
       try read(csv: "title,ingredients\nTart,Fig\n", .init(name: "recipes", key: "title")).records)
-    let path = ItemPath(section: 0, item: 0)
+    let path = ItemPath(0, 0)
     let joined = fruits.joined(with: recipes, as: "recipes", on: "name", equals: "ingredients")
     let value = joined.item(at: path)["recipes"]  // the recipes with the fruit among their ingredients
     #expect(value?.text == "Tart")

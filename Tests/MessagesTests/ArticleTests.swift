@@ -32,7 +32,7 @@ struct Label: Routable, Codable {
   private let shown: Transform<Mappings.ReplaceEmpty<String>>
 
   init() {
-    listing = Transform(of: [fruits, banner], by: .insert(at: ItemPath(section: 0, item: 2)))
+    listing = Transform(of: [fruits, banner], by: .insert(at: ItemPath(0, 2)))
     shown = Transform(of: [listing, add], by: .replaceEmpty())
   }
 
@@ -48,19 +48,19 @@ struct Label: Routable, Codable {
   @Test func theWayOfAMessage() throws {
     var opened: [String] = []
 
-    let listing = Transform(of: [fruits, banner], by: .insert(at: ItemPath(section: 0, item: 2)))
+    let listing = Transform(of: [fruits, banner], by: .insert(at: ItemPath(0, 2)))
     let shown = Transform(of: [listing, add], by: .replaceEmpty())
     fruits.on(.didSelectItem) { fruits, path in opened.append(fruits.item(at: path)) }
-    try shown.send(.didSelectItem, ItemPath(section: 0, item: 3))
+    try shown.send(.didSelectItem, ItemPath(0, 3))
     #expect(opened == ["lime"])
 
-    let paths = shown.deliveryPaths(of: .didSelectItem, ItemPath(section: 0, item: 3))
+    let paths = shown.deliveryPaths(of: .didSelectItem, ItemPath(0, 3))
     #expect(
       paths.map(\.description) == [
         "ReplaceEmpty (0, 3) → Insert (0, 3) → fruits (0, 2) → handler for everything"
       ])
     #expect(shown.responds(to: .didSelectItem))
-    #expect(!shown.responds(to: .didSelectItem, at: ItemPath(section: 0, item: 2)), "the banner does not")
+    #expect(!shown.responds(to: .didSelectItem, at: ItemPath(0, 2)), "the banner does not")
   }
 
   @Test func scopes() throws {
@@ -84,7 +84,7 @@ struct Label: Routable, Codable {
   }
 
   @Test func waysThatPart() throws {
-    let move = Move(from: ItemPath(section: 0, item: 2), to: ItemPath(section: 0, item: 0))
+    let move = Move(from: ItemPath(0, 2), to: ItemPath(0, 0))
     #expect(!shown.responds(to: .moveItem, at: move))
     listing.on(.moveItem, in: .acrossSources) { listing, move in listing.configure { $0.path = move.to } }
     try shown.send(.moveItem, move)
@@ -92,14 +92,14 @@ struct Label: Routable, Codable {
   }
 
   @Test func resultsWithPlaces() throws {
-    fruits.on(.willSelectItem) { fruits, path in ItemPath(section: 0, item: 2) }
-    #expect(try shown.send(.willSelectItem, ItemPath(section: 0, item: 0)) == ItemPath(section: 0, item: 3))
+    fruits.on(.willSelectItem) { fruits, path in ItemPath(0, 2) }
+    #expect(try shown.send(.willSelectItem, ItemPath(0, 0)) == ItemPath(0, 3))
   }
 
   @Test func errors() throws {
     fruits.on(.labelItem) { fruits, label in throw Frozen(fruit: fruits.item(at: label.path)) }
     let error = #expect(throws: MessageError.self) {
-      try shown.send(.labelItem, Label(path: ItemPath(section: 0, item: 3), text: "sour"))
+      try shown.send(.labelItem, Label(path: ItemPath(0, 3), text: "sour"))
     }
     #expect(
       error?.description == "A handler of “orchard:labelItemAtPath:text:” failed: “lime” is frozen. "
@@ -110,10 +110,10 @@ struct Label: Routable, Codable {
     let laboratory = Laboratory()
 
     fruits.onAsync(.colourOfItem) { fruits, path, _ in await laboratory.colour(of: fruits.item(at: path)) }
-    let colour = try await shown.sendAsync(.colourOfItem, ItemPath(section: 0, item: 1))
+    let colour = try await shown.sendAsync(.colourOfItem, ItemPath(0, 1))
 
     #expect(colour == "purple")
-    #expect(throws: MessageError.self) { try shown.send(.colourOfItem, ItemPath(section: 0, item: 1)) }
+    #expect(throws: MessageError.self) { try shown.send(.colourOfItem, ItemPath(0, 1)) }
   }
 
   @Test func byName() throws {

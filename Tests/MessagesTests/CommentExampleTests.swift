@@ -13,7 +13,7 @@ extension MessageSelector<ItemPath, String> {
 
 /// The examples of the documentation comments, run. That each of them stands here word for word is held by the tests of the architecture.
 @Suite struct CommentExampleTests {
-  private let path = ItemPath(section: 0, item: 1)
+  private let path = ItemPath(0, 1)
 
   struct Rename: Routable {
     var path: ItemPath
@@ -41,7 +41,7 @@ extension MessageSelector<ItemPath, String> {
     let all = Transform(of: [first, second], by: .concatenate())
     second.on(renaming) { source, rename in "\(source.item(at: rename.path)) → \(rename.name)" }
     for source in [first, second] { source.on(prefetching) { _, prefetch in prefetch.paths.count * prefetch.priority } }
-    #expect(try all.send(renaming, Rename(path: ItemPath(section: 1, item: 0), name: "lime")) == "kiwi → lime")
+    #expect(try all.send(renaming, Rename(path: ItemPath(1, 0), name: "lime")) == "kiwi → lime")
     #expect(try all.send(prefetching, Prefetch(paths: Array(all.paths), priority: 2)) == 6)
   }
 
@@ -80,6 +80,6 @@ extension MessageSelector<ItemPath, String> {
     catalog.append("nut")
     catalog.messages.allow(.didSelectItem)
     let result = try catalog.send(named: "catalog:didSelectItemAtPath:", json: "[0, 2]")
-    #expect(selected == [path, ItemPath(section: 0, item: 2)] && result == "null")
+    #expect(selected == [path, ItemPath(0, 2)] && result == "null")
   }
 }

@@ -21,7 +21,7 @@ import Testing
   /// Whoever uses a name, also one of the standard selectors, with other types: a handler gets only what it was registered for.
   @Test func aNameWithOtherTypesIsAnotherSelector() throws {
     let source = ArraySource(["a"])
-    let path = ItemPath(section: 0, item: 0)
+    let path = ItemPath(0, 0)
     source.on(MessageSelector<ItemPath, Int>("test:types:")) { _ in 1 }
     source.on(MessageSelector<SectionIndex, Int>("test:types:")) { _ in 2 }
     source.on(MessageSelector<NoArguments, Int>("catalog:didSelectItemAtPath:")) { _ in 3 }
@@ -35,7 +35,7 @@ import Testing
   @Test func theDefaultIsThatOfTheSender() throws {
     let selector = MessageSelector<ItemPath, Bool>("catalog:canEditItemAtPath:", default: { _ in true })
     let source = ArraySource([1])
-    let path = ItemPath(section: 0, item: 0)
+    let path = ItemPath(0, 0)
     #expect(try source.send(selector, path))
     #expect(try !source.send(.canEditItem, path))
     source.on(.canEditItem) { _ in false }
@@ -44,7 +44,7 @@ import Testing
 
   @Test func whatAsksForNoResultHasADefault() throws {
     let source = ArraySource(["a"])
-    #expect(try source.deliver(.note, ItemPath(section: 0, item: 0)).result == nil)
-    try source.send(.note, ItemPath(section: 0, item: 0))
+    #expect(try source.deliver(.note, ItemPath(0, 0)).result == nil)
+    try source.send(.note, ItemPath(0, 0))
   }
 }

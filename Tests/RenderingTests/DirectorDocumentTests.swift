@@ -97,10 +97,10 @@ import Testing
       try changes { try director.section("hard")?.append(Nut(id: "hazel")) }
         == Set(["index", "hard/index", "nuts/hazel", "nuts/pecan"].map { "\($0).\(ending)" }))
     #expect(
-      try changes { try director.remove(at: ItemPath(section: 0, item: 0)) }
+      try changes { try director.remove(at: ItemPath(0, 0)) }
         == Set(["index", "sweet/index", "fruits/1", "fruits/2"].map { "\($0).\(ending)" }))
     #expect(
-      try changes { try director.update(Nut(id: "hazel", isShelled: true), at: ItemPath(section: 1, item: 2)) } == [])
+      try changes { try director.update(Nut(id: "hazel", isShelled: true), at: ItemPath(1, 2)) } == [])
     #expect(
       try changes { fruits.configure { cell, fruit in (cell.title, cell.target) = (fruit.title, fruit.objectID) } }
         == Set(["index", "sweet/index"].map { "\($0).\(ending)" }))

@@ -23,7 +23,7 @@ struct InsertStep: CellStep {
     """
 
   var cell: CatalogConfiguration.Name
-  var path = ItemPath(section: 0, item: 0)
+  var path = ItemPath(0, 0)
 
   /// A mapping with `cell` and `at: [section, item]`.
   init?(_ node: YAMLNode) {
