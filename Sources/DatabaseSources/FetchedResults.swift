@@ -7,10 +7,11 @@ public import GRDB
 /// ```swift
 /// @MainActor final class FruitList {
 ///   let fruits: FetchedResults<Fruit>
+///   private var observation: ObserverToken?
 ///
 ///   init(_ database: any DatabaseWriter) throws {
 ///     fruits = try FetchedResults(FetchedQuery(Fruit.order(Column("name"))), in: database)
-///     fruits.addObserver(self) { list, event in print(event) }
+///     observation = fruits.addObserver(self) { list, event in print(event) }
 ///   }
 /// }
 /// ```

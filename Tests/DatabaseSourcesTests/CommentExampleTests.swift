@@ -29,4 +29,38 @@ import Testing
     #expect(try FetchedResults(byFamily, in: database).sectionNames == ["berries", "pomes"])
     #expect(try FetchedResults(inSQL, in: database).items.map(\.sku) == [1, 0])
   }
+
+  @MainActor final class FruitList {
+    let fruits: FetchedResults<Fruit>
+    private var observation: ObserverToken?
+
+    init(_ database: any DatabaseWriter) throws {
+      fruits = try FetchedResults(FetchedQuery(Fruit.order(Column("name"))), in: database)
+      observation = fruits.addObserver(self) { list, event in print(event) }
+    }
+
+    /// The number of the events.
+    private(set) static var printed = 0
+
+    private static func print(_ event: UpdateEvent) { printed += 1 }
+    private func print(_ event: UpdateEvent) { Self.print(event) }
+  }
+
+  @MainActor @Test func aList() throws {
+    let list = try FruitList(database)
+    try list.fruits.write { try Fruit(sku: 3, name: "fig", family: "figs").insert($0) }
+    #expect(list.fruits.items.map(\.name) == ["apple", "fig", "kiwi"] && FruitList.printed == 2)
+  }
+
+  @Test func aWrite() throws {
+    let fruits = try FetchedResults(FetchedQuery(Fruit.order(Column("name"))), in: database)
+    var printed: [Fruit] = []
+    func print(_ fruits: [Fruit]) { printed = fruits }
+    func add(_ fruit: Fruit, to fruits: FetchedResults<Fruit>) throws {
+      try fruits.write { try fruit.insert($0) }
+      print(fruits.items)    // with the new one
+    }
+    try add(Fruit(sku: 3, name: "fig", family: "figs"), to: fruits)
+    #expect(printed.map(\.name) == ["apple", "fig", "kiwi"])
+  }
 }

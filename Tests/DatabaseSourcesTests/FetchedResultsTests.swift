@@ -196,8 +196,8 @@ import Testing
     let fruits = try FetchedResults(.byName, in: database.writer)
     let log = FruitLog(fruits)
     var animated: [Bool] = []
-    fruits.addObserver(log) { _, event in
-      if case .didUpdate(_, let isAnimated) = event { animated.append(isAnimated) }
+    _ = fruits.addObserver(log) { _, event in
+      if case .didUpdate(_, let isAnimated) = event { animated.append(isAnimated.isAnimated) }
     }
     #expect(try fruits.write { try plum.inserted($0) } == plum)
     #expect(fruits.names == [["apple", "plum"]])

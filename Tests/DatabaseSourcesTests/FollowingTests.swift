@@ -14,7 +14,7 @@ import Testing
     let fruits = try FetchedResults(.byName, in: database.writer)
     let chain = fruits.applying(.filter { $0.id < 10 })
     let log = FruitLog(chain)
-    chain.addObserver(log) { _, _ in MainActor.assertIsolated() }
+    _ = chain.addObserver(log) { _, _ in MainActor.assertIsolated() }
     try database.insert(plum)
     #expect(log.batches.isEmpty)
     await Task.yield()
@@ -44,7 +44,7 @@ import Testing
     let fruits = try FetchedResults(.byName, in: database.writer)
     fruits.fetchesInBackground = inBackground
     let log = FruitLog(fruits)
-    fruits.addObserver(log) { _, _ in MainActor.assertIsolated() }
+    _ = fruits.addObserver(log) { _, _ in MainActor.assertIsolated() }
     let writer = database.writer
     try await Task.detached { try await writer.write { try plum.insert($0) } }.value
     await log.next()
@@ -208,7 +208,7 @@ import Testing
     func show(_ writer: any DatabaseWriter) throws {
       let fruits = try FetchedResults(.byName, in: writer)
       let log = FruitLog(fruits)
-      fruits.addObserver(log) { [weak self] _, _ in self?.assertIsolated() }
+      _ = fruits.addObserver(log) { [weak self] _, _ in self?.assertIsolated() }
       shown = (fruits, log)
     }
 
