@@ -269,7 +269,7 @@ extension CellSource {
 /// Headers and footers of sections. A cell wins over a title, and the title of a header is the section's name unless somebody says
 /// otherwise.
 extension CellSource {
-  /// The title of a section's header; its name where there is nothing.
+  /// The title of a section's header; its name where this is nil or returns nil.
   public var headerTitle: ((_ section: NamedSection) -> String?)? {
     get { rules.supplements[.header]?.title }
     set { change { $0.supplements[.header, default: Supplement()].title = newValue } }

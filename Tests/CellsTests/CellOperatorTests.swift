@@ -130,6 +130,12 @@ extension MessageSelector<ItemPath, Void> {
     let fig = display.cell(at: path(0, 3))
     try display.select(path(0, 3))
     #expect(display.selectedPaths.isEmpty && seen.count == 1 && seen[0] === fig)
+    // As it is written most often.
+    fruits.on(.didSelectItem) { fruits, path, delivery in
+      try delivery.cellOperator?.deselect(path)
+    }
+    try display.select(path(0, 0))
+    #expect(display.selectedPaths.isEmpty && seen.count == 1)
     // One that sees the chain from elsewhere is no operator.
     try shown.send(.didSelectItem, path(0, 1))
     fruits.on(.note) { _, _, delivery in #expect(delivery.cellOperator == nil) }

@@ -4,7 +4,7 @@ import Messages
 
 /// What sources hear of the time that their cells are shown.
 ///
-/// Whom an item belongs to is found before the item may be gone: when an update is announced.
+/// The owner of an item is found before the item may be gone: when an update is announced.
 extension CellDisplay {
   /// Shows a cell, and says so.
   func begin(_ cell: Cell, at path: ItemPath) {

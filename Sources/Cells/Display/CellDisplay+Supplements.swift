@@ -5,7 +5,7 @@ extension CellDisplay {
   /// - Parameters:
   ///   - kind: Header or footer.
   ///   - section: The index of a section of the source.
-  /// - Returns: Nothing where no cell was registered, or where the section comes from no single one of a host.
+  /// - Returns: Nil where no cell was registered, or where the section comes from no single one of a host.
   public func supplementaryCell(_ kind: SupplementaryKind, ofSection section: Int) -> Cell? {
     if let cell = existingSupplementaryCell(kind, ofSection: section) { return cell }
     let place = SupplementaryPlace(section: section, kind: kind)

@@ -17,9 +17,9 @@ public import Messages
 /// have those of a source that is reloaded.
 ///
 /// Sources hear when a cell of theirs begins to be shown, and when that ends: `willDisplayItem` and `didEndDisplayingItem`, and the same
-/// of headers and footers. A display that goes says nothing.
+/// of headers and footers. A display that is deallocated sends none.
 ///
-/// Those who draw the cells observe the display's ``link``: it tells what its source's link tells, when the cells are up to date.
+/// Those who draw the cells observe the display's ``link``: it notifies of what its source's link does, when the cells are up to date.
 public final class CellDisplay<Cell: ReusableCell>: CellOperator {
   /// The source of the cells.
   public let cells: any DataSource<Cell>
@@ -27,7 +27,7 @@ public final class CellDisplay<Cell: ReusableCell>: CellOperator {
   public var source: any DataSource { cells }
   /// The display's place in its chains: after the source.
   public let link: ChainLink
-  /// Hears of what handlers throw that are told of the beginning or the end of a cell: nobody waits for what comes of that.
+  /// Called with the errors of handlers of the beginning and the end of a cell: nobody waits for those.
   public var onDisplayError: ((MessageError) -> Void)?
   /// Whether several items may be selected at once. If not, an earlier selection ends before the next one.
   public var allowsMultipleSelection = false
@@ -41,7 +41,7 @@ public final class CellDisplay<Cell: ReusableCell>: CellOperator {
   /// The places of items that others are being called about, who may change the chain.
   var touched: [TrackedPath] = []
 
-  /// Makes a display that shows nothing yet.
+  /// Creates a display that shows no cell yet.
   ///
   /// - Parameter cells: The source of the cells.
   public init(_ cells: any DataSource<Cell>) {
@@ -89,7 +89,7 @@ public final class CellDisplay<Cell: ReusableCell>: CellOperator {
     return shown.cells[path]
   }
 
-  /// Where a cell is shown; nothing for one that is not.
+  /// The place where a cell is shown; nil for one that is not.
   public func path(of cell: Cell) -> ItemPath? { shown.place(of: cell) }
 
   /// Recycles the cell at a place, if there is one.
@@ -163,7 +163,7 @@ extension CellDisplay {
     letGo()
   }
 
-  /// Recycles the cells that are gone, when whom their items belong to has heard of it.
+  /// Recycles the cells that are gone, when the owners of their items were notified.
   func letGo() {
     while let departure = shown.popGone() ?? supplements.popGone() {
       notify(departure.notifyOfEnd, of: departure.cell)

@@ -1,6 +1,6 @@
 import Messages
 
-/// A cell that is not shown any more, and what tells so to whom its item belongs to.
+/// A cell that is not shown any more, and what notifies the owner of its item.
 struct Departure<Cell: ReusableCell> {
   let cell: Cell
   let notifyOfEnd: CellMessage<Cell>?
@@ -56,7 +56,7 @@ struct ShownCells<Place: Hashable & Comparable, Cell: ReusableCell> {
   /// Carries the cells over to another state.
   ///
   /// - Parameters:
-  ///   - image: Where a place is afterwards; nothing if it is gone.
+  ///   - image: Where a place is afterwards; nil if it is gone.
   ///   - isUpdated: Whether what is at a place afterwards has another content.
   mutating func carry(to image: (Place) -> Place?, isUpdated: (Place) -> Bool = { _ in false }) {
     var carried = Self()
