@@ -125,8 +125,8 @@ import Testing
       "\(failure)" == """
         Seed 0, shrunk from 14 to 2 edits: Lying (height 2): The item at (0, 0) has another content afterwards, at (0, 0), \
         without an update.
-          batch:    nothing
-          expected: update item (0, 0)→(0, 0)
+          batch:    empty
+          expected: update (0, 0)
           before:   S0: [0/0v0]
           after:    S0: [0/0v1]
         To see it again:

@@ -53,7 +53,8 @@ extension DiffableDataSource where Section == String, Item == Int {
       case .willUpdate: before = shown
       case .didUpdate(let batch, let animated):
         recorder.record(Update(batch: batch, before: before, after: shown, animated: animated.isAnimated))
-      case .didNotUpdate: break
+      case .didNotUpdate:
+        recorder.record(Update(batch: UpdateBatch(), before: before, after: shown, animated: true))
       }
     }
     return recorder

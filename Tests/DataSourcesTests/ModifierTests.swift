@@ -14,7 +14,11 @@ import Testing
     var models: [Shelves] = []
     var batches: [UpdateBatch] {
       events.compactMap {
-        if case .didUpdate(let batch, _) = $0 { batch } else { nil }
+        switch $0 {
+        case .willUpdate: nil
+        case .didUpdate(let batch, _): batch
+        case .didNotUpdate: UpdateBatch()
+        }
       }
     }
   }

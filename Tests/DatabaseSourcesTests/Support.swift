@@ -87,8 +87,11 @@ final class FruitLog {
     told = stream.makeAsyncIterator()
     state = source.sections
     _ = source.addObserver(self) { [unowned source] log, event in
-      guard case .didUpdate(let batch, _) = event else { return }
-      log.check(batch, source.sections)
+      switch event {
+      case .willUpdate: return
+      case .didUpdate(let batch, _): log.check(batch, source.sections)
+      case .didNotUpdate: log.check(UpdateBatch(), source.sections)
+      }
       log.updates.yield()
     }
   }

@@ -42,7 +42,7 @@ public enum UpdateEvent: Hashable, Sendable {
 /// Observers belong to the isolation domain of what they observe.
 package final class Observers<Event> {
   private struct Entry {
-    let token: ObserverToken
+    let registration: ObserverToken.Registration
     let handler: (Event) -> Void
   }
 
@@ -66,15 +66,15 @@ package final class Observers<Event> {
     _ owner: Owner, _ handler: @escaping (_ owner: Owner, _ event: Event) -> Void
   ) -> ObserverToken {
     removeInactive()
-    let token = ObserverToken(owner: owner)
+    let registration = ObserverToken.Registration(of: owner)
     // Assigned, not changed in place: the compiler then proves that no two accesses conflict, instead of checking every read.
     var entries = entries
     entries.append(
-      Entry(token: token) { [weak owner] event in
+      Entry(registration: registration) { [weak owner] event in
         if let owner { handler(owner, event) }
       })
     self.entries = entries
-    return token
+    return ObserverToken(registration)
   }
 
   /// Notifies all observers.
@@ -89,14 +89,14 @@ package final class Observers<Event> {
   func snapshot() -> (Event) -> Void {
     removeInactive()
     return { [entries] event in
-      for observer in entries where observer.token.isActive { observer.handler(event) }
+      for observer in entries where observer.registration.isActive { observer.handler(event) }
     }
   }
 
   private func removeInactive() {
-    let inactive = entries.filter { !$0.token.isActive }
+    let inactive = entries.filter { !$0.registration.isActive }
     guard !inactive.isEmpty else { return }
-    entries = entries.filter { entry in !inactive.contains { $0.token === entry.token } }
+    entries = entries.filter { entry in !inactive.contains { $0.registration === entry.registration } }
     // Released only when the list is not being changed any more: to release a handler may run code that comes back here.
     withExtendedLifetime(inactive) {}
   }
@@ -107,22 +107,31 @@ package final class Observers<Event> {
 /// An observer stays until it is cancelled or its owner is deallocated, also when its token was released. A token that
 /// ``DataSource/addObserver(_:_:)`` returned references the source, so that it is not deallocated as long as somebody holds the token.
 public final class ObserverToken {
-  private var isCancelled = false
-  private weak var owner: AnyObject?
+  /// Whether an observer is notified: all that the list of observers references, or a source would reference itself by a token.
+  fileprivate final class Registration {
+    var isCancelled = false
+    private weak var owner: AnyObject?
+
+    init(of owner: AnyObject) { self.owner = owner }
+
+    var isActive: Bool { !isCancelled && owner != nil }
+  }
+
+  private let registration: Registration
   /// The source, which the token keeps from being deallocated.
   private var source: AnyObject?
 
-  fileprivate init(owner: AnyObject) { self.owner = owner }
+  fileprivate init(_ registration: Registration) { self.registration = registration }
 
   /// Whether the observer is notified.
-  package var isActive: Bool { !isCancelled && owner != nil }
+  package var isActive: Bool { registration.isActive }
 
   /// Keeps a source from being deallocated until the observation is cancelled or the token released.
   func retain(_ source: AnyObject) { self.source = source }
 
   /// Ends the observation, and releases the source. The handler is released when others are next notified or added.
   public func cancel() {
-    isCancelled = true
+    registration.isCancelled = true
     source = nil
   }
 }

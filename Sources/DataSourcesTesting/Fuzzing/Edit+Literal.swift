@@ -33,7 +33,7 @@ extension ChainFuzzer.Edit: CustomStringConvertible {
 }
 
 extension ItemPath {
-  fileprivate var literal: String { "ItemPath(section: \(section), item: \(item))" }
+  fileprivate var literal: String { "ItemPath(\(section), \(item))" }
 }
 
 extension String {

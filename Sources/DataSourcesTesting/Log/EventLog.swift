@@ -23,15 +23,21 @@ public final class EventLog<Item> {
   ///   - source: The source, which is not held.
   ///   - keepsStates: Whether the state after each update is kept.
   public init(_ source: any DataSource<Item>, keepsStates: Bool = false) {
-    token = source.addObserver(self) { [weak source] log, event in
+    token = source.link.addObserver(self) { [weak source] log, event in
       log.events.append(event)
-      if keepsStates, case .didUpdate = event, let source { log.states.append(source.sections) }
+      if keepsStates, event != .willUpdate, let source { log.states.append(source.sections) }
     }
   }
 
-  /// The batches, in order.
+  /// The batches, in order: an empty one for each update that came to nothing.
   public var batches: [UpdateBatch] {
-    events.compactMap { if case .didUpdate(let batch, _) = $0 { batch } else { nil } }
+    events.compactMap { event in
+      switch event {
+      case .willUpdate: nil
+      case .didUpdate(let batch, _): batch
+      case .didNotUpdate: UpdateBatch()
+      }
+    }
   }
 
   /// Forgets what was written down.

@@ -29,6 +29,7 @@ final class ChainOracle<Item> {
     state = read()
     _ = source.addObserver(self) { oracle, event in
       if case .didUpdate(let batch, _) = event { oracle.check(batch) }
+      if event == .didNotUpdate { oracle.check(UpdateBatch()) }
     }
   }
 

@@ -15,6 +15,10 @@ import Testing
           log.batches.append(batch)
           log.states.append(source.items)
         }
+        if event == .didNotUpdate {
+          log.batches.append(UpdateBatch())
+          log.states.append(source.items)
+        }
       }
     }
   }

@@ -21,7 +21,10 @@ import Testing
           log.events.append("did \(source.items)")
           log.batches.append(batch)
           log.animated.append(animated.isAnimated)
-        case .didNotUpdate: log.events.append("did not")
+        case .didNotUpdate:
+          log.events.append("did \(source.items)")
+          log.batches.append(UpdateBatch())
+          log.animated.append(true)
         }
       }
     }

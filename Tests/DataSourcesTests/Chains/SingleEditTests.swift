@@ -29,6 +29,7 @@ import Testing
       }
       _ = transform.addObserver(self) { twins, event in
         if case .didUpdate(let batch, _) = event { twins.compare(batch) }
+        if event == .didNotUpdate { twins.compare(UpdateBatch()) }
       }
     }
 

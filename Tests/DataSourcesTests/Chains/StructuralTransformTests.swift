@@ -498,6 +498,7 @@ private final class StateLog {
     self.source = source
     _ = source.addObserver(self) { log, event in
       if case .didUpdate(let batch, _) = event { log.batches.append(batch) }
+      if event == .didNotUpdate { log.batches.append(UpdateBatch()) }
     }
   }
 

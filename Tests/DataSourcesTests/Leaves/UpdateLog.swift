@@ -14,9 +14,15 @@ final class UpdateLog<Item> {
     self.updates = updates
     told = stream.makeAsyncIterator()
     _ = source.addObserver(self) { [unowned source] log, event in
-      guard case .didUpdate(let batch, let animated) = event else { return }
-      log.batches.append(batch)
-      log.animated.append(animated.isAnimated)
+      switch event {
+      case .willUpdate: return
+      case .didUpdate(let batch, let animated):
+        log.batches.append(batch)
+        log.animated.append(animated.isAnimated)
+      case .didNotUpdate:
+        log.batches.append(UpdateBatch())
+        log.animated.append(true)
+      }
       log.states.append(source.itemsBySection)
       log.updates.yield()
     }
