@@ -11,8 +11,10 @@ public import GRDB
 ///
 ///   init(_ database: any DatabaseWriter) throws {
 ///     fruits = try FetchedResults(FetchedQuery(Fruit.order(Column("name"))), in: database)
-///     observation = fruits.addObserver(self) { list, event in print(event) }
+///     observation = fruits.addObserver(self) { list, event in list.show(event) }
 ///   }
+///
+///   private func show(_ event: UpdateEvent) { print(event) }
 /// }
 /// ```
 ///

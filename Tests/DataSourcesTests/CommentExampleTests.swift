@@ -436,21 +436,17 @@ import Testing
 
   private final class Listener {
     var log: (UpdateBatch) -> Void = { _ in }
-
-    func listen(to fruits: ArraySource<Fruit>) -> any DataSource {
-      let found = fruits.applying(.filter { $0.isRipe }).applying(.notify())
-      found.whenUpdated(self) { page, batch in page.log(batch) }
-      return found
-    }
+    var token: ObserverToken?
   }
 
   @Test func aPlaceToListenAt() {
     let fruits = ArraySource([apple]), page = Listener()
     var batches: [UpdateBatch] = []
     page.log = { batches.append($0) }
-    let found = page.listen(to: fruits)
+    let found = fruits.applying(.filter { $0.isRipe }).applying(.notify())
+    page.token = found.whenUpdated(page) { page, batch in page.log(batch) }
     fruits.append(kiwi)
-    #expect(batches.count == 1 && found.numberOfItems(inSection: 0) == 2)
+    #expect(batches.count == 1 && found.items == [apple, kiwi])
   }
 
   private final class Page {

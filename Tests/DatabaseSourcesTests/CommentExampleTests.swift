@@ -36,20 +36,21 @@ import Testing
 
     init(_ database: any DatabaseWriter) throws {
       fruits = try FetchedResults(FetchedQuery(Fruit.order(Column("name"))), in: database)
-      observation = fruits.addObserver(self) { list, event in print(event) }
+      observation = fruits.addObserver(self) { list, event in list.show(event) }
     }
 
-    /// The number of the events.
-    private(set) static var printed = 0
+    /// What was printed.
+    private(set) var events: [UpdateEvent] = []
 
-    private static func print(_ event: UpdateEvent) { printed += 1 }
-    private func print(_ event: UpdateEvent) { Self.print(event) }
+    private func print(_ event: UpdateEvent) { events.append(event) }
+
+    private func show(_ event: UpdateEvent) { print(event) }
   }
 
   @MainActor @Test func aList() throws {
     let list = try FruitList(database)
     try list.fruits.write { try Fruit(sku: 3, name: "fig", family: "figs").insert($0) }
-    #expect(list.fruits.items.map(\.name) == ["apple", "fig", "kiwi"] && FruitList.printed == 2)
+    #expect(list.fruits.items.map(\.name) == ["apple", "fig", "kiwi"] && list.events.count == 2)
   }
 
   @Test func aWrite() throws {

@@ -23,7 +23,7 @@ extension Screen {
     let old = [City("New York"), City("Imagine City"), City("London")]
     let new = [City("New York"), City("Oslo"), City("London")]
     stage.write("\n\(old) → \(new): \(diff(from: old, to: new, id: \.self))\n")
-    stage.write("with replacements: \(diff(from: old, to: new, id: \.self).replacing())\n")
+    stage.write("with replacements: \(diff(from: old, to: new, id: \.self).pairingReplacements())\n")
 
     let cities = ArraySource(old, name: "Cities")
     stage.show(cities)

@@ -51,7 +51,7 @@ extension Screen {
     try stage.step("Ada is tapped") { try table.select(ItemPath(1, 0)) }
     try stage.step("A group cannot be") { try table.select(ItemPath(0, 0)) }
     try stage.step("An editing session: a section comes, the first one goes, and Ada swaps with the last") {
-      try director.reload(animations: UpdateAnimations(insertedSections: .fade)) {
+      try director.reload(animated: UpdateAnimations(insertedSections: .fade)) {
         try director.append(DirectorSection("work", models: [Contact(name: "Grace")], headerTitle: "Work"))
         try director.removeSection(at: 0)
         try director.swap(ItemPath(0, 0), ItemPath(1, 0))

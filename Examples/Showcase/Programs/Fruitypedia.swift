@@ -54,7 +54,7 @@ extension Screen {
     fruitCells.on(.didSelectItem) { cells, path in stage.note("\(cells.object(at: path).name) is opened, at \(path)") }
     bannerCells.on(.didSelectItem) { _, path in slogans.update("Eat them fresh!", at: path.item) }
     addCells.on(.didSelectItem) { cells, path in
-      let name = cells.object(at: path).capitalized
+      let name = cells.object(at: path)
       try fruits.write { try Species(name: name, family: "New").insert($0) }
     }
     fruits.on(.canEditItem) { _ in true }

@@ -51,7 +51,7 @@ extension Screen {
       }
     }
     try stage.step("All of them are others, without animation") {
-      try model.modifyNotAnimated { $0 = ["Simba", "Nala"] }
+      try model.modifyWithoutAnimation { $0 = ["Simba", "Nala"] }
     }
   }
 }

@@ -20,9 +20,10 @@ extension Screen {
     let fruits = ArraySource(["apple", "fig"], name: "Fruits"), nuts = ArraySource(["hazel"], name: "Nuts")
     let shown = fruits.applying(.filter { $0.count > 3 }).applying(.notify())
     stage.show(shown)
-    shown.whenUpdated(stage) { stage, batch in stage.note("heard at the notifier: \(batch)") }
+    let observation = shown.whenUpdated(stage) { stage, batch in stage.note("heard at the notifier: \(batch)") }
     try stage.step("A kiwi comes") { fruits.append("kiwi") }
     try stage.step("A nut, which is too short, comes unnoticed") { fruits.append("nut") }
-    try stage.step("It shows nuts from now on") { try shown.setSources([nuts]) }
+    observation.cancel()
+    try stage.step("It shows nuts from now on, and nobody listens any more") { try shown.setSources([nuts]) }
   }
 }
