@@ -15,7 +15,7 @@ import Testing
 
     init(_ observed: any DataSource) {
       self.observed = observed
-      observed.addObserver(self) { log, event in if case .didUpdate(_, let animated) = event { log.last = animated } }
+      _ = observed.addObserver(self) { log, event in if case .didUpdate(_, let animated) = event { log.last = animated } }
     }
   }
 
