@@ -138,7 +138,8 @@ extension DataSource {
     _ selector: MessageSelector<Arguments, Result>, in scope: HandlerScope = .everything,
     _ answer: @escaping (_ source: Self, _ arguments: Arguments) throws -> Result
   ) -> HandlerRegistration {
-    on(selector, in: scope) { source, arguments, _ in try answer(source, arguments) }
+    // A message retains the sources on its path.
+    register(selector, scope, .sync { [unowned self] arguments, _ in try answer(self, arguments) })
   }
 
   /// Registers a handler of a message that uses the sender.
@@ -153,7 +154,6 @@ extension DataSource {
     _ selector: MessageSelector<Arguments, Result>, in scope: HandlerScope = .everything,
     _ answer: @escaping (_ source: Self, _ arguments: Arguments, _ delivery: Delivery) throws -> Result
   ) -> HandlerRegistration {
-    // A message retains the sources on its path.
     register(selector, scope, .sync { [unowned self] in try answer(self, $0, $1.received(by: self)) })
   }
 
