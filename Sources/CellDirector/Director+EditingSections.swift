@@ -60,11 +60,14 @@ extension Director {
 
   /// Removes the sections at some indexes with all their models.
   public func removeSections(at indexes: some Sequence<Int>) throws {
-    // From the last to the first, so that the indexes of those that remain are right.
-    let indexes = Set(indexes).sorted(by: >)
+    var ranges = RangeSet<Int>()
+    for index in indexes { ranges.insert(contentsOf: index..<index + 1) }
     try leaf.edit { (content) throws(UpdateError) in
       var removed: [DirectorModel] = []
-      for index in indexes { removed += try content.sections.removeSections(index..<index + 1).flatMap(\.state.items) }
+      // From the last to the first, so that the indexes of those that remain are right.
+      for range in ranges.ranges.reversed() {
+        removed += try content.sections.removeSections(range).flatMap(\.state.items)
+      }
       return (removed, [])
     }
   }

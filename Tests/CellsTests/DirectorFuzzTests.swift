@@ -182,7 +182,7 @@ extension DirectorScene {
     guard !model.isEmpty else { return try insert(newSection(), at: 0) }
     let count = model[section].models.count
     let path = ItemPath(section: section, item: number(count))
-    switch number(14) {
+    switch number(19) {
     case 0: try insert(newSection(), at: number(model.count + 1))
     case 1:
       try director.removeSection(at: section)
@@ -219,8 +219,49 @@ extension DirectorScene {
       try director.append(contentsOf: new.map(value(of:)), toSection: section)
       if model.contains(where: { $0.models.contains(twin) }) { problems.append("\(twin) is there twice") }
       model[section].models.append(contentsOf: new)
+    case 8: try editSeveral()
+    case 9 where count > 0: try editByHandle(section, count)
     default: try editModels(path, count)
     }
+  }
+
+  /// Several sections, or several models, come or go at once.
+  private func editSeveral() throws {
+    switch number(3) {
+    case 0:
+      let (sections, index) = ([newSection(), newSection()], number(model.count + 1))
+      try director.insert(contentsOf: sections.map(value(of:)), at: index)
+      model.insert(contentsOf: sections, at: index)
+    case 1:
+      let indexes = model.indices.filter { _ in number(3) == 0 }.shuffled(using: &random)
+      try director.removeSections(at: indexes + indexes.prefix(1))
+      model = model.enumerated().filter { !indexes.contains($0.offset) }.map(\.element)
+    default:
+      let all = model.indices.flatMap { section in
+        model[section].models.indices.map { ItemPath(section: section, item: $0) }
+      }
+      let paths = Set(all.filter { _ in number(3) == 0 })
+      try director.remove(at: paths.shuffled(using: &random))
+      for path in paths.sorted(by: >) { model[path.section].models.remove(at: path.item) }
+    }
+  }
+
+  /// Edits a section that is not where it was when it was asked for.
+  private func editByHandle(_ index: Int, _ count: Int) throws {
+    guard let section = director.section(at: index) else { return problems.append("there is no section \(index)") }
+    let target = number(model.count)
+    let (new, from, to) = (newModel(), number(count), number(count))
+    try director.transaction {
+      try director.moveSection(from: index, to: target)
+      if section.index != target { problems.append("the section is at \(section.index ?? -1), not at \(target)") }
+      try section.append(value(of: new))
+      try section.move(from: from, to: to)
+      try section.swap(from, count)
+    }
+    model.insert(model.remove(at: index), at: target)
+    model[target].models.append(new)
+    model[target].models.insert(model[target].models.remove(at: from), at: to)
+    model[target].models.swapAt(from, count)
   }
 
   private func insert(_ section: Section, at index: Int) throws {
@@ -297,6 +338,13 @@ extension DirectorScene {
       || content.map({ $0.models.map(Self.text(of:)) }) != model.map(\.models)
     {
       problems.append("\(content.map(\.value)) is there, not \(model)")
+    }
+    let section = number(model.count)
+    if !model.isEmpty, let item = model[section].models.indices.randomElement(using: &random) {
+      let path = director.path(of: value(of: model[section].models[item]))
+      if path != ItemPath(section: section, item: item) {
+        problems.append("\(item) of \(model) is not at \(path as Any)")
+      }
     }
     if director.sectionNames != model.map(\.title) { problems.append("the names are \(director.sectionNames)") }
   }
