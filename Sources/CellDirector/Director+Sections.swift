@@ -55,7 +55,7 @@ extension Director {
   /// The place of the model with an identity, or nil if there is none.
   ///
   /// ```swift
-  /// director.path(of: Contact.self, id: 7)
+  /// let path = director.path(of: Contact.self, id: 7)
   /// ```
   ///
   /// - Parameters:

@@ -454,6 +454,39 @@ import Testing
     func show(_ event: UpdateEvent) { events.append(event) }
   }
 
+  private final class Table {
+    private(set) var log: [String] = []
+    var token: ObserverToken?
+    func beginUpdates() { log.append("begin") }
+    func endUpdates(_ batch: UpdateBatch) { log.append("end: \(batch)") }
+    func show(_ event: UpdateEvent) { log.append("show") }
+  }
+
+  @Test func eventsInPairs() {
+    let fruits = ArraySource(["fig"]), page = Table()
+    fruits.link.addObserver(page) { page, event in
+      switch event {
+      case .willUpdate: page.beginUpdates()
+      case .didUpdate(let batch, _): page.endUpdates(batch)
+      case .didNotUpdate: page.endUpdates(UpdateBatch())
+      }
+    }
+    fruits.append("kiwi")
+    #expect(page.log == ["begin", "end: insert (0, 1)"])
+  }
+
+  @Test func aChainThatOnlyItsObserverWants() {
+    let fruits = ArraySource([fig]), page = Table()
+    page.token = fruits.applying(.filter { $0.isRipe }).addObserver(page) { page, event in page.show(event) }
+    fruits.append(kiwi)
+    #expect(page.log == ["show", "show"])
+  }
+
+  /// Not called: it would stop the tests at an error.
+  private func stopAtInconsistencies() {
+    ChainLink.onInconsistency = { error in assertionFailure("\(error)") }
+  }
+
   @Test func observersOfSomethingElse() {
     let observers = Observers<UpdateEvent>(), page = Page()
     observers.add(page) { page, event in page.show(event) }

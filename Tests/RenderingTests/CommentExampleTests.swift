@@ -1,3 +1,4 @@
+import CellDirector
 import Cells
 import DataSources
 import DocumentModel
@@ -49,5 +50,33 @@ import Testing
   @Test func namesOfATemplate() throws {
     let names = TemplateNames(["name", "recipes"], records: ["recipes": TemplateNames(["title", "minutes"])])
     #expect(names.records["recipes"]?.fields == ["title", "minutes"])
+  }
+
+  private struct Food: DocumentObject, Identifiable, Equatable {
+    var id: String
+    var title: String { id }
+    var objectID: ObjectID { ObjectID(collection: "food", key: id) }
+  }
+
+  private struct Nut: DocumentObject, Identifiable, Equatable {
+    var id: String
+    var title: String { id }
+    var objectID: ObjectID { ObjectID(collection: "nuts", key: id) }
+  }
+
+  @Test func aDirectorsDocument() throws {
+    let fruitCards = Adapter<Food, DocumentCell> { cell, fruit in (cell.title, cell.target) = (fruit.title, fruit.objectID) }
+    let nutCards = Adapter<Nut, DocumentCell> { cell, nut in (cell.title, cell.target) = (nut.title, nut.objectID) }
+    let fruitPages = Adapter<Food, DocumentCell> { cell, fruit in cell.title = "The \(fruit.title)" }
+    let nutPages = Adapter<Nut, DocumentCell> { cell, nut in cell.title = "The \(nut.title)" }
+    let director = Director<DocumentCell>()
+    try director.register(fruitCards)
+    try director.register(nutCards)
+    let articles = CellSource<any DocumentObject, DocumentCell>(director.models(of: (any DocumentObject).self))
+    articles.register(fruitPages)
+    articles.register(nutPages)
+    let document = Document(CatalogInfo(title: "Food"), listing: director, articles: articles)
+    try director.append(models: [Food(id: "fig"), Nut(id: "pecan")])
+    #expect(document.pages.filter { $0.kind == .object }.map(\.title) == ["fig", "pecan"])
   }
 }

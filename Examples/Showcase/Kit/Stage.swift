@@ -7,7 +7,7 @@ final class Stage {
   /// What has been written.
   private(set) var text = ""
   private var state: () -> [SectionState<String, String>] = { [] }
-  private var updates: [(batch: UpdateBatch, animated: UpdateAnimations)] = []
+  private var updates: [(batch: UpdateBatch, animations: UpdateAnimations)] = []
   private var notes: [String] = []
 
   /// Makes an empty stage.
@@ -32,7 +32,7 @@ final class Stage {
   private func observe(_ link: ChainLink, _ state: @escaping () -> [SectionState<String, String>]) {
     self.state = state
     link.addObserver(self) { stage, event in
-      if case .didUpdate(let batch, let animated) = event, !batch.isEmpty { stage.updates.append((batch, animated)) }
+      if case .didUpdate(let batch, let animated) = event { stage.updates.append((batch, animated)) }
     }
     write("\n" + Table(state()).lines.map { "  \($0)\n" }.joined())
   }
@@ -45,7 +45,7 @@ final class Stage {
     let before = state()
     (updates, notes) = ([], [])
     try action()
-    let batches = updates.map { $0.batch.summary + ($0.animated.isAnimated ? "" : " (not animated)") }
+    let batches = updates.map { "\($0.batch)\($0.animations.isAnimated ? "" : " (not animated)")" }
     write("\n> \(title)\n")
     for line in notes + (batches.isEmpty ? ["nothing changes"] : batches) { write("  \(line)\n") }
     guard let batch = updates.first?.batch else { return }

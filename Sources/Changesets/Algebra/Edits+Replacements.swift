@@ -5,7 +5,7 @@ extension Edits<Int> {
   ///
   /// ```swift
   /// let edits = diff(from: ["Rome", "Imagine City"], to: ["Rome", "Oslo"], id: \.self)   // delete 1; insert 1
-  /// edits.pairingReplacements()                                                          // update 1
+  /// let replacements = edits.pairingReplacements()                                        // update 1
   /// ```
   ///
   /// Between two neighbours that stay, the first that was deleted is paired with the first that was inserted, and so on; what is left over
