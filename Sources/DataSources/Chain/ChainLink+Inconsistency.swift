@@ -72,13 +72,11 @@ extension SectionCounts {
     guard batch.sections.keepsPlaces, source.numberOfSections == count else { return false }
     if !batch.sections.isEmpty, !batch.sections.updates.allSatisfy({ contains(section: $0.before) }) { return false }
 
-    var before = LatestCount(count: numberOfItems(inSection:))
-    var after = LatestCount { $0 >= 0 && $0 < count ? source.numberOfItems(inSection: $0) : nil }
     var differences = Differences()
     var isInRange = true
     batch.items.forEachEdit { kind, places in
-      let comesFromSomewhere = kind == .insert || before.contains(places.before)
-      let goesSomewhere = kind == .delete || after.contains(places.after)
+      let comesFromSomewhere = kind == .insert || contains(places.before)
+      let goesSomewhere = kind == .delete || source.contains(places.after)
       if !comesFromSomewhere || !goesSomewhere { isInRange = false }
       switch kind {
       case .delete: differences.add(-1, to: places.before.section)
@@ -96,21 +94,6 @@ extension SectionCounts {
     }
     let checksAll = count <= Self.few || isEdited && batch.isEmpty
     return checksAll ? (0..<count).allSatisfy(fits) : differences.allSections(fits)
-  }
-}
-
-/// The number of items of the section that was last asked for: edits come section by section.
-private struct LatestCount {
-  let count: (_ section: Int) -> Int?
-  private var latest: (section: Int, count: Int)?
-
-  init(count: @escaping (_ section: Int) -> Int?) { self.count = count }
-
-  /// Whether there is an item at a path.
-  mutating func contains(_ path: ItemPath) -> Bool {
-    if latest?.section != path.section { latest = count(path.section).map { (path.section, $0) } }
-    guard let latest, latest.section == path.section else { return false }
-    return path.item >= 0 && path.item < latest.count
   }
 }
 

@@ -68,11 +68,6 @@ public struct SectionCounts: Sendable {
     path.item >= 0 && path.item < weights.weight(at: path.section) ?? 0
   }
 
-  /// The number of items in a section; nil if there is no such section.
-  ///
-  /// - Complexity: O(log *s*), *s* being the number of sections.
-  func numberOfItems(inSection section: Int) -> Int? { weights.weight(at: section) }
-
   /// All counts, in order.
   ///
   /// - Complexity: O(*s*), *s* being the number of sections.
