@@ -169,7 +169,8 @@ let package = Package(
     .testTarget(
       name: "RenderingTests",
       dependencies: [
-        "CellDirector", "Cells", "Changesets", "DataSources", "Diagnostics", "DocumentModel", "Fingerprints", "Messages",
+        "CellDirector", "Cells", "Changesets", "DataSources", "Diagnostics", "DocumentModel", "Fingerprints",
+        "Messages",
         "Rendering", "TestKit",
       ],
       swiftSettings: settings

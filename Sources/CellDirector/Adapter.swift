@@ -144,7 +144,8 @@ extension Adapter {
     cells.registerCells(identifier, make: make)
     let configure = { [weak self, weak cells, weak container] in
       guard let self, let cells else { return }
-      cells.register(Model.self, as: identifier, tag: tag) { [configurator, weak container] (cell: Cell, model: Model, context) in
+      cells.register(Model.self, as: identifier, tag: tag) {
+        [configurator, weak container] (cell: Cell, model: Model, context) in
         configurator(cell, model, ConfigurationContext(path: context.path, source: container ?? context.source))
       }
     }

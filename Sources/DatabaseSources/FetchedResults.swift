@@ -145,7 +145,9 @@ extension FetchedResults {
   /// - Returns: What the closure returns.
   /// - Throws: What the database and the closure throw; then nothing is written. Where it is written and cannot be fetched, ``onError`` is called.
   /// - Complexity: As ``refresh()``, if the rows are concerned.
-  public func write<Result>(animated: UpdateAnimations = .automatic, _ updates: (Database) throws -> Result) throws -> Result {
+  public func write<Result>(animated: UpdateAnimations = .automatic, _ updates: (Database) throws -> Result) throws
+    -> Result
+  {
     let result = try database.write(updates)
     do {
       try transaction(animated: animated) { _ = try refreshIfChanged() }

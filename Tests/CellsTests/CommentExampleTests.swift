@@ -57,11 +57,11 @@ import Testing
     let cells = CellSource<String, FruitCell>(fruits)
     cells.register(String.self) { cell, name in cell.title = name }
     let display = CellDisplay(cells)
-    display.display(cells.paths.prefix(20))       // makes twenty cells
+    display.display(cells.paths.prefix(20))  // makes twenty cells
     let cell = display.existingCell(at: ItemPath(0, 0))
-    fruits.move(from: 0, to: 5)                   // the same cell, at another place
+    fruits.move(from: 0, to: 5)  // the same cell, at another place
     #expect(display.existingCell(at: ItemPath(0, 5)) === cell)
-    fruits.update("Apple", at: 3)                 // the same cell, configured again
+    fruits.update("Apple", at: 3)  // the same cell, configured again
     let title = display.existingCell(at: path)?.title
     #expect(title == "Apple" && display.displayedPaths.count == 20)
   }
@@ -109,7 +109,7 @@ import Testing
     var snapshot = fruits.snapshot()
     try snapshot.appendSections(["Pome fruits"])
     try snapshot.appendItems([apple.id, pear.id])
-    fruits.apply(snapshot)                    // observers are notified of one section
+    fruits.apply(snapshot)  // observers are notified of one section
     cells.register { cell, id in cell.title = "\(id)" }
     #expect(cells.items.map(\.title) == ["1", "2"])
   }

@@ -126,7 +126,8 @@ import Testing
     #expect(director.sectionNames == ["Fruits"] && director.numberOfItems == 2)
     var opened: [Contact] = []
     func open(_ model: Any?) { opened += [model as? Contact].compactMap(\.self) }
-    director.on(.didSelectItem, in: .section(identifiedBy: "fruits")) { director, path in open(director.model(at: path)) }
+    director.on(.didSelectItem, in: .section(identifiedBy: "fruits")) { director, path in open(director.model(at: path))
+    }
     try director.append(DirectorSection("others", models: [grace]))
     let display = CellDisplay(director)
     for path in director.paths { try display.select(path) }
@@ -166,7 +167,7 @@ import Testing
     }
     try director.reload {
       try director.removeAll()
-      for section in load() { try director.append(section) }     // what was there before stays
+      for section in load() { try director.append(section) }  // what was there before stays
     } completion: { isMade in
       print(isMade ? "done" : "rolled back")
     }

@@ -48,8 +48,8 @@ import Testing
   }
 
   @Test func replacements() {
-    let edits = diff(from: ["Rome", "Imagine City"], to: ["Rome", "Oslo"], id: \.self)   // delete 1; insert 1
-    let replacements = edits.pairingReplacements()                                        // update 1
+    let edits = diff(from: ["Rome", "Imagine City"], to: ["Rome", "Oslo"], id: \.self)  // delete 1; insert 1
+    let replacements = edits.pairingReplacements()  // update 1
     #expect("\(edits)" == "delete 1; insert 1" && "\(replacements)" == "update 1")
   }
 

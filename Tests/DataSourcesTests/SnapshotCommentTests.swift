@@ -33,8 +33,8 @@ import Testing
     try snapshot.appendSections(["Pome fruits"])
     let (snapshots, continuation) = AsyncStream.makeStream(of: Snapshot<String, Fruit.ID>.self)
     let task =
-      Task { await fruits.follow(snapshots) }   // on the main actor, if the chain is there
-    continuation.yield(snapshot)              // from any thread
+      Task { await fruits.follow(snapshots) }  // on the main actor, if the chain is there
+    continuation.yield(snapshot)  // from any thread
     continuation.finish()
     await task.value
     #expect(fruits.numberOfSections == 1)

@@ -15,7 +15,8 @@ import Testing
 
     init(_ observed: any DataSource) {
       self.observed = observed
-      _ = observed.addObserver(self) { log, event in if case .didUpdate(_, let animated) = event { log.last = animated } }
+      _ = observed.addObserver(self) { log, event in if case .didUpdate(_, let animated) = event { log.last = animated }
+      }
     }
   }
 

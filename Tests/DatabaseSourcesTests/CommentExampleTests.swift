@@ -22,7 +22,7 @@ import Testing
   }
 
   @Test func queries() throws {
-    let byName = FetchedQuery(Fruit.order(Column("name")))                 // told apart by the table's primary key
+    let byName = FetchedQuery(Fruit.order(Column("name")))  // told apart by the table's primary key
     let byFamily = FetchedQuery(Fruit.order(Column("family"), Column("name")), section: "family")
     let inSQL = FetchedQuery<Fruit>(sql: "SELECT * FROM fruit ORDER BY name", key: ["sku"])
     #expect(try FetchedResults(byName, in: database).items.map(\.name) == ["apple", "kiwi"])
@@ -59,7 +59,7 @@ import Testing
     func print(_ fruits: [Fruit]) { printed = fruits }
     func add(_ fruit: Fruit, to fruits: FetchedResults<Fruit>) throws {
       try fruits.write { try fruit.insert($0) }
-      print(fruits.items)    // with the new one
+      print(fruits.items)  // with the new one
     }
     try add(Fruit(sku: 3, name: "fig", family: "figs"), to: fruits)
     #expect(printed.map(\.name) == ["apple", "fig", "kiwi"])

@@ -56,11 +56,10 @@ import Testing
     try source.reload()
     #expect(
       file.batches == [
-        UpdateBatch(),
         UpdateBatch(
           items: Edits(
             deletes: [path(3)], inserts: [path(0)], moves: [Pair(path(2), path(1))],
-            updates: [Pair(path(1), path(3))])),
+            updates: [Pair(path(1), path(3))]))
       ])
     #expect(source.items.map(\.title) == ["Kiwi", "Fig", "Plum", "Cherry"])
     // Rows have changed with no update: a record knows its row for messages.

@@ -65,7 +65,9 @@ import Testing
   }
 
   @Test func aDirectorsDocument() throws {
-    let fruitCards = Adapter<Food, DocumentCell> { cell, fruit in (cell.title, cell.target) = (fruit.title, fruit.objectID) }
+    let fruitCards = Adapter<Food, DocumentCell> { cell, fruit in
+      (cell.title, cell.target) = (fruit.title, fruit.objectID)
+    }
     let nutCards = Adapter<Nut, DocumentCell> { cell, nut in (cell.title, cell.target) = (nut.title, nut.objectID) }
     let fruitPages = Adapter<Food, DocumentCell> { cell, fruit in cell.title = "The \(fruit.title)" }
     let nutPages = Adapter<Nut, DocumentCell> { cell, nut in cell.title = "The \(nut.title)" }

@@ -1,4 +1,4 @@
-import Changesets
+import DataSources
 
 /// What stands before a line: `-` is deleted, `+` inserted, `>` moved, `~` updated.
 struct Marks {

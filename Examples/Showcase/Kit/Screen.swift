@@ -1,4 +1,3 @@
-
 /// One part of the toolkit on show: what it is for, and what happens when its sources change.
 ///
 /// To add one, make a file in `Screens`, and put the screen on the list in `Screen+All.swift`.

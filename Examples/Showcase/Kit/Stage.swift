@@ -1,5 +1,4 @@
 import Cells
-import Changesets
 import DataSources
 
 /// What an example is shown on: it writes down a source as a table and, at each step, what observers of the source hear.

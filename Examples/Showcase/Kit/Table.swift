@@ -1,4 +1,4 @@
-import Changesets
+import DataSources
 
 /// Sections and items as lines.
 struct Table {

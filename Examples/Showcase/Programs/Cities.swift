@@ -1,4 +1,3 @@
-import Changesets
 import DataSources
 
 /// What is known by its name alone.

@@ -21,7 +21,9 @@ private final class GroupCell: ReusableCell {
 
 extension Screen {
   static let contacts = Screen("contacts", "Models of several types, shown by the cells of their adapters.") { stage in
-    let contacts = Adapter<Contact, ContactCell> { cell, contact in (cell.name, cell.phone) = (contact.name, contact.phone) }
+    let contacts = Adapter<Contact, ContactCell> { cell, contact in
+      (cell.name, cell.phone) = (contact.name, contact.phone)
+    }
     contacts.onTap { context in
       stage.note("\(context.model.name) at \(context.path) is called")
       return .deselect

@@ -55,7 +55,9 @@ extension Screen {
       }
     }
     cards.reorderingHandlers.canReorderItem = { $0.name != "Visa" }
-    cards.reorderingHandlers.didReorder = { stage.note("the model is to be: \($0.finalSnapshot.itemIdentifiers.map(\.name))") }
+    cards.reorderingHandlers.didReorder = {
+      stage.note("the model is to be: \($0.finalSnapshot.itemIdentifiers.map(\.name))")
+    }
     try stage.step("A card is dragged to the end") { try table.move(from: ItemPath(0, 0), to: ItemPath(0, 2)) }
     try stage.step("Another one may not be") { try table.move(from: ItemPath(1, 0), to: ItemPath(0, 0)) }
   }

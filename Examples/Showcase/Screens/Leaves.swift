@@ -1,4 +1,3 @@
-import Changesets
 import DataSources
 import Snapshots
 
@@ -45,7 +44,9 @@ extension Screen {
     try stage.step("Nothing is any more") { selected.value = nil }
   }
 
-  static let snapshots = Screen("snapshots", "States of sections and items, by their identifiers, and what is between them.") {
+  static let snapshots = Screen(
+    "snapshots", "States of sections and items, by their identifiers, and what is between them."
+  ) {
     stage in
     let fruits = DiffableDataSource<String, String> { $0 }
     stage.show(fruits)
@@ -64,7 +65,8 @@ extension Screen {
     }
   }
 
-  static let trees = Screen("trees", "A section that shows a tree, of which branches are expanded and collapsed.") { stage in
+  static let trees = Screen("trees", "A section that shows a tree, of which branches are expanded and collapsed.") {
+    stage in
     let fruits = DiffableDataSource<String, String> { $0 }
     stage.show(fruits)
     try stage.step("A tree of fruits") {
@@ -78,7 +80,8 @@ extension Screen {
     try stage.step("They are collapsed") { try fruits.collapse("Pome fruits", in: "Fruits") }
   }
 
-  static let modifier = Screen("modifier", "A model of your own, which is changed together with what is shown of it.") { stage in
+  static let modifier = Screen("modifier", "A model of your own, which is changed together with what is shown of it.") {
+    stage in
     let shelf = Modifier(["apple", "fig"])
     stage.show(shelf)
     try stage.step("The apple goes, a lime comes") {

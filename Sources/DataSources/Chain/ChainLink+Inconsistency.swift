@@ -1,13 +1,6 @@
 public import Changesets
+import Glibc
 import Synchronization
-
-#if canImport(Darwin)
-  import Darwin
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Glibc
-#endif
 
 extension ChainLink {
   /// Called when a link returns a batch that does not lead from the counts that its source had to those that it has.
