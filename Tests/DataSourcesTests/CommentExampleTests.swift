@@ -346,7 +346,7 @@ import Testing
     let fruits = ArraySource(["fig"]), nuts = ArraySource(["almond"])
     let groceries = Transform(of: [fruits, nuts], by: .concatenate())
     let log = Log(groceries)
-    nuts.append("pecan")  // observers of groceries are notified of an insert in the section that follows those of fruits
+    nuts.append("pecan")  // an insert in the section that follows those of fruits
     #expect(log.batches == [UpdateBatch(items: Edits(inserts: [ItemPath(1, 1)]))])
   }
 
@@ -377,7 +377,7 @@ import Testing
   @Test func repeating() {
     let articles = ArraySource([Fruit(name: "fig", tags: ["sweet", "soft"]), Fruit(name: "kiwi", tags: ["soft"])])
     do {
-      let byTag = articles.applying(.repeat { $0.tags }).applying(.group { $0.key })  // an article stands with each of its tags
+      let byTag = articles.applying(.repeat { $0.tags }).applying(.group { $0.key })  // by each of its tags
       #expect(byTag.itemsBySection.map { $0.map(\.item.name) } == [["fig"], ["fig", "kiwi"]])
     }
     let byTag = articles.applying(.repeat { $0.tags }).applying(.group { $0.key }).applying(

@@ -12,7 +12,7 @@ extension Mappings {
   ///
   /// ```swift
   /// let groceries = Transform(of: [fruits, nuts], by: .concatenate())
-  /// nuts.append("pecan")   // observers of groceries are notified of an insert in the section that follows those of fruits
+  /// nuts.append("pecan")   // an insert in the section that follows those of fruits
   /// ```
   ///
   /// Every conversion costs as much as there are sources, which are few, and not as there are sections.

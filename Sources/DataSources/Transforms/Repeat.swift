@@ -15,7 +15,7 @@ extension Mappings {
   /// Shows every item once for each of its keys, one after the other, each with one of the keys; an item without keys once and alone.
   ///
   /// ```swift
-  /// let byTag = articles.applying(.repeat { $0.tags }).applying(.group { $0.key })   // an article stands with each of its tags
+  /// let byTag = articles.applying(.repeat { $0.tags }).applying(.group { $0.key })   // by each of its tags
   /// ```
   ///
   /// The first of the repetitions is the item of the source; the others are the mapping's own.
