@@ -52,4 +52,10 @@ import Testing
     }
     #expect(log.last == UpdateAnimations.none)
   }
+
+  @Test func theyAreDescribedShortly() {
+    #expect("\(UpdateAnimations.automatic)" == "automatic" && "\(UpdateAnimations.none)" == "none")
+    #expect("\(UpdateAnimations(all: .fade))" == "fade")
+    #expect("\(UpdateAnimations(insertedItems: .left, deletedItems: .fade))" == "insertedItems: left, deletedItems: fade")
+  }
 }

@@ -93,3 +93,15 @@ public struct UpdateAnimations: Hashable, Sendable, ExpressibleByBooleanLiteral 
       deletedSections: combine(\.deletedSections), updatedSections: combine(\.updatedSections))
   }
 }
+
+extension UpdateAnimations: CustomStringConvertible {
+  /// `automatic` or `none`, or the kinds of operation that are animated otherwise: `insertedItems: left, deletedItems: fade`.
+  public var description: String {
+    let kinds = [
+      ("insertedItems", insertedItems), ("deletedItems", deletedItems), ("updatedItems", updatedItems),
+      ("insertedSections", insertedSections), ("deletedSections", deletedSections), ("updatedSections", updatedSections),
+    ]
+    if kinds.allSatisfy({ $0.1 == insertedItems }) { return "\(insertedItems)" }
+    return kinds.filter { $0.1 != .automatic }.map { "\($0.0): \($0.1)" }.joined(separator: ", ")
+  }
+}
