@@ -1,0 +1,44 @@
+import Foundation
+import Testing
+
+/// The commands of README.md and docs/catalog.md, run one after the other in a folder with files of the names that they use.
+@Suite struct DocumentedCommandTests {
+  private static let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+    .deletingLastPathComponent()
+
+  /// The commands of the shell blocks of a document, as their words.
+  private static func commands(of path: String) throws -> [[String]] {
+    let text = try String(contentsOf: root.appending(path: path), encoding: .utf8)
+    let blocks = text.components(separatedBy: "```sh\n").dropFirst().compactMap {
+      $0.components(separatedBy: "```").first
+    }
+    var commands: [[String]] = []
+    for line in blocks.flatMap({ $0.split(separator: "\n") }) {
+      let code = line.prefix { $0 != "#" }
+      for command in String(code).components(separatedBy: "&&") {
+        commands.append(command.split(separator: " ").map { String($0) })
+      }
+    }
+    return commands.filter { $0.first == "pomona" }
+  }
+
+  @Test func everyCommandDoesWhatItIsThereFor() throws {
+    let sandbox = try Sandbox()
+    try sandbox.write([
+      "fruits.csv": "name,origin\nFig,Asia\nLemon,Asia\n",
+      "cities.json": #"[{"name": "Graz", "country": "AT", "population": 3}, {"name": "Bern", "country": "CH"}]"#,
+      "cities.txt": "geonameid\tname\tcountry\tregion\tpopulation\n1\tGraz\tAT\tStyria\t3\n2\tBern\tCH\tBern\t1\n",
+      "yesterday.csv": "name,price\nFig,1\n", "today.csv": "name,price\nFig,2\n",
+    ])
+    // A watch goes on until somebody ends it; its own tests do.
+    let commands = try (Self.commands(of: "README.md") + Self.commands(of: "docs/catalog.md")).filter {
+      $0[1] != "watch"
+    }
+    #expect(commands.count == 10)
+    for command in commands {
+      let outcome = try sandbox.pomona(Array(command.dropFirst()))
+      #expect(outcome.status == 0, "\(command.joined(separator: " ")): \(outcome.errors)")
+    }
+    #expect(sandbox.exists("build/fruits/index.html") && sandbox.exists("build/my-catalog/index.html"))
+  }
+}
