@@ -56,6 +56,7 @@ import Testing
   @Test func theyAreDescribedShortly() {
     #expect("\(UpdateAnimations.automatic)" == "automatic" && "\(UpdateAnimations.none)" == "none")
     #expect("\(UpdateAnimations(all: .fade))" == "fade")
-    #expect("\(UpdateAnimations(insertedItems: .left, deletedItems: .fade))" == "insertedItems: left, deletedItems: fade")
+    let several = UpdateAnimations(insertedItems: .left, deletedItems: .fade)
+    #expect("\(several)" == "insertedItems: left, deletedItems: fade")
   }
 }

@@ -99,7 +99,8 @@ extension UpdateAnimations: CustomStringConvertible {
   public var description: String {
     let kinds = [
       ("insertedItems", insertedItems), ("deletedItems", deletedItems), ("updatedItems", updatedItems),
-      ("insertedSections", insertedSections), ("deletedSections", deletedSections), ("updatedSections", updatedSections),
+      ("insertedSections", insertedSections), ("deletedSections", deletedSections),
+      ("updatedSections", updatedSections),
     ]
     if kinds.allSatisfy({ $0.1 == insertedItems }) { return "\(insertedItems)" }
     return kinds.filter { $0.1 != .automatic }.map { "\($0.0): \($0.1)" }.joined(separator: ", ")
