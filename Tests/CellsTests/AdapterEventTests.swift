@@ -266,19 +266,19 @@ import Testing
     let ads = CellSource<Int, ReusableCell>(ArraySource([0]))
     ads.register("Swift.Int") { _, _ in }
     let display = CellDisplay(Transform(of: [ads, director], by: .concatenate()))
-    #expect("\(try event.happen(display, path(2, 1)))" == event.silent)
+    #expect("\(try event.happen(display, ItemPath(2, 1)))" == event.silent)
     display.display([])
 
     var heard: [Context] = []
     event.set(fruits) { heard.append($0) }
-    #expect("\(try event.happen(display, path(2, 1)))" == event.answered)
+    #expect("\(try event.happen(display, ItemPath(2, 1)))" == event.answered)
     if event.name == "configure" { return }
     #expect(heard.count == 1)
-    #expect(heard.first?.model == Fruit(id: 2, name: "kiwi") && heard.first?.path == path(1, 1))
+    #expect(heard.first?.model == Fruit(id: 2, name: "kiwi") && heard.first?.path == ItemPath(1, 1))
     #expect(heard.first?.container === director && heard.first?.delivery.sender === display)
     // Nobody else's concern.
     heard = []
-    _ = try event.happen(display, path(1, 0))
+    _ = try event.happen(display, ItemPath(1, 0))
     #expect(heard.isEmpty)
   }
 
@@ -291,7 +291,7 @@ import Testing
     let display = CellDisplay(cells)
     var heard: Set<String> = []
     for other in Self.events where other.name != "configure" { other.set(fruits) { _ in heard.insert(other.name) } }
-    _ = try event.happen(display, path(2, 1))
+    _ = try event.happen(display, ItemPath(2, 1))
     // A cell that ends has begun.
     #expect(
       heard == (event.name == "didEndDisplayingItem" ? ["willDisplayItem", "didEndDisplayingItem"] : [event.name]))

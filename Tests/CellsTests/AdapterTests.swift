@@ -24,9 +24,9 @@ import Testing
 
   @Test func modelsAreShownByTheCellsOfTheirAdapters() {
     #expect(texts() == ["kiwi", "almond", "fig"])
-    #expect(display.cell(at: path(0, 0)) is FruitCell && !(display.cell(at: path(0, 1)) is FruitCell))
+    #expect(display.cell(at: ItemPath(0, 0)) is FruitCell && !(display.cell(at: ItemPath(0, 1)) is FruitCell))
     #expect(fruits.identifier != nuts.identifier && fruits.identifier.rawValue.contains("FruitCell"))
-    #expect(cells.cellIdentifier(at: path(0, 0)) == fruits.identifier)
+    #expect(cells.cellIdentifier(at: ItemPath(0, 0)) == fruits.identifier)
     let named = Adapter<Fruit, FruitCell>(as: "fruit")
     #expect(named.identifier == "fruit")
   }
@@ -41,34 +41,34 @@ import Testing
     }
     let cells = CellSource<Any, TextCell>(foods)
     cells.register(adapter)
-    #expect(cells.item(at: path(0, 1)).text == "a almond" && made == 1)
+    #expect(cells.item(at: ItemPath(0, 1)).text == "a almond" && made == 1)
   }
 
   @Test func aContextHasAllThatThereIs() throws {
-    display.display([path(0, 0)])
+    display.display([ItemPath(0, 0)])
     var contexts: [Adapter<Fruit, FruitCell>.Context] = []
     fruits.on(.didSelectItem) { contexts.append($0) }
-    for item in 0..<3 { try display.select(path(0, item)) }
-    #expect(contexts.map(\.model.name) == ["kiwi", "fig"] && contexts.map(\.path) == [path(0, 2), path(0, 0)])
-    #expect(contexts[0].cell === display.cell(at: path(0, 0)) && contexts[1].cell == nil)
+    for item in 0..<3 { try display.select(ItemPath(0, item)) }
+    #expect(contexts.map(\.model.name) == ["kiwi", "fig"] && contexts.map(\.path) == [ItemPath(0, 2), ItemPath(0, 0)])
+    #expect(contexts[0].cell === display.cell(at: ItemPath(0, 0)) && contexts[1].cell == nil)
     #expect(contexts.allSatisfy { $0.container === cells && $0.delivery.sender === display })
   }
 
   @Test func anotherConfiguratorConfiguresTheCellsOfItsModelsAgain() {
     _ = texts()
-    let (kiwi, almond) = (display.cell(at: path(0, 0)) as? TextCell, display.cell(at: path(0, 1)) as? TextCell)
+    let (kiwi, almond) = (display.cell(at: ItemPath(0, 0)) as? TextCell, display.cell(at: ItemPath(0, 1)) as? TextCell)
     fruits.configure { cell, fruit in cell.show("\(fruit.name)!") }
     #expect(texts() == ["kiwi!", "almond", "fig!"])
-    #expect(display.cell(at: path(0, 0)) === kiwi && kiwi?.configurations == 2 && almond?.configurations == 1)
+    #expect(display.cell(at: ItemPath(0, 0)) === kiwi && kiwi?.configurations == 2 && almond?.configurations == 1)
   }
 
   @Test func anEventMayBeSetAgainAndTakenBack() throws {
     var heard: [String] = []
     fruits.on(.didSelectItem) { _ in heard.append("first") }
     fruits.on(.didSelectItem) { _ in heard.append("second") }
-    try display.select(path(0, 0))
+    try display.select(ItemPath(0, 0))
     fruits.off(.didSelectItem)
-    try display.select(path(0, 0))
+    try display.select(ItemPath(0, 0))
     #expect(heard == ["second"] && !display.cells.responds(to: .didSelectItem))
   }
 
@@ -77,8 +77,8 @@ import Testing
     others.register(fruits)
     var names: [String] = []
     fruits.on(.didTapAccessory) { context in names.append(context.model.name) }
-    #expect(try CellDisplay(others).tapAccessory(at: path(0, 0)) && display.tapAccessory(at: path(0, 2)))
-    #expect(names == ["lime", "fig"] && others.item(at: path(0, 0)).text == "lime")
+    #expect(try CellDisplay(others).tapAccessory(at: ItemPath(0, 0)) && display.tapAccessory(at: ItemPath(0, 2)))
+    #expect(names == ["lime", "fig"] && others.item(at: ItemPath(0, 0)).text == "lime")
   }
 
   @Test func ofTwoAdaptersForATypeTheLaterHasAll() throws {
@@ -87,10 +87,10 @@ import Testing
     let other = Adapter<Fruit, FruitCell>(as: "other") { cell, fruit in cell.show("other \(fruit.name)") }
     cells.register(other)
     #expect(texts() == ["other kiwi", "almond", "other fig"])
-    try display.select(path(0, 0))
+    try display.select(ItemPath(0, 0))
     #expect(heard.isEmpty)
     other.on(.didSelectItem) { _ in heard.append("new") }
-    try display.select(path(0, 0))
+    try display.select(ItemPath(0, 0))
     #expect(heard == ["new"])
   }
 
@@ -104,7 +104,7 @@ import Testing
     cells.register(special)
     var heard: [Int] = []
     base.on(.didSelectItem) { heard.append($0.path.item) }
-    for item in 0..<3 { try cells.send(.didSelectItem, path(0, item)) }
+    for item in 0..<3 { try cells.send(.didSelectItem, ItemPath(0, item)) }
     // An event that the more special one has no handler for comes to its default, not to the other one.
     #expect(heard == [0, 2])
   }
@@ -130,7 +130,7 @@ import Testing
   }
 
   @Test func whatHappensToManyIsHeardOfAtOnce() throws {
-    display.display([path(0, 0)])
+    display.display([ItemPath(0, 0)])
     var calls: [[String]] = []
     var cells: [Bool] = []
     fruits.on(.prefetchItems) { contexts in
@@ -138,7 +138,7 @@ import Testing
       cells = contexts.map { $0.cell != nil }
     }
     nuts.on(.prefetchItems) { contexts in calls.append(contexts.map(\.model.name)) }
-    try display.prefetch([path(0, 2), path(0, 1), path(0, 0)])
+    try display.prefetch([ItemPath(0, 2), ItemPath(0, 1), ItemPath(0, 0)])
     #expect(calls == [["fig", "kiwi"], ["almond"]] && cells == [false, true])
   }
 
@@ -147,8 +147,8 @@ import Testing
     let rename = MessageSelector<ItemCommand, String>("adapterTests:rename:", default: { _ in "" })
     fruits.on(price) { context in context.model.name.count }
     fruits.on(rename) { context, command in "\(context.model.name) → \(command.action)" }
-    #expect(try (0..<3).map { try display.send(price, path(0, $0)) } == [4, 0, 3])
-    #expect(try display.send(rename, ItemCommand("pear", at: path(0, 0))) == "kiwi → pear")
+    #expect(try (0..<3).map { try display.send(price, ItemPath(0, $0)) } == [4, 0, 3])
+    #expect(try display.send(rename, ItemCommand("pear", at: ItemPath(0, 0))) == "kiwi → pear")
   }
 
   @Test func aConfiguratorMayUseThePlace() throws {
@@ -166,7 +166,7 @@ import Testing
     try director.append(contentsOf: [DirectorSection("a"), DirectorSection("b", models: [Nut(name: "cashew")])])
     try director.lastSection?.update { $0.header = SupplementaryCell(Nut(name: "nuts")) }
     let display = CellDisplay(director)
-    #expect((display.cell(at: path(1, 0)) as? TextCell)?.text == "cashew (1, 0) true")
+    #expect((display.cell(at: ItemPath(1, 0)) as? TextCell)?.text == "cashew (1, 0) true")
     #expect((display.supplementaryCell(.header, ofSection: 1) as? TextCell)?.text == "nuts (1, 0) true")
   }
 
@@ -176,24 +176,24 @@ import Testing
       tapped.append(context.model.name)
       return context.model.name == "fig" ? .none : .deselect
     }
-    try display.select(path(0, 0))
+    try display.select(ItemPath(0, 0))
     #expect(display.selectedPaths.isEmpty)
-    try display.select(path(0, 2))
-    #expect(display.selectedPaths == [path(0, 2)] && tapped == ["kiwi", "fig"])
+    try display.select(ItemPath(0, 2))
+    #expect(display.selectedPaths == [ItemPath(0, 2)] && tapped == ["kiwi", "fig"])
     // The item moves meanwhile.
     _ = texts()
     fruits.onTap { [foods] _ in
       foods.move(from: 2, to: 0)
       return .deselect
     }
-    try display.select(path(0, 0))
+    try display.select(ItemPath(0, 0))
     #expect(display.selectedPaths.isEmpty && texts() == ["almond", "fig", "kiwi"])
   }
 
   @Test func whatAnEventThrowsReachesTheSender() {
     struct Failure: Error {}
     fruits.on(.didSelectItem) { _ in throw Failure() }
-    #expect(throws: MessageError.self) { try display.select(path(0, 0)) }
+    #expect(throws: MessageError.self) { try display.select(ItemPath(0, 0)) }
   }
 
   @Test func nothingLeaks() {
@@ -206,7 +206,7 @@ import Testing
       fruits.on(.didSelectItem) { _ in }
       cells.register(fruits)
       let display = CellDisplay(cells)
-      (adapter, source, cell) = (fruits, cells, display.cell(at: path(0, 0)))
+      (adapter, source, cell) = (fruits, cells, display.cell(at: ItemPath(0, 0)))
     }
     #expect(adapter == nil && source == nil && cell == nil)
   }

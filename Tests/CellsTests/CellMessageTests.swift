@@ -19,34 +19,35 @@ import Testing
   }
 
   @Test func theSenderAndItsCellAreKnown() throws {
-    display.display([path(0, 0)])
+    display.display([ItemPath(0, 0)])
     var seen: [(sender: Bool, cell: TextCell?, path: ItemPath)] = []
     cells.on(.didSelectItem) { [display] _, path, delivery in
       let isDisplay = delivery.sender as? CellDisplay<TextCell> === display
       seen.append((isDisplay, delivery.cell as? TextCell, path))
     }
-    try display.send(.didSelectItem, path(0, 0))
-    try display.send(.didSelectItem, path(0, 1))
-    try reversed.send(.didSelectItem, path(0, 0))
-    #expect(seen.map(\.sender) == [true, true, false] && seen.map(\.path) == [path(0, 2), path(0, 1), path(0, 2)])
-    #expect(seen[0].cell === display.cell(at: path(0, 0)) && seen[1].cell == nil && seen[2].cell == nil)
+    try display.send(.didSelectItem, ItemPath(0, 0))
+    try display.send(.didSelectItem, ItemPath(0, 1))
+    try reversed.send(.didSelectItem, ItemPath(0, 0))
+    #expect(
+      seen.map(\.sender) == [true, true, false] && seen.map(\.path) == [ItemPath(0, 2), ItemPath(0, 1), ItemPath(0, 2)])
+    #expect(seen[0].cell === display.cell(at: ItemPath(0, 0)) && seen[1].cell == nil && seen[2].cell == nil)
   }
 
   @Test func everyWayOfSendingLeadsToTheOwner() async throws {
     #expect(!display.cells.responds(to: .canEditItem))
     cells.on(.canEditItem) { path in path == ItemPath(0, 0) }
     reversed.messages.allow(.canEditItem)
-    #expect(try display.send(.canEditItem, path(0, 2)))
-    #expect(try display.deliver(.canEditItem, path(0, 1)) == .answered(false))
-    #expect(try display.deliver(.canEditItem, path(0, 3)) == .unanswered(.noReceiver))
-    #expect(try await display.cells.sendAsync(.canEditItem, path(0, 2), from: display))
+    #expect(try display.send(.canEditItem, ItemPath(0, 2)))
+    #expect(try display.deliver(.canEditItem, ItemPath(0, 1)) == .answered(false))
+    #expect(try display.deliver(.canEditItem, ItemPath(0, 3)) == .unanswered(.noReceiver))
+    #expect(try await display.cells.sendAsync(.canEditItem, ItemPath(0, 2), from: display))
     #expect(try display.cells.send(named: "catalog:canEditItemAtPath:", json: "[0, 2]", from: display) == "true")
     #expect(
       try await display.cells.sendAsync(named: "catalog:canEditItemAtPath:", json: "[0, 1]", from: display) == "false")
     #expect(display.cells.responds(to: .canEditItem))
-    #expect(display.cells.responds(to: .canEditItem, at: path(0, 0)))
-    #expect(!display.cells.responds(to: .canEditItem, at: path(0, 3)))
-    #expect(display.cells.deliveryPaths(of: .canEditItem, path(0, 2)).map(\.hops.count) == [2])
+    #expect(display.cells.responds(to: .canEditItem, at: ItemPath(0, 0)))
+    #expect(!display.cells.responds(to: .canEditItem, at: ItemPath(0, 3)))
+    #expect(display.cells.deliveryPaths(of: .canEditItem, ItemPath(0, 2)).map(\.hops.count) == [2])
   }
 
   // MARK: - Titles

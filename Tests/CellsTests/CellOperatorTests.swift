@@ -25,30 +25,30 @@ extension MessageSelector<ItemPath, Void> {
     reversed = cells.applying(.reverse())
     ads = CellSource(ArraySource([0]), pool: adPool) { _ in "ad" }
     ads.register("ad") { cell, _ in cell.show("*") }
-    shown = Transform(of: [reversed, ads], by: .insert(at: path(0, 1)))
+    shown = Transform(of: [reversed, ads], by: .insert(at: ItemPath(0, 1)))
     display = CellDisplay(shown)
   }
 
   @Test func theHostOfACellIsFound() throws {
-    let kiwi = try #require(shown.cellHost(at: path(0, 2)))
-    #expect(kiwi.host === cells && kiwi.path == path(0, 1))
+    let kiwi = try #require(shown.cellHost(at: ItemPath(0, 2)))
+    #expect(kiwi.host === cells && kiwi.path == ItemPath(0, 1))
     #expect(kiwi.host.cellObject(at: kiwi.path) as? String == "kiwi")
     #expect(kiwi.host.cellIdentifier(at: kiwi.path) == "fruit")
-    #expect(shown.cellHost(at: path(0, 1))?.host === ads)
-    #expect(cells.cellHost(at: path(0, 0))?.host === cells)
-    for nowhere in [path(0, 4), path(1, 0), path(-1, 0), path(0, -1)] {
+    #expect(shown.cellHost(at: ItemPath(0, 1))?.host === ads)
+    #expect(cells.cellHost(at: ItemPath(0, 0))?.host === cells)
+    for nowhere in [ItemPath(0, 4), ItemPath(1, 0), ItemPath(-1, 0), ItemPath(0, -1)] {
       #expect(shown.cellHost(at: nowhere) == nil && cells.cellHost(at: nowhere) == nil)
     }
-    #expect(fruits.cellHost(at: path(0, 0)) == nil)
+    #expect(fruits.cellHost(at: ItemPath(0, 0)) == nil)
     let section = try #require(shown.cellHost(ofSection: 0))
     #expect(section.host === cells && section.section == 0)
     #expect(shown.cellHost(ofSection: 1) == nil && cells.cellHost(ofSection: 1) == nil)
   }
 
   @Test func cellsAreDequeuedFromThePoolOfTheirHost() {
-    let fruit = display.dequeueCell("fruit", at: path(0, 0))
+    let fruit = display.dequeueCell("fruit", at: ItemPath(0, 0))
     #expect(counted.made == 1)
-    let ad = display.dequeueCell("ad", at: path(0, 1))
+    let ad = display.dequeueCell("ad", at: ItemPath(0, 1))
     #expect(counted.made == 1)
     fruit.recycle()
     ad.recycle()
@@ -56,7 +56,7 @@ extension MessageSelector<ItemPath, Void> {
   }
 
   @Test func whileAnItemIsConfiguredAgainItsOwnCellIsDequeued() {
-    let kiwi = display.cell(at: path(0, 2))
+    let kiwi = display.cell(at: ItemPath(0, 2))
     var dequeued: TextCell?
     // What a cell source does, done by hand.
     cells.cellOverride = { [display] fruit, place in
@@ -66,24 +66,24 @@ extension MessageSelector<ItemPath, Void> {
       dequeued = cell
       return cell
     }
-    #expect(dequeued === kiwi && display.existingCell(at: path(0, 2)) === kiwi)
+    #expect(dequeued === kiwi && display.existingCell(at: ItemPath(0, 2)) === kiwi)
     #expect(kiwi.text == "kiwi!" && kiwi.reuses == 0)
   }
 
   @Test func placesAreConvertedToAndFromAnySource() {
-    #expect(display.convert(path(0, 3), to: shown) == path(0, 3))
-    #expect(display.convert(path(0, 3), to: reversed) == path(0, 2))
-    #expect(display.convert(path(0, 3), to: fruits) == path(0, 0))
-    #expect(display.convert(path(0, 1), to: ads) == path(0, 0))
+    #expect(display.convert(ItemPath(0, 3), to: shown) == ItemPath(0, 3))
+    #expect(display.convert(ItemPath(0, 3), to: reversed) == ItemPath(0, 2))
+    #expect(display.convert(ItemPath(0, 3), to: fruits) == ItemPath(0, 0))
+    #expect(display.convert(ItemPath(0, 1), to: ads) == ItemPath(0, 0))
     // Owned by a sibling.
-    #expect(display.convert(path(0, 1), to: cells) == nil && display.convert(path(0, 0), to: ads) == nil)
-    #expect(display.convert(path(0, 0), from: shown) == path(0, 0))
-    #expect(display.convert(path(0, 0), from: cells) == path(0, 3))
+    #expect(display.convert(ItemPath(0, 1), to: cells) == nil && display.convert(ItemPath(0, 0), to: ads) == nil)
+    #expect(display.convert(ItemPath(0, 0), from: shown) == ItemPath(0, 0))
+    #expect(display.convert(ItemPath(0, 0), from: cells) == ItemPath(0, 3))
     #expect(display.cells.convert(section: 0, to: fruits) == 0 && display.cells.convert(section: 0, from: fruits) == 0)
     #expect(display.cells.convert(section: 0, to: ads) == nil)
     // Unattached.
     let other = ArraySource([1])
-    #expect(display.convert(path(0, 0), to: other) == nil && display.convert(path(0, 0), from: other) == nil)
+    #expect(display.convert(ItemPath(0, 0), to: other) == nil && display.convert(ItemPath(0, 0), from: other) == nil)
     #expect(
       display.cells.convert(section: 0, to: other) == nil && display.cells.convert(section: 0, from: other) == nil)
   }
@@ -95,28 +95,28 @@ extension MessageSelector<ItemPath, Void> {
       #expect(seen.source === source)
       for place in source.paths {
         let cell = seen.existingCell(at: place)
-        #expect(cell === display.existingCell(at: display.convert(place, from: source) ?? path(9, 9)))
+        #expect(cell === display.existingCell(at: display.convert(place, from: source) ?? ItemPath(9, 9)))
         #expect(cell.flatMap(seen.path(of:)) == place)
       }
-      #expect(Array(source.paths).count == count && seen.existingCell(at: path(0, 3)) == nil)
+      #expect(Array(source.paths).count == count && seen.existingCell(at: ItemPath(0, 3)) == nil)
     }
-    let ad = display.cell(at: path(0, 1))
-    #expect(display.upstream(cells).path(of: ad) == nil && display.upstream(ads).path(of: ad) == path(0, 0))
+    let ad = display.cell(at: ItemPath(0, 1))
+    #expect(display.upstream(cells).path(of: ad) == nil && display.upstream(ads).path(of: ad) == ItemPath(0, 0))
     #expect(display.upstream(cells).path(of: TextCell("fruit")) == nil)
   }
 
   @Test func everySourceSelectsInItsOwnPlaces() throws {
     display.allowsMultipleSelection = true
     let seen = display.upstream(fruits)
-    #expect(try seen.select(path(0, 0)) == path(0, 0) && display.selectedPaths == [path(0, 3)])
-    try display.select(path(0, 1))
-    try display.select(path(0, 0))
-    #expect(display.selectedPaths == [path(0, 0), path(0, 1), path(0, 3)])
-    #expect(seen.selectedPaths == [path(0, 0), path(0, 2)])
-    #expect(display.upstream(ads).selectedPaths == [path(0, 0)])
-    #expect(try display.upstream(ads).deselect(path(0, 1)) == nil)
-    #expect(try display.upstream(reversed).deselect(path(0, 0)) == path(0, 0))
-    #expect(display.selectedPaths == [path(0, 1), path(0, 3)])
+    #expect(try seen.select(ItemPath(0, 0)) == ItemPath(0, 0) && display.selectedPaths == [ItemPath(0, 3)])
+    try display.select(ItemPath(0, 1))
+    try display.select(ItemPath(0, 0))
+    #expect(display.selectedPaths == [ItemPath(0, 0), ItemPath(0, 1), ItemPath(0, 3)])
+    #expect(seen.selectedPaths == [ItemPath(0, 0), ItemPath(0, 2)])
+    #expect(display.upstream(ads).selectedPaths == [ItemPath(0, 0)])
+    #expect(try display.upstream(ads).deselect(ItemPath(0, 1)) == nil)
+    #expect(try display.upstream(reversed).deselect(ItemPath(0, 0)) == ItemPath(0, 0))
+    #expect(display.selectedPaths == [ItemPath(0, 1), ItemPath(0, 3)])
   }
 
   @Test func aHandlerDeselectsInItsOwnPlaces() throws {
@@ -127,19 +127,19 @@ extension MessageSelector<ItemPath, Void> {
       let deselected = try delivery.cellOperator?.deselect(path)
       #expect(deselected == path)
     }
-    let fig = display.cell(at: path(0, 3))
-    try display.select(path(0, 3))
+    let fig = display.cell(at: ItemPath(0, 3))
+    try display.select(ItemPath(0, 3))
     #expect(display.selectedPaths.isEmpty && seen.count == 1 && seen[0] === fig)
     // As it is written most often.
     fruits.on(.didSelectItem) { fruits, path, delivery in
       try delivery.cellOperator?.deselect(path)
     }
-    try display.select(path(0, 0))
+    try display.select(ItemPath(0, 0))
     #expect(display.selectedPaths.isEmpty && seen.count == 1)
     // One that sees the chain from elsewhere is no operator.
-    try shown.send(.didSelectItem, path(0, 1))
+    try shown.send(.didSelectItem, ItemPath(0, 1))
     fruits.on(.note) { _, _, delivery in #expect(delivery.cellOperator == nil) }
-    try shown.send(.note, path(0, 0))
+    try shown.send(.note, ItemPath(0, 0))
   }
 
   @Test func itMakesNoDifferenceInHowManySteps() {

@@ -36,7 +36,7 @@ import Testing
     #expect(cells.items.map(\.text) == ["odd 1", "even 2", "odd 3"])
     #expect(cells.items.map(\.identifier) == ["odd", "even", "odd"])
     #expect(cells.sectionNames == ["Numbers"])
-    #expect(cells.object(at: path(0, 2)) == 3)
+    #expect(cells.object(at: ItemPath(0, 2)) == 3)
 
     cells.register("odd") { cell, number in cell.text = "strange \(number)" }
     #expect(cells.items.map(\.text) == ["strange 1", "even 2", "strange 3"])
@@ -101,7 +101,7 @@ import Testing
     let cells = CellSource(ArraySource([1, 2, 3]), pool: counted.pool) { _ in "number" }
     cells.register("number") { cell, number in cell.show("\(number)") }
     cells.cellOverride = { number, path in number == 2 && path.item == 1 ? special : nil }
-    #expect(cells.item(at: path(0, 1)) === special)
+    #expect(cells.item(at: ItemPath(0, 1)) === special)
     #expect(special.configurations == 0 && counted.made == 0)
     #expect(cells.items.map(\.text) == ["1", "", "3"])
     #expect(counted.made == 2)
@@ -175,7 +175,7 @@ import Testing
     fruits.register("fruit") { cell, fruit in cell.text = fruit }
     let banner = CellSource(ArraySource([()]), pool: pool) { _ in "banner" }
     banner.register("banner") { cell, _ in cell.text = "*" }
-    let chain = Transform(of: [fruits, banner], by: .insert(at: path(0, 2)))
+    let chain = Transform(of: [fruits, banner], by: .insert(at: ItemPath(0, 2)))
     #expect(chain.items.map(\.text) == ["apple", "pear", "*", "fig"])
   }
 

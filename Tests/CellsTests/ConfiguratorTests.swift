@@ -66,7 +66,7 @@ import Testing
         "x (0, 0)", "1 in A of 2", "y (1, 0)", "2 in - of 2", "f (1, 2)", "? (1, 3)",
       ])
     cells.register(Double.self, TextCell.self) { cell, number, context in cell.text = "\(number) \(context.path)" }
-    #expect(cells.item(at: path(1, 3)).text == "3.5 (1, 3)")
+    #expect(cells.item(at: ItemPath(1, 3)).text == "3.5 (1, 3)")
   }
 
   @Test func aClosureMayDequeueAndConfigure() {
@@ -78,10 +78,10 @@ import Testing
       return cell
     }
     let display = CellDisplay(cells)
-    let kiwi = display.cell(at: path(0, 1))
+    let kiwi = display.cell(at: ItemPath(0, 1))
     #expect(kiwi.text == "1 kiwi" && kiwi.identifier == "fruit")
     fruits.update("lime", at: 1)
-    #expect(display.existingCell(at: path(0, 1)) === kiwi && kiwi.text == "1 lime" && kiwi.reuses == 0)
+    #expect(display.existingCell(at: ItemPath(0, 1)) === kiwi && kiwi.text == "1 lime" && kiwi.reuses == 0)
   }
 
   @Test func aCellOfAnotherClassIsNamedWithWhatToRegister() async {

@@ -65,35 +65,35 @@ import Testing
     #expect(controller.completions == [true])
     #expect(controller.texts == ["apple: pome", "pear: pome", "plum: stone"])
     #expect(controller.display.supplementaryCell(.header, ofSection: 1)?.text == "Fruits: SHOP")
-    let pear = controller.display.cell(at: path(0, 1))
+    let pear = controller.display.cell(at: ItemPath(0, 1))
     try controller.remove("apple")
     #expect(controller.completions == [true, true])
-    #expect(controller.display.path(of: pear) == path(0, 0))
+    #expect(controller.display.path(of: pear) == ItemPath(0, 0))
     try await controller.reload("pear", detail: "sweet")
     #expect(pear.text == "pear: sweet" && pear.configurations == 2)
-    #expect(controller.dataSource.path(for: "pear") == path(0, 0) && controller.dataSource.index(for: "shop") == 1)
+    #expect(controller.dataSource.path(for: "pear") == ItemPath(0, 0) && controller.dataSource.index(for: "shop") == 1)
     #expect(controller.updates == 3)
   }
 
   @Test func rowsAreEditedByHandlers() throws {
     let controller = CardController()
     try controller.update()
-    #expect(try controller.display.commit(.delete, at: path(0, 0)))
-    #expect(try !controller.display.commit(.delete, at: path(1, 0)))
+    #expect(try controller.display.commit(.delete, at: ItemPath(0, 0)))
+    #expect(try !controller.display.commit(.delete, at: ItemPath(1, 0)))
     #expect(controller.texts == ["pear: pome", "plum: stone"])
   }
 
   @Test func rowsAreDragged() throws {
     let controller = CardController()
     try controller.update()
-    let apple = controller.display.cell(at: path(0, 0))
-    #expect(try controller.display.move(from: path(0, 0), to: path(0, 1)) == path(0, 1))
-    #expect(controller.display.path(of: apple) == path(0, 1))
-    #expect(try controller.display.move(from: path(0, 1), to: path(1, 1)) == path(1, 1))
+    let apple = controller.display.cell(at: ItemPath(0, 0))
+    #expect(try controller.display.move(from: ItemPath(0, 0), to: ItemPath(0, 1)) == ItemPath(0, 1))
+    #expect(controller.display.path(of: apple) == ItemPath(0, 1))
+    #expect(try controller.display.move(from: ItemPath(0, 1), to: ItemPath(1, 1)) == ItemPath(1, 1))
     #expect(controller.dataSource.itemsBySection == [["pear"], ["plum", "apple"]])
     #expect(controller.moves == [#"["pear", "apple", "plum"]"#, #"["pear", "plum", "apple"]"#])
     controller.isLocked = true
-    #expect(try controller.display.move(from: path(0, 0), to: path(1, 0)) == nil)
+    #expect(try controller.display.move(from: ItemPath(0, 0), to: ItemPath(1, 0)) == nil)
     #expect(controller.moves.count == 2)
   }
 
@@ -103,11 +103,11 @@ import Testing
     var heard: [Move] = []
     let registration = controller.dataSource.on(.moveItem) { _, move in heard.append(move) }
     controller.dataSource.on(.canMoveItem, in: .section(1)) { _, _ in false }
-    try controller.display.move(from: path(0, 0), to: path(0, 1))
-    #expect(heard == [Move(from: path(0, 0), to: path(0, 1))] && controller.moves.isEmpty)
-    #expect(try controller.display.move(from: path(1, 0), to: path(0, 0)) == nil)
+    try controller.display.move(from: ItemPath(0, 0), to: ItemPath(0, 1))
+    #expect(heard == [Move(from: ItemPath(0, 0), to: ItemPath(0, 1))] && controller.moves.isEmpty)
+    #expect(try controller.display.move(from: ItemPath(1, 0), to: ItemPath(0, 0)) == nil)
     registration.cancel()
-    try controller.display.move(from: path(0, 0), to: path(0, 1))
+    try controller.display.move(from: ItemPath(0, 0), to: ItemPath(0, 1))
     #expect(controller.moves.count == 1)
   }
 
@@ -121,18 +121,18 @@ import Testing
     try tree.append(["boskoop", "cox"], to: "apple")
     try source.apply(tree, to: "garden")
     #expect(source.itemsBySection[0] == ["apple", "pear"])
-    #expect(try display.tapAccessory(at: path(0, 0)))
+    #expect(try display.tapAccessory(at: ItemPath(0, 0)))
     #expect(source.itemsBySection[0] == ["apple", "boskoop", "cox", "pear"])
-    #expect(try display.tapAccessory(at: path(0, 0)))
+    #expect(try display.tapAccessory(at: ItemPath(0, 0)))
     #expect(source.itemsBySection[0] == ["apple", "pear"])
     // What has no children does not answer, and what is not to be opened stays closed.
-    #expect(try !display.tapAccessory(at: path(0, 1)))
-    #expect(try !display.tapAccessory(at: path(1, 0)))
+    #expect(try !display.tapAccessory(at: ItemPath(0, 1)))
+    #expect(try !display.tapAccessory(at: ItemPath(1, 0)))
     source.sectionSnapshotHandlers.shouldExpandItem = { _ in false }
-    #expect(try display.tapAccessory(at: path(0, 0)))
+    #expect(try display.tapAccessory(at: ItemPath(0, 0)))
     #expect(source.itemsBySection[0] == ["apple", "pear"])
     // Items of a tree are not dragged one by one.
-    #expect(try display.move(from: path(0, 0), to: path(0, 1)) == nil)
+    #expect(try display.move(from: ItemPath(0, 0), to: ItemPath(0, 1)) == nil)
     // Children that are loaded when they are asked for.
     source.sectionSnapshotHandlers = SectionSnapshotHandlers()
     source.sectionSnapshotHandlers.snapshotForExpandingParent = { parent, _ in
@@ -140,12 +140,12 @@ import Testing
       try children.append(["\(parent) 1", "\(parent) 2"])
       return children
     }
-    #expect(try display.tapAccessory(at: path(0, 1)))
+    #expect(try display.tapAccessory(at: ItemPath(0, 1)))
     #expect(source.itemsBySection[0] == ["apple", "pear", "pear 1", "pear 2"])
     // Handlers of the user come first here, too.
     var taps = 0
     source.on(.didTapAccessory) { _, _ in taps += 1 }
-    try display.tapAccessory(at: path(0, 0))
+    try display.tapAccessory(at: ItemPath(0, 0))
     #expect(taps == 1 && source.itemsBySection[0].count == 4)
   }
 
@@ -161,13 +161,13 @@ import Testing
     }
     let display = CellDisplay(cells)
     #expect(cells.paths.map { display.cell(at: $0).text } == ["apple: red", "pear: green"])
-    let pear = display.cell(at: path(0, 1))
+    let pear = display.cell(at: ItemPath(0, 1))
     details["pear"] = "ripe"
     try source.edit { snapshot in
       try snapshot.deleteItems(["apple"])
       try snapshot.reconfigureItems(["pear"])
     }
-    #expect(display.cell(at: path(0, 0)) === pear && pear.text == "pear: ripe")
+    #expect(display.cell(at: ItemPath(0, 0)) === pear && pear.text == "pear: ripe")
   }
 
   /// Photos of kittens, page by page.
@@ -187,7 +187,7 @@ import Testing
       try kittens.modify(
         insert: { names in
           names += page
-          return (first..<names.count).map { path(0, $0) }
+          return (first..<names.count).map { ItemPath(0, $0) }
         },
         completion: { [unowned self] isMade in shown.append(isMade && texts.count == first + page.count) })
     }
@@ -195,7 +195,7 @@ import Testing
     func move(_ item: Int, to target: Int) throws {
       try kittens.modify(move: { names in
         names.insert(names.remove(at: item), at: target)
-        return [Pair(path(0, item), path(0, target))]
+        return [Pair(ItemPath(0, item), ItemPath(0, target))]
       })
     }
 
@@ -205,11 +205,11 @@ import Testing
   @Test func kittensAreShownPageByPage() throws {
     let controller = KittenController()
     try controller.didLoad(["Tom", "Tigger"])
-    let tom = controller.display.cell(at: path(0, 0))
+    let tom = controller.display.cell(at: ItemPath(0, 0))
     try controller.didLoad(["Felix"])
     try controller.move(0, to: 2)
     #expect(controller.texts == ["kitty 'Tigger'", "kitty 'Felix'", "kitty 'Tom'"])
-    #expect(controller.display.path(of: tom) == path(0, 2) && tom.configurations == 1)
+    #expect(controller.display.path(of: tom) == ItemPath(0, 2) && tom.configurations == 1)
     #expect(controller.shown == [true, true])
     try controller.kittens.modifyWithoutAnimation { $0.removeAll() }
     #expect(controller.texts.isEmpty)

@@ -23,9 +23,9 @@ import Testing
 
   @Test func anEditOfASectionTakesEffectAtOnce() throws {
     try director.firstSection?.append(fruit(5))
-    #expect(ids == [[1, 2, 3, 5], [4]] && log.take() == items(Edits(inserts: [path(0, 3)])))
+    #expect(ids == [[1, 2, 3, 5], [4]] && log.take() == items(Edits(inserts: [ItemPath(0, 3)])))
     try director.lastSection?.insert(fruit(6), at: 0)
-    #expect(ids == [[1, 2, 3, 5], [6, 4]] && log.take() == items(Edits(inserts: [path(1, 0)])))
+    #expect(ids == [[1, 2, 3, 5], [6, 4]] && log.take() == items(Edits(inserts: [ItemPath(1, 0)])))
     let section = try #require(director.section("a"))
     try section.append(contentsOf: [fruit(7)])
     try section.insert(contentsOf: [fruit(8), fruit(9)], at: 1)
@@ -92,13 +92,15 @@ import Testing
 
   @Test func aModelHasAPlace() throws {
     try director.append(contentsOf: [Nut(name: "almond"), fruit(5)], toSection: 1)
-    #expect(director.path(of: fruit(3)) == path(0, 2) && director.path(of: fruit(5, "in another state")) == path(1, 2))
-    #expect(director.path(of: Nut(name: "almond")) == path(1, 1) && director.path(of: fruit(9)) == nil)
+    #expect(
+      director.path(of: fruit(3)) == ItemPath(0, 2) && director.path(of: fruit(5, "in another state")) == ItemPath(1, 2)
+    )
+    #expect(director.path(of: Nut(name: "almond")) == ItemPath(1, 1) && director.path(of: fruit(9)) == nil)
     #expect(director.path(of: "no model at all") == nil)
-    #expect(director.path(of: Fruit.self, id: 4) == path(1, 0) && director.path(of: Nut.self, id: 4) == nil)
-    #expect(director.path(of: Nut.self, id: "almond") == path(1, 1))
+    #expect(director.path(of: Fruit.self, id: 4) == ItemPath(1, 0) && director.path(of: Nut.self, id: 4) == nil)
+    #expect(director.path(of: Nut.self, id: "almond") == ItemPath(1, 1))
     try director.setCollapsed(true, section: 0)
-    #expect(director.path(of: fruit(2)) == path(0, 1))
+    #expect(director.path(of: fruit(2)) == ItemPath(0, 1))
   }
 
   // MARK: - Several at once
@@ -127,9 +129,9 @@ import Testing
   }
 
   @Test func severalModelsGoAtOnce() throws {
-    try director.remove(at: [path(1, 0), path(0, 0), path(0, 2), path(0, 0)])
-    #expect(ids == [[2], []] && log.take() == items(Edits(deletes: [path(0, 0), path(0, 2), path(1, 0)])))
-    #expect(throws: UpdateError.self) { try director.remove(at: [path(0, 0), path(0, 1)]) }
+    try director.remove(at: [ItemPath(1, 0), ItemPath(0, 0), ItemPath(0, 2), ItemPath(0, 0)])
+    #expect(ids == [[2], []] && log.take() == items(Edits(deletes: [ItemPath(0, 0), ItemPath(0, 2), ItemPath(1, 0)])))
+    #expect(throws: UpdateError.self) { try director.remove(at: [ItemPath(0, 0), ItemPath(0, 1)]) }
     #expect(ids == [[2], []] && log.take().isEmpty)
   }
 
@@ -142,7 +144,7 @@ import Testing
     #expect(throws: UpdateError.self) { try director.append(AnyHashable(Nut(name: "n")) as Any, toSection: 9) }
     try director.append(twice as Any, toSection: 1)
     try director.append(AnyHashable(Nut(name: "n")) as Any, toSection: 1)
-    #expect(director.model(at: path(1, 1)) is Fruit && director.model(at: path(1, 2)) as? Nut == Nut(name: "n"))
+    #expect(director.model(at: ItemPath(1, 1)) is Fruit && director.model(at: ItemPath(1, 2)) as? Nut == Nut(name: "n"))
     #expect(throws: UpdateError.self) { try director.append(Nut(name: "n"), toSection: 0) }
     let missing: Fruit? = nil
     let error = #expect(throws: UpdateError.self) { try director.append(missing as Any, toSection: 0) }

@@ -26,7 +26,7 @@ import Testing
   private var ids: [[Int]] {
     (0..<director.numberOfSections).map { section in
       (0..<director.numberOfItems(inSection: section)).map {
-        (director.cellObject(at: path(section, $0)) as? Fruit)?.id ?? 0
+        (director.cellObject(at: ItemPath(section, $0)) as? Fruit)?.id ?? 0
       }
     }
   }
@@ -40,29 +40,29 @@ import Testing
       let sections = director.sections.map(\.value)
       try director.removeAll()
       for section in sections { try director.append(section) }
-      try director.update(fruit(2, "fig"), at: path(0, 1))
+      try director.update(fruit(2, "fig"), at: ItemPath(0, 1))
       try director.append(fruit(5), toSection: 1)
     }
     #expect(
       log.batches == [
-        UpdateBatch(items: Edits(inserts: [path(1, 1)], updates: [Pair(path(0, 1), path(0, 1))]))
+        UpdateBatch(items: Edits(inserts: [ItemPath(1, 1)], updates: [Pair(ItemPath(0, 1), ItemPath(0, 1))]))
       ])
   }
 
   @Test func modelsThatGoToAnotherSectionMove() throws {
     try director.reload {
-      try director.remove(at: path(0, 0))
+      try director.remove(at: ItemPath(0, 0))
       try director.append(fruit(1, "fig"), toSection: 1)
       try director.moveSection(from: 1, to: 0)
     }
     #expect(ids == [[4, 1], [2, 3]])
-    #expect(log.batches.count == 1 && log.batches[0].items.moves == [Pair(path(0, 0), path(0, 1))])
-    #expect(log.batches[0].items.updates == [Pair(path(0, 0), path(0, 1))] && log.batches[0].count == 3)
+    #expect(log.batches.count == 1 && log.batches[0].items.moves == [Pair(ItemPath(0, 0), ItemPath(0, 1))])
+    #expect(log.batches[0].items.updates == [Pair(ItemPath(0, 0), ItemPath(0, 1))] && log.batches[0].count == 3)
   }
 
   @Test func anUpdateThatLooksTheSameIsTold() throws {
-    try director.reload { try director.update(fruit(2), at: path(0, 1)) }
-    #expect(log.batches == [updates(path(0, 1))])
+    try director.reload { try director.update(fruit(2), at: ItemPath(0, 1)) }
+    #expect(log.batches == [updates(ItemPath(0, 1))])
   }
 
   @Test func aSessionSaysHowItIsAnimated() throws {
@@ -113,10 +113,10 @@ import Testing
   @Test func sessionsWithinSessionsJoinThem() throws {
     try director.reload(
       after: {
-        try director.remove(at: path(0, 0))
+        try director.remove(at: ItemPath(0, 0))
         try director.reload(
           after: {
-            try director.remove(at: path(0, 0))
+            try director.remove(at: ItemPath(0, 0))
             #expect(director.sections.map(\.models.count) == [1, 1])
           }, completion: complete("inner"))
         #expect(calls.list.isEmpty && ids == [[1, 2, 3], [4]])
@@ -126,17 +126,17 @@ import Testing
             throw Failure()
           }, completion: complete("failed"))
         #expect(director.sections.map(\.models.count) == [1, 1])
-        try director.insert(fruit(1), at: path(0, 0))
+        try director.insert(fruit(1), at: ItemPath(0, 0))
       }, completion: complete("outer"))
     #expect(calls.list == ["failed false 4", "outer true 3", "inner true 3"])
-    #expect(ids == [[1, 3], [4]] && log.batches == [UpdateBatch(items: Edits(deletes: [path(0, 1)]))])
+    #expect(ids == [[1, 3], [4]] && log.batches == [UpdateBatch(items: Edits(deletes: [ItemPath(0, 1)]))])
   }
 
   @Test func whereTheOuterFailsTheInnerFailsAsWell() {
     #expect(throws: Failure.self) {
       try director.reload(
         after: {
-          try director.reload(after: { try director.remove(at: path(0, 0)) }, completion: complete("inner"))
+          try director.reload(after: { try director.remove(at: ItemPath(0, 0)) }, completion: complete("inner"))
           throw Failure()
         }, completion: complete("outer"))
     }
@@ -158,7 +158,7 @@ import Testing
       #expect(calls.list.isEmpty)
     }
     #expect(calls.list == ["session true 7"])
-    #expect(log.batches == [UpdateBatch(items: Edits(inserts: [path(1, 1), path(1, 2), path(1, 3)]))])
+    #expect(log.batches == [UpdateBatch(items: Edits(inserts: [ItemPath(1, 1), ItemPath(1, 2), ItemPath(1, 3)]))])
   }
 
   @Test func aSessionOfAnObserverComesAfterThePresentOne() throws {
@@ -200,9 +200,9 @@ import Testing
     let log = BatchLog(both)
     try director.reload {
       ads.append("another")
-      try director.remove(at: path(0, 0))
+      try director.remove(at: ItemPath(0, 0))
     }
-    #expect(log.batches == [UpdateBatch(items: Edits(deletes: [path(1, 0)], inserts: [path(0, 1)]))])
+    #expect(log.batches == [UpdateBatch(items: Edits(deletes: [ItemPath(1, 0)], inserts: [ItemPath(0, 1)]))])
   }
 }
 

@@ -56,33 +56,34 @@ import Testing
     #expect(director.firstSection?.identifier == "a" && director.lastSection?.identifier == "b")
     #expect(director.section("b")?.models.count == 1 && director.section("c") == nil)
     #expect(director.index(ofSection: "b") == 1 && director.index(ofSection: "c") == nil)
-    #expect(director.model(at: path(0, 1)) as? Nut == Nut(name: "almond") && director.model(at: path(0, 3)) == nil)
-    #expect(director.model(at: path(2, 0)) == nil && director.model(at: path(0, -1)) == nil)
-    #expect(director.item(at: path(0, 0)) is FruitCell)
+    #expect(
+      director.model(at: ItemPath(0, 1)) as? Nut == Nut(name: "almond") && director.model(at: ItemPath(0, 3)) == nil)
+    #expect(director.model(at: ItemPath(2, 0)) == nil && director.model(at: ItemPath(0, -1)) == nil)
+    #expect(director.item(at: ItemPath(0, 0)) is FruitCell)
   }
 
   // MARK: - Edits of models, each with no more than what it changes
 
   @Test func insertingOneModelTellsOfThatOne() throws {
-    try director.insert(fruit(4), at: path(0, 1))
-    #expect(batches() == batch(inserts: [path(0, 1)]))
+    try director.insert(fruit(4), at: ItemPath(0, 1))
+    #expect(batches() == batch(inserts: [ItemPath(0, 1)]))
     try director.append(Nut(name: "hazel"), toSection: 1)
-    #expect(batches() == batch(inserts: [path(1, 1)]))
+    #expect(batches() == batch(inserts: [ItemPath(1, 1)]))
     try director.append(contentsOf: [fruit(5), fruit(6)], toSection: 1)
-    #expect(batches() == batch(inserts: [path(1, 2), path(1, 3)]))
+    #expect(batches() == batch(inserts: [ItemPath(1, 2), ItemPath(1, 3)]))
     #expect(texts == [["fruit 1", "fruit 4", "almond", "fruit 2"], ["fruit 3", "hazel", "fruit 5", "fruit 6"]])
   }
 
   @Test func removingTellsOfPlacesBefore() throws {
     try director.removeSection(at: 0)
     #expect(batches() == [UpdateBatch(sections: Edits(deletes: [0]))])
-    try director.remove(at: path(0, 0))
-    #expect(batches() == batch(deletes: [path(0, 0)]) && texts == [[]])
+    try director.remove(at: ItemPath(0, 0))
+    #expect(batches() == batch(deletes: [ItemPath(0, 0)]) && texts == [[]])
     try director.append(contentsOf: [fruit(1), fruit(2), fruit(3)], toSection: 0)
     try director.removeSubrange(1..<3, inSection: 0)
     _ = batches()
     try director.removeAll(inSection: 0)
-    #expect(batches() == batch(deletes: [path(0, 0)]) && texts == [[]])
+    #expect(batches() == batch(deletes: [ItemPath(0, 0)]) && texts == [[]])
   }
 
   @Test func modelsAndSectionsThatGoTogetherAreToldInPlacesBefore() throws {
@@ -90,43 +91,43 @@ import Testing
     _ = batches()
     try director.reload {
       try director.removeSection(at: 0)
-      try director.remove(at: path(0, 1))
+      try director.remove(at: ItemPath(0, 1))
     }
-    #expect(batches() == [UpdateBatch(sections: Edits(deletes: [0]), items: Edits(deletes: [path(1, 1)]))])
+    #expect(batches() == [UpdateBatch(sections: Edits(deletes: [0]), items: Edits(deletes: [ItemPath(1, 1)]))])
     #expect(texts == [["fruit 3", "fruit 5"]])
   }
 
   @Test func aModelIsMoved() throws {
-    try director.move(from: path(0, 2), to: path(0, 0))
-    #expect(batches() == batch(moves: [Pair(path(0, 2), path(0, 0))]))
-    try director.move(from: path(0, 0), to: path(1, 1))
-    #expect(batches() == batch(moves: [Pair(path(0, 0), path(1, 1))]))
+    try director.move(from: ItemPath(0, 2), to: ItemPath(0, 0))
+    #expect(batches() == batch(moves: [Pair(ItemPath(0, 2), ItemPath(0, 0))]))
+    try director.move(from: ItemPath(0, 0), to: ItemPath(1, 1))
+    #expect(batches() == batch(moves: [Pair(ItemPath(0, 0), ItemPath(1, 1))]))
     #expect(texts == [["fruit 1", "almond"], ["fruit 3", "fruit 2"]])
   }
 
   @Test func modelsChangePlaces() throws {
-    try director.swap(path(0, 0), path(0, 2))
+    try director.swap(ItemPath(0, 0), ItemPath(0, 2))
     #expect(texts[0] == ["fruit 2", "almond", "fruit 1"])
-    try director.swap(path(0, 1), path(0, 0))
+    try director.swap(ItemPath(0, 1), ItemPath(0, 0))
     #expect(texts[0] == ["almond", "fruit 2", "fruit 1"])
-    try director.swap(path(1, 0), path(0, 1))
+    try director.swap(ItemPath(1, 0), ItemPath(0, 1))
     #expect(texts == [["almond", "fruit 3", "fruit 1"], ["fruit 2"]])
-    try director.swap(path(1, 0), path(1, 0))
+    try director.swap(ItemPath(1, 0), ItemPath(1, 0))
     #expect(batches().map(\.count) == [2, 1, 2])
   }
 
   @Test func anUpdateOfAModelReachesItsCell() throws {
     display.display(director.paths)
-    let cell = display.cell(at: path(0, 0)) as? TextCell
-    try director.update(fruit(1, "fig"), at: path(0, 0))
-    #expect(batches() == batch(updates: [path(0, 0)]))
-    #expect(cell?.text == "fig" && display.existingCell(at: path(0, 0)) === cell)
+    let cell = display.cell(at: ItemPath(0, 0)) as? TextCell
+    try director.update(fruit(1, "fig"), at: ItemPath(0, 0))
+    #expect(batches() == batch(updates: [ItemPath(0, 0)]))
+    #expect(cell?.text == "fig" && display.existingCell(at: ItemPath(0, 0)) === cell)
     // Somebody says so, though it looks the same.
-    try director.update(fruit(1, "fig"), at: path(0, 0))
-    #expect(batches() == batch(updates: [path(0, 0)]) && cell?.configurations == 3)
+    try director.update(fruit(1, "fig"), at: ItemPath(0, 0))
+    #expect(batches() == batch(updates: [ItemPath(0, 0)]) && cell?.configurations == 3)
     // Another identity is another model.
-    try director.update(fruit(9), at: path(0, 0))
-    #expect(batches() == batch(deletes: [path(0, 0)], inserts: [path(0, 0)]) && texts[0][0] == "fruit 9")
+    try director.update(fruit(9), at: ItemPath(0, 0))
+    #expect(batches() == batch(deletes: [ItemPath(0, 0)], inserts: [ItemPath(0, 0)]) && texts[0][0] == "fruit 9")
   }
 
   @Test func otherModelsOfASectionAreCompared() throws {
@@ -135,8 +136,8 @@ import Testing
       batches() == [
         UpdateBatch(
           items: Edits(
-            deletes: [path(0, 1)], inserts: [path(0, 2)], moves: [Pair(path(0, 2), path(0, 0))],
-            updates: [Pair(path(0, 2), path(0, 0))]))
+            deletes: [ItemPath(0, 1)], inserts: [ItemPath(0, 2)], moves: [Pair(ItemPath(0, 2), ItemPath(0, 0))],
+            updates: [Pair(ItemPath(0, 2), ItemPath(0, 0))]))
       ])
     try director.setModels([fruit(2, "fig"), fruit(1), fruit(7)], inSection: 0)
     #expect(batches().isEmpty)
@@ -167,7 +168,7 @@ import Testing
       batches() == [
         UpdateBatch(
           sections: Edits(inserts: [1], moves: [Pair(1, 0)]),
-          items: Edits(moves: [Pair(path(0, 0), path(0, 1))]))
+          items: Edits(moves: [Pair(ItemPath(0, 0), ItemPath(0, 1))]))
       ])
     #expect(texts == [["fruit 3", "fruit 1"], ["fruit 4"], ["almond", "fruit 2"]])
   }
@@ -190,16 +191,16 @@ import Testing
 
   @Test func collapsingHidesAndLosesNothing() throws {
     try director.setCollapsed(true, section: 0)
-    #expect(batches() == batch(deletes: [path(0, 0), path(0, 1), path(0, 2)]))
+    #expect(batches() == batch(deletes: [ItemPath(0, 0), ItemPath(0, 1), ItemPath(0, 2)]))
     #expect(texts == [[], ["fruit 3"]] && director.sections[0].models.count == 3)
-    try director.insert(fruit(5), at: path(0, 1))
+    try director.insert(fruit(5), at: ItemPath(0, 1))
     try director.append(fruit(6), toSection: 0)
-    try director.remove(at: path(0, 0))
-    try director.move(from: path(1, 0), to: path(0, 0))
-    #expect(batches() == batch(deletes: [path(1, 0)]) && texts == [[], []])
+    try director.remove(at: ItemPath(0, 0))
+    try director.move(from: ItemPath(1, 0), to: ItemPath(0, 0))
+    #expect(batches() == batch(deletes: [ItemPath(1, 0)]) && texts == [[], []])
     try director.setCollapsed(false, section: 0)
     #expect(texts == [["fruit 3", "fruit 5", "almond", "fruit 2", "fruit 6"], []])
-    #expect(batches() == batch(inserts: (0..<5).map { path(0, $0) }))
+    #expect(batches() == batch(inserts: (0..<5).map { ItemPath(0, $0) }))
   }
 
   @Test func aSectionKeepsBeingCollapsedWhereverItGoes() throws {
@@ -219,7 +220,7 @@ import Testing
       try director.removeSection(at: 0)
       try director.insert(section, at: 0)
     }
-    #expect(texts[0] == ["fruit 9"] && log.batches.last?.items == Edits(inserts: [path(0, 0)]))
+    #expect(texts[0] == ["fruit 9"] && log.batches.last?.items == Edits(inserts: [ItemPath(0, 0)]))
     #expect(log.batches.last?.sections.isEmpty == true)
   }
 
@@ -228,8 +229,8 @@ import Testing
   @Test func aModelWithoutAnAdapterIsAnErrorThatNamesItsType() throws {
     struct Stone {}
     let edits: [() throws -> Void] = [
-      { try director.append(Stone(), toSection: 0) }, { try director.insert(Stone(), at: path(0, 0)) },
-      { try director.update(Stone(), at: path(0, 0)) },
+      { try director.append(Stone(), toSection: 0) }, { try director.insert(Stone(), at: ItemPath(0, 0)) },
+      { try director.update(Stone(), at: ItemPath(0, 0)) },
       { try director.append(DirectorSection("s", models: [Stone()])) },
       { try director.append(contentsOf: [fruit(7), Stone()], toSection: 0) },
       { try director.updateSection(at: 0) { $0.models.append(Stone()) } },
@@ -253,7 +254,7 @@ import Testing
       { try director.append(contentsOf: [fruit(7), fruit(7)], toSection: 0) },
       { try director.append(DirectorSection("c", models: [fruit(1)])) },
       { try director.append(DirectorSection("a")) },
-      { try director.update(fruit(2), at: path(0, 0)) },
+      { try director.update(fruit(2), at: ItemPath(0, 0)) },
       {
         try director.setSections([DirectorSection("x", models: [fruit(1)]), DirectorSection("y", models: [fruit(1)])])
       },
@@ -263,20 +264,22 @@ import Testing
     for edit in edits { #expect(code(edit) == .duplicateIdentity) }
     #expect(batches().isEmpty && director.sections.map(\.models.count) == [3, 1])
     // What is gone may come again; and models of different types may have the same identity.
-    try director.remove(at: path(1, 0))
+    try director.remove(at: ItemPath(1, 0))
     try director.append(fruit(3), toSection: 0)
   }
 
   @Test func placesThatAreNotThereAreErrors() {
     let edits: [() throws -> Void] = [
-      { try director.insert(fruit(7), at: path(0, 4)) }, { try director.insert(fruit(7), at: path(2, 0)) },
-      { try director.insert(fruit(7), at: path(-1, 0)) }, { try director.append(fruit(7), toSection: 2) },
-      { try director.remove(at: path(0, 3)) }, { try director.remove(at: path(5, 0)) },
+      { try director.insert(fruit(7), at: ItemPath(0, 4)) }, { try director.insert(fruit(7), at: ItemPath(2, 0)) },
+      { try director.insert(fruit(7), at: ItemPath(-1, 0)) }, { try director.append(fruit(7), toSection: 2) },
+      { try director.remove(at: ItemPath(0, 3)) }, { try director.remove(at: ItemPath(5, 0)) },
       { try director.removeSubrange(2..<4, inSection: 0) }, { try director.removeSubrange(-1..<1, inSection: 0) },
       { try director.removeAll(inSection: 2) },
-      { try director.move(from: path(0, 3), to: path(0, 0)) }, { try director.move(from: path(0, 0), to: path(0, 3)) },
-      { try director.move(from: path(0, 0), to: path(1, 2)) }, { try director.update(fruit(1), at: path(0, 3)) },
-      { try director.swap(path(0, 0), path(0, 3)) }, { try director.swap(path(0, -1), path(0, 0)) },
+      { try director.move(from: ItemPath(0, 3), to: ItemPath(0, 0)) },
+      { try director.move(from: ItemPath(0, 0), to: ItemPath(0, 3)) },
+      { try director.move(from: ItemPath(0, 0), to: ItemPath(1, 2)) },
+      { try director.update(fruit(1), at: ItemPath(0, 3)) },
+      { try director.swap(ItemPath(0, 0), ItemPath(0, 3)) }, { try director.swap(ItemPath(0, -1), ItemPath(0, 0)) },
       { try director.insert(DirectorSection("c"), at: 3) }, { try director.removeSection(at: 2) },
       { try director.moveSection(from: 2, to: 0) }, { try director.moveSection(from: 0, to: 2) },
       { try director.swapSections(0, 2) }, { try director.setCollapsed(true, section: -1) },
@@ -288,7 +291,7 @@ import Testing
   @Test func anEmptyDirectorCanBeAskedForAnything() throws {
     let director = Director()
     try director.removeAll()
-    #expect(director.numberOfSections == 0 && director.model(at: path(0, 0)) == nil && director.lastSection == nil)
+    #expect(director.numberOfSections == 0 && director.model(at: ItemPath(0, 0)) == nil && director.lastSection == nil)
   }
 
   @Test func typesWithTheSameNameAreTwo() throws {
@@ -306,11 +309,11 @@ import Testing
   @Test func withinATransactionWhatWaitsCanBeSeen() throws {
     try director.transaction {
       try director.append(fruit(4), toSection: 1)
-      try director.move(from: path(1, 1), to: path(0, 0))
+      try director.move(from: ItemPath(1, 1), to: ItemPath(0, 0))
       #expect(director.sections.map(\.models.count) == [4, 1] && director.numberOfItems == 4)
       #expect(code { try director.append(fruit(4), toSection: 1) } == .duplicateIdentity)
     }
-    #expect(batches() == batch(inserts: [path(0, 0)]) && director.numberOfItems == 5)
+    #expect(batches() == batch(inserts: [ItemPath(0, 0)]) && director.numberOfItems == 5)
   }
 
   @Test func aTransactionThatFailsChangesNothing() throws {
@@ -335,7 +338,7 @@ import Testing
       try director.append(fruit(5), toSection: 0)
     }
     #expect(texts == [["fruit 1", "almond", "fruit 2", "fruit 5"], ["fruit 3", "fruit 4", "fruit 6"]])
-    #expect(batches() == batch(inserts: [path(0, 3), path(1, 1), path(1, 2)]))
+    #expect(batches() == batch(inserts: [ItemPath(0, 3), ItemPath(1, 1), ItemPath(1, 2)]))
   }
 
   @Test func observersMayEdit() throws {
@@ -359,11 +362,11 @@ import Testing
     ads.register("Swift.String") { _, _ in }
     let both = Transform<Mappings.Concatenate<ReusableCell>>(of: [director, other], by: .concatenate())
     let hidden = both.applying(.hide())
-    let shown = Transform<Mappings.Insert<ReusableCell>>(of: [hidden, ads], by: .insert(at: path(2, 1)))
+    let shown = Transform<Mappings.Insert<ReusableCell>>(of: [hidden, ads], by: .insert(at: ItemPath(2, 1)))
     let display = CellDisplay(shown)
     var selected: [String] = []
     fruits.on(.didSelectItem) { selected.append("\($0.model.name) \($0.path) \($0.container === other)") }
-    hidden.configure { $0.hide(path(0, 0)) }
+    hidden.configure { $0.hide(ItemPath(0, 0)) }
     for place in shown.paths { try display.select(place) }
     #expect(
       selected == [
@@ -379,8 +382,8 @@ import Testing
     }
     director.on(.willDisplayHeader, in: .section(named: "A")) { _ in heard.append("header") }
     fruits.on(.didSelectItem) { heard.append("adapter \($0.model.name)") }
-    try display.select(path(0, 0))
-    try display.select(path(0, 1))
+    try display.select(ItemPath(0, 0))
+    try display.select(ItemPath(0, 1))
     #expect(heard == ["adapter fruit 1", "director \(Nut(name: "almond"))"])
   }
 
@@ -390,15 +393,15 @@ import Testing
     nuts.on(.prefetchItems) { calls.append($0.map(\.model.name)) }
     fruits.on(.cancelPrefetchingItems) { calls.append(["not"] + $0.map(\.model.name)) }
     #expect(director.isPrefetchingEnabled)
-    try display.prefetch([path(1, 0), path(0, 1), path(0, 0)])
+    try display.prefetch([ItemPath(1, 0), ItemPath(0, 1), ItemPath(0, 0)])
     #expect(calls == [["fruit 3", "fruit 1"], ["almond"]])
     director.isPrefetchingEnabled = false
     director.isPrefetchingEnabled = false
-    try display.prefetch([path(0, 0)])
-    try display.cancelPrefetching([path(0, 0)])
+    try display.prefetch([ItemPath(0, 0)])
+    try display.cancelPrefetching([ItemPath(0, 0)])
     #expect(calls.count == 2 && !director.isPrefetchingEnabled)
     director.isPrefetchingEnabled = true
-    try display.cancelPrefetching([path(0, 0)])
+    try display.cancelPrefetching([ItemPath(0, 0)])
     #expect(calls.last == ["not", "fruit 1"])
   }
 
@@ -417,7 +420,7 @@ import Testing
       }
       director.isPrefetchingEnabled = false
       let display = CellDisplay(director)
-      (gone, adapter, cell) = (director, fruits, display.cell(at: path(0, 0)))
+      (gone, adapter, cell) = (director, fruits, display.cell(at: ItemPath(0, 0)))
     }
     #expect(gone == nil && adapter == nil && cell == nil)
   }

@@ -40,14 +40,14 @@ import Testing
   }
 
   @Test func aCellBeginsAndEndsOnce() {
-    _ = display.cell(at: path(0, 0))
-    _ = display.cell(at: path(0, 0))
-    _ = display.existingCell(at: path(1, 0))
+    _ = display.cell(at: ItemPath(0, 0))
+    _ = display.cell(at: ItemPath(0, 0))
+    _ = display.existingCell(at: ItemPath(1, 0))
     #expect(log.take() == ["+banana (1, 0)"])
-    display.display([path(0, 0), path(1, 1)])
+    display.display([ItemPath(0, 0), ItemPath(1, 1)])
     #expect(log.take() == ["+apple (0, 0)"])
-    display.endDisplaying(at: path(0, 0))
-    display.endDisplaying(at: path(0, 0))
+    display.endDisplaying(at: ItemPath(0, 0))
+    display.endDisplaying(at: ItemPath(0, 0))
     #expect(log.take() == ["-banana (1, 0)"])
     display.display([])
     #expect(log.take() == ["-apple (0, 0)"])
@@ -64,8 +64,8 @@ import Testing
     display.display(display.cells.paths)
     _ = log.take()
     fruits.transaction {
-      fruits.insert("acai", at: path(0, 0))
-      fruits.remove(at: path(0, 2))
+      fruits.insert("acai", at: ItemPath(0, 0))
+      fruits.remove(at: ItemPath(0, 2))
       fruits.removeSection(at: 1)
     }
     #expect(log.take() == ["-banana (1, 0)", "-apricot (0, 1)"])
@@ -76,23 +76,23 @@ import Testing
   @Test func whatMovesOrChangesGoesOn() {
     display.display(display.cells.paths)
     _ = log.take()
-    fruits.move(from: path(0, 0), to: path(1, 1))
-    fruits.update("Apricot", at: path(0, 0))
+    fruits.move(from: ItemPath(0, 0), to: ItemPath(1, 1))
+    fruits.update("Apricot", at: ItemPath(0, 0))
     #expect(log.take().isEmpty)
     // A cell of another kind is another cell.
-    fruits.update("blueberry", at: path(0, 0))
+    fruits.update("blueberry", at: ItemPath(0, 0))
     #expect(log.take() == ["-Apricot (0, 0)", "+blueberry (0, 0)"])
   }
 
   @Test func aSourceThatIsTakenOutHearsOfTheEnd() throws {
     let onOff = cells.applying(.switch())
     let display = CellDisplay(onOff)
-    display.display([path(0, 1)])
+    display.display([ItemPath(0, 1)])
     _ = log.take()
     onOff.configure { $0.isOn = false }
     #expect(log.take() == ["-apricot (0, 1)!"])
     onOff.configure { $0.isOn = true }
-    display.display([path(1, 0)])
+    display.display([ItemPath(1, 0)])
     let other = CellSource<String, TextCell>(ArraySource(["x"])) { _ in "fruit" }
     _ = log.take()
     try onOff.setSources([other])
@@ -115,15 +115,15 @@ import Testing
   }
 
   @Test func aHandlerFindsTheCellAsItWas() {
-    _ = display.cell(at: path(0, 0))
+    _ = display.cell(at: ItemPath(0, 0))
     var texts: [String?] = []
     cells.on(.didEndDisplayingItem) { [display] _, _, delivery in
       texts.append((delivery.cell as? TextCell)?.text)
       // Its place belongs to another one now.
-      texts.append(display.cell(at: path(0, 0)).text)
+      texts.append(display.cell(at: ItemPath(0, 0)).text)
     }
-    fruits.insert("blackberry", at: path(1, 1))
-    fruits.remove(at: path(1, 0))
+    fruits.insert("blackberry", at: ItemPath(1, 1))
+    fruits.remove(at: ItemPath(1, 0))
     #expect(texts == ["banana", "blackberry"])
   }
 
@@ -147,22 +147,22 @@ import Testing
     }
     display.display(display.cells.paths)
     #expect(log.take() == ["+banana (1, 0)", "+apple (0, 0)"])
-    #expect(display.displayedPaths == [path(0, 0), path(1, 0)])
+    #expect(display.displayedPaths == [ItemPath(0, 0), ItemPath(1, 0)])
     cells.on(.didEndDisplayingItem) { [fruits] (_: ItemPath) in
       fruits.insert("apricot", at: ItemPath(0, 0))
     }
-    display.display([path(1, 0)])
-    #expect(display.displayedPaths == [path(1, 0)])
-    #expect(display.existingCell(at: path(1, 0))?.text == "apple")
+    display.display([ItemPath(1, 0)])
+    #expect(display.displayedPaths == [ItemPath(1, 0)])
+    #expect(display.existingCell(at: ItemPath(1, 0))?.text == "apple")
   }
 
   @Test func aCellThatIsShownWhileAnUpdateIsAnnouncedEnds() {
     _ = fruits.addObserver(display) { display, event in
-      if event == .willUpdate { _ = display.cell(at: path(0, 0)) }
+      if event == .willUpdate { _ = display.cell(at: ItemPath(0, 0)) }
     }
     // The last to be told, so that ends are sought before.
     display.link.addObserver(display) { display, event in
-      if event == .willUpdate { _ = display.cell(at: path(1, 0)) }
+      if event == .willUpdate { _ = display.cell(at: ItemPath(1, 0)) }
     }
     fruits.removeAll()
     #expect(log.take() == ["+banana (1, 0)", "+apricot (0, 1)", "-banana (1, 0)", "-apricot (0, 1)"])
@@ -172,13 +172,13 @@ import Testing
     final class Guest {
       let display: CellDisplay<TextCell>, log: Log
       init(_ display: CellDisplay<TextCell>, _ log: Log) { (self.display, self.log) = (display, log) }
-      deinit { log.events.append("bye \(display.existingCell(at: path(1, 0))?.text ?? "")") }
+      deinit { log.events.append("bye \(display.existingCell(at: ItemPath(1, 0))?.text ?? "")") }
     }
     var guest: Guest? = Guest(display, log)
     var registration: HandlerRegistration?
     registration = cells.on(.didEndDisplayingItem) { [guest] (_: ItemPath) in _ = guest }
     guest = nil
-    _ = display.cell(at: path(1, 0))
+    _ = display.cell(at: ItemPath(1, 0))
     display.link.addObserver(display) { _, event in
       guard event == .willUpdate else { return }
       registration?.cancel()
@@ -197,7 +197,7 @@ import Testing
     for selector in [MessageSelector.willDisplayItem, MessageSelector.didEndDisplayingItem] {
       cells.on(selector) { (_: ItemPath) throws in throw Failure() }
     }
-    _ = display.cell(at: path(0, 0))
+    _ = display.cell(at: ItemPath(0, 0))
     fruits.removeSection(at: 1)
     #expect(errors == ["catalog:willDisplayItemAtPath:", "catalog:didEndDisplayingItemAtPath:"])
   }
@@ -207,7 +207,7 @@ import Testing
     cells.on(.didEndDisplayingItem) { (_: ItemPath) throws in throw Failure() }
     var routes: [[String]] = []
     display.onDisplayError = { routes.append($0.route.map(\.description)) }
-    _ = display.cell(at: path(0, 0))
+    _ = display.cell(at: ItemPath(0, 0))
     fruits.removeSection(at: 1)
     #expect(routes == [["Reverse (0, 0)", "CellSource<String> (1, 0)"]])
   }

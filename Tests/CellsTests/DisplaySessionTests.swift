@@ -24,29 +24,29 @@ import Testing
   }
 
   @Test func theFocusGoesFromItemToItem() throws {
-    #expect(try display.focus(path(0, 0)) && display.focusedPath == path(0, 0) && log.take() == ["+lime"])
-    #expect(try display.focus(path(0, 2)) && log.take() == ["-lime", "+fig"])
-    #expect(try display.focus(path(0, 2)) && log.take().isEmpty)
+    #expect(try display.focus(ItemPath(0, 0)) && display.focusedPath == ItemPath(0, 0) && log.take() == ["+lime"])
+    #expect(try display.focus(ItemPath(0, 2)) && log.take() == ["-lime", "+fig"])
+    #expect(try display.focus(ItemPath(0, 2)) && log.take().isEmpty)
     #expect(try display.focus(nil) && log.take() == ["-fig"] && display.focusedPath == nil)
-    #expect(try !display.focus(path(0, 3)) && display.focusedPath == nil)
+    #expect(try !display.focus(ItemPath(0, 3)) && display.focusedPath == nil)
   }
 
   @Test func theFocusGoesWithItsItem() throws {
-    try display.focus(path(0, 0))
+    try display.focus(ItemPath(0, 0))
     fruits.move(from: 2, to: 0)
-    #expect(display.focusedPath == path(0, 2))
+    #expect(display.focusedPath == ItemPath(0, 2))
     fruits.remove(at: 0)
     #expect(display.focusedPath == nil)
   }
 
   @Test func anItemMayKeepTheFocusOrRefuseIt() throws {
-    try display.focus(path(0, 0))
+    try display.focus(ItemPath(0, 0))
     adapter.on(.shouldUpdateFocus) { context, update in update.isFocused || context.model.name != "lime" }
-    #expect(try !display.focus(path(0, 1)) && !display.focus(nil) && display.focusedPath == path(0, 0))
+    #expect(try !display.focus(ItemPath(0, 1)) && !display.focus(nil) && display.focusedPath == ItemPath(0, 0))
     adapter.on(.shouldUpdateFocus) { context, update in !update.isFocused || context.model.name != "kiwi" }
-    #expect(try !display.focus(path(0, 1)) && display.focus(path(0, 2)))
+    #expect(try !display.focus(ItemPath(0, 1)) && display.focus(ItemPath(0, 2)))
     adapter.on(.canFocusItem) { _ in false }
-    #expect(try !display.focus(path(0, 0)) && display.focusedPath == path(0, 2))
+    #expect(try !display.focus(ItemPath(0, 0)) && display.focusedPath == ItemPath(0, 2))
   }
 
   @Test func theFocusDoesNotGoToAnItemThatIsDeletedMeanwhile() throws {
@@ -54,30 +54,30 @@ import Testing
       fruits.remove(at: 2)
       return true
     }
-    #expect(try !display.focus(path(0, 0)) && display.focusedPath == nil && log.take().isEmpty)
+    #expect(try !display.focus(ItemPath(0, 0)) && display.focusedPath == nil && log.take().isEmpty)
   }
 
   @Test func anEditGoesWithItsItemUntilItEnds() throws {
-    #expect(try !display.beginEditing(at: path(0, 0)) && display.editedPath == nil)
+    #expect(try !display.beginEditing(at: ItemPath(0, 0)) && display.editedPath == nil)
     adapter.on(.canEditItem) { $0.model.name != "kiwi" }
-    #expect(try display.beginEditing(at: path(0, 0)) && display.beginEditing(at: path(0, 0)))
+    #expect(try display.beginEditing(at: ItemPath(0, 0)) && display.beginEditing(at: ItemPath(0, 0)))
     fruits.move(from: 2, to: 0)
-    #expect(display.editedPath == path(0, 2) && log.take() == ["begin lime"])
-    #expect(try !display.beginEditing(at: path(0, 0)) && display.beginEditing(at: path(0, 1)))
-    #expect(log.take() == ["end lime", "begin fig"] && display.editedPath == path(0, 1))
+    #expect(display.editedPath == ItemPath(0, 2) && log.take() == ["begin lime"])
+    #expect(try !display.beginEditing(at: ItemPath(0, 0)) && display.beginEditing(at: ItemPath(0, 1)))
+    #expect(log.take() == ["end lime", "begin fig"] && display.editedPath == ItemPath(0, 1))
     try display.endEditing()
     try display.endEditing()
     #expect(log.take() == ["end fig"] && display.editedPath == nil)
   }
 
   @Test func theStyleOfAnEditIsToDeleteUnlessSomebodySaysOtherwise() throws {
-    #expect(try display.editingStyle(at: path(0, 0)) == nil)
+    #expect(try display.editingStyle(at: ItemPath(0, 0)) == nil)
     adapter.on(.canEditItem) { _ in true }
-    #expect(try display.editingStyle(at: path(0, 0)) == .delete)
+    #expect(try display.editingStyle(at: ItemPath(0, 0)) == .delete)
     adapter.on(.editingStyleOfItem) { $0.model.name == "lime" ? .insert : nil }
-    #expect(try display.editingStyle(at: path(0, 0)) == .insert && display.editingStyle(at: path(0, 1)) == nil)
-    #expect(try display.deleteConfirmationTitle(at: path(0, 0)) == "Delete")
+    #expect(try display.editingStyle(at: ItemPath(0, 0)) == .insert && display.editingStyle(at: ItemPath(0, 1)) == nil)
+    #expect(try display.deleteConfirmationTitle(at: ItemPath(0, 0)) == "Delete")
     adapter.on(.titleOfDeleteConfirmation) { "Bin \($0.model.name)" }
-    #expect(try display.deleteConfirmationTitle(at: path(0, 0)) == "Bin lime")
+    #expect(try display.deleteConfirmationTitle(at: ItemPath(0, 0)) == "Bin lime")
   }
 }

@@ -34,16 +34,16 @@ final class Label: ReusableCell {
     #expect(page.items.map { ($0 as? Banner)?.slogan } == [nil, nil, nil, "Lemonade!"])
 
     let display = CellDisplay(cells.applying(.reverse()))
-    display.display([path(0, 0), path(0, 1)])
-    let lemon = display.cell(at: path(0, 0))
+    display.display([ItemPath(0, 0), ItemPath(0, 1)])
+    let lemon = display.cell(at: ItemPath(0, 0))
     fruits.update(Fruit(name: "Lemon", isCitrus: true), at: 2)
-    #expect(display.existingCell(at: path(0, 0)) === lemon && lemon.text == "Lemon, sour")
+    #expect(display.existingCell(at: ItemPath(0, 0)) === lemon && lemon.text == "Lemon, sour")
     fruits.move(from: 2, to: 0)
-    #expect(display.path(of: lemon) == path(0, 2))
+    #expect(display.path(of: lemon) == ItemPath(0, 2))
 
     let seen = display.upstream(cells)
-    #expect(seen.path(of: lemon) == path(0, 0))
-    #expect(seen.existingCell(at: path(0, 0)) === lemon)
+    #expect(seen.path(of: lemon) == ItemPath(0, 0))
+    #expect(seen.existingCell(at: ItemPath(0, 0)) === lemon)
 
     cells.registerHeader("header") { cell, section in cell.text = "\(section.name ?? "")!" }
     cells.footerTitle = { section in section.index == 0 ? "the end" : nil }
@@ -53,8 +53,8 @@ final class Label: ReusableCell {
     cells.on(.didSelectItem, in: .cells("citrus")) { cells, path, delivery in
       (delivery.cell as? Label)?.text = "\(cells.object(at: path).name), selected"
     }
-    try display.select(path(0, 2))
-    #expect(lemon.text == "Lemon, selected" && display.selectedPaths == [path(0, 2)])
+    try display.select(ItemPath(0, 2))
+    #expect(lemon.text == "Lemon, selected" && display.selectedPaths == [ItemPath(0, 2)])
   }
 
   @Test func theExamplesOfDirectorsDoWhatIsSaidOfThem() throws {
@@ -86,7 +86,7 @@ final class Label: ReusableCell {
     let more = try director.append(models: [Fruit(name: "plum"), Fruit(name: "date")])
     try more.remove(at: 0)
     try director.section("fruits")?.update { section in section.footerTitle = "That is all" }
-    #expect(more.models.count == 1 && director.path(of: Fruit(name: "date")) == path(1, 0))
+    #expect(more.models.count == 1 && director.path(of: Fruit(name: "date")) == ItemPath(1, 0))
 
     try director.reload(animated: UpdateAnimations(insertedItems: .left, deletedItems: .fade)) {
       try director.removeAll(inSection: 0)
@@ -96,12 +96,12 @@ final class Label: ReusableCell {
     }
     #expect(director.sections.map(\.models.count) == [2, 1] && director.numberOfItems == 3)
     let display = CellDisplay(director)
-    let fig = display.cell(at: path(0, 1)) as? Label
-    try display.select(path(0, 1))
-    try display.prefetch([path(0, 0), path(0, 1)])
+    let fig = display.cell(at: ItemPath(0, 1)) as? Label
+    try display.select(ItemPath(0, 1))
+    try display.prefetch([ItemPath(0, 0), ItemPath(0, 1)])
     #expect(fig?.text == "fig!" && pictures == ["kiwi", "fig"] && output == ["true"] && shown == ["fig"])
-    #expect(try display.selectedPaths.isEmpty && display.deleteConfirmationTitle(at: path(0, 0)) == "Eat kiwi")
-    #expect(try display.commit(.delete, at: path(0, 0)) == false && display.indexTitles() == ["F"])
+    #expect(try display.selectedPaths.isEmpty && display.deleteConfirmationTitle(at: ItemPath(0, 0)) == "Eat kiwi")
+    #expect(try display.commit(.delete, at: ItemPath(0, 0)) == false && display.indexTitles() == ["F"])
 
     struct Title: Equatable { var text: String }
     let titles = Adapter<Title, Label> { cell, title in cell.text = title.text }

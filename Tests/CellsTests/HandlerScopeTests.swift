@@ -26,7 +26,7 @@ import Testing
     for kind: CellIdentifier in ["dry", "fresh"] { cells.register(kind) { cell, _ in cell.show("\(kind)") } }
     ads = CellSource(ArraySource([0])) { _ in "ad" }
     ads.register("ad") { cell, _ in cell.show("ad") }
-    shown = Transform(of: [cells.applying(.reverse()), ads], by: .insert(at: path(0, 0)))
+    shown = Transform(of: [cells.applying(.reverse()), ads], by: .insert(at: ItemPath(0, 0)))
     display = CellDisplay(shown)
   }
 
@@ -42,44 +42,44 @@ import Testing
 
   @Test func scopesAreAskedInTheDefinedOrder() throws {
     hear("everything", shown, in: .everything)
-    #expect(try answers(at: path(0, 2)) == ["everything (0, 2)"])
+    #expect(try answers(at: ItemPath(0, 2)) == ["everything (0, 2)"])
     hear("fruit", shown, in: .items(of: Fruit.self))
-    #expect(try answers(at: path(0, 2)) == ["everything (0, 2)"])
-    #expect(try answers(at: path(0, 3)) == ["fruit (0, 3)"])
+    #expect(try answers(at: ItemPath(0, 2)) == ["everything (0, 2)"])
+    #expect(try answers(at: ItemPath(0, 3)) == ["fruit (0, 3)"])
     hear("fresh", shown, in: .cells("fresh"))
     hear("fruit again", shown, in: .items(of: Fruit.self))
-    #expect(try answers(at: path(0, 3)) == ["fresh (0, 3)"])
-    #expect(try answers(at: path(0, 2)) == ["everything (0, 2)"])
+    #expect(try answers(at: ItemPath(0, 3)) == ["fresh (0, 3)"])
+    #expect(try answers(at: ItemPath(0, 2)) == ["everything (0, 2)"])
     hear("section", shown, in: .section(named: "Food"))
-    #expect(try (0..<5).flatMap { try answers(at: path(0, $0)) } == (0..<5).map { "section (0, \($0))" })
+    #expect(try (0..<5).flatMap { try answers(at: ItemPath(0, $0)) } == (0..<5).map { "section (0, \($0))" })
   }
 
   @Test func ofTwoScopesOfAKindTheLaterIsAskedFirst() throws {
     hear("fruit", cells, in: .items(of: Fruit.self))
     hear("apple", cells, in: .items(of: Apple.self))
-    #expect(try answers(at: path(0, 4)) == ["fruit (0, 0)"] && answers(at: path(0, 3)) == ["apple (0, 1)"])
+    #expect(try answers(at: ItemPath(0, 4)) == ["fruit (0, 0)"] && answers(at: ItemPath(0, 3)) == ["apple (0, 1)"])
     hear("fruit again", cells, in: .items(of: Fruit.self))
-    #expect(try answers(at: path(0, 3)) == ["fruit again (0, 1)"])
+    #expect(try answers(at: ItemPath(0, 3)) == ["fruit again (0, 1)"])
     hear("fresh", cells, in: .cells("fresh"))
     hear("fresh again", cells, in: .cells("fresh"))
-    #expect(try answers(at: path(0, 3)) == ["fresh again (0, 1)"])
-    #expect(try answers(at: path(0, 2)).isEmpty && answers(at: path(0, 0)).isEmpty)
+    #expect(try answers(at: ItemPath(0, 3)) == ["fresh again (0, 1)"])
+    #expect(try answers(at: ItemPath(0, 2)).isEmpty && answers(at: ItemPath(0, 0)).isEmpty)
   }
 
   @Test func theHostOfTheCellCounts() throws {
     hear("ad", shown, in: .cells("ad"))
     hear("number", shown, in: .items(of: Int.self))
     // The number that an advertisement shows is an object, too.
-    #expect(try answers(at: path(0, 0)) == ["ad (0, 0)"] && answers(at: path(0, 1)) == ["number (0, 1)"])
-    #expect(shown.deliveryPaths(of: .didSelectItem, path(0, 0))[0].end == .handler(scope: "cells “ad”"))
+    #expect(try answers(at: ItemPath(0, 0)) == ["ad (0, 0)"] && answers(at: ItemPath(0, 1)) == ["number (0, 1)"])
+    #expect(shown.deliveryPaths(of: .didSelectItem, ItemPath(0, 0))[0].end == .handler(scope: "cells “ad”"))
   }
 
   @Test func sourcesAboveAllCellsHaveNoSuchItems() throws {
     hear("never", foods, in: .cells("fresh"))
     hear("never", foods, in: .items(of: Fruit.self))
-    #expect(try answers(at: path(0, 3)).isEmpty)
+    #expect(try answers(at: ItemPath(0, 3)).isEmpty)
     hear("food", foods, in: .everything)
-    #expect(try answers(at: path(0, 3)) == ["food (0, 1)"])
+    #expect(try answers(at: ItemPath(0, 3)) == ["food (0, 1)"])
   }
 
   @Test func partsOfAMessageGoToTheirScopes() throws {

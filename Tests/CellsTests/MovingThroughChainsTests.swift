@@ -28,14 +28,14 @@ import Testing
     let letters = ArraySource(["A", "B", "C", "D"])
     letters.on(.canMoveItem) { _ in true }
     letters.on(.moveItem) { letters, move in letters.move(from: move.from.item, to: move.to.item) }
-    let shown = Transform(of: [letters, ArraySource(["∗"])], by: .insert(at: path(0, 2)))
+    let shown = Transform(of: [letters, ArraySource(["∗"])], by: .insert(at: ItemPath(0, 2)))
     let cells = CellSource<String, TextCell>(shown)
     let display = CellDisplay(cells)
-    #expect(try display.move(from: path(0, 0), to: path(0, 2)) == path(0, 1))
+    #expect(try display.move(from: ItemPath(0, 0), to: ItemPath(0, 2)) == ItemPath(0, 1))
     #expect(shown.items == ["B", "A", "∗", "C", "D"])
-    #expect(try display.move(from: path(0, 4), to: path(0, 2)) == path(0, 3))
+    #expect(try display.move(from: ItemPath(0, 4), to: ItemPath(0, 2)) == ItemPath(0, 3))
     #expect(shown.items == ["B", "A", "∗", "D", "C"])
-    #expect(try display.move(from: path(0, 0), to: path(0, 5)) == path(0, 4))
+    #expect(try display.move(from: ItemPath(0, 0), to: ItemPath(0, 5)) == ItemPath(0, 4))
     #expect(shown.items == ["A", "D", "∗", "C", "B"])
   }
 }
@@ -86,7 +86,8 @@ struct MovingScene {
     switch number(links == .inOrder ? 6 : links == .reversing ? 8 : 12) {
     case 0: return Transform(of: [chain, leaf()], by: .concatenate())
     case 1: return chain.applying(.flatten())
-    case 2: return Transform(of: [chain, leaf()], by: .insert(at: path(n % 2, number(4)), insertAtEndIfNeeded: true))
+    case 2:
+      return Transform(of: [chain, leaf()], by: .insert(at: ItemPath(n % 2, number(4)), insertAtEndIfNeeded: true))
     case 3: return chain.applying(.filter { !$0.hasSuffix("\(n)") })
     case 4: return chain.applying(.removeEmptySections())
     case 5: return Transform(of: [chain, leaf()], by: .select(selection: n % 2))
@@ -102,7 +103,7 @@ struct MovingScene {
   var targets: [(ItemPath, ItemPath)] {
     chain.paths.flatMap { from in
       (0..<chain.numberOfSections).flatMap { section in
-        (0...chain.numberOfItems(inSection: section)).map { (from, path(section, $0)) }
+        (0...chain.numberOfItems(inSection: section)).map { (from, ItemPath(section, $0)) }
       }
     }
   }
@@ -133,7 +134,7 @@ struct MovingScene {
     // Beside what is inserted at a fixed place, an item may be on the other side of that.
     if lists[to.section].allSatisfy(own.contains), isOwn || to.section == from.section {
       let end = lists[to.section].count - (to.section == from.section ? 1 : 0)
-      if target != path(to.section, min(to.item, end)) { return "moved to \(target)" }
+      if target != ItemPath(to.section, min(to.item, end)) { return "moved to \(target)" }
     }
     lists[from.section].remove(at: from.item)
     guard target.item <= lists[target.section].count else { return "\(target) is no place" }

@@ -42,16 +42,16 @@ import Testing
   @Test(arguments: [false, true]) func readingChangesNothing(_ reads: Bool) {
     if reads { _ = showAll() }
     cells.register("even") { cell, number in cell.show("2 · \(number / 2)") }
-    #expect(log.batches == [updates(path(0, 1), path(0, 3))])
+    #expect(log.batches == [updates(ItemPath(0, 1), ItemPath(0, 3))])
   }
 
   @Test func anotherConfiguratorUpdatesTheItemsOfItsKind() {
     _ = showAll()
     cells.register("even") { cell, number in cell.show("2 · \(number / 2)") }
-    #expect(log.batches == [updates(path(0, 1), path(0, 3))])
+    #expect(log.batches == [updates(ItemPath(0, 1), ItemPath(0, 3))])
     #expect(showAll() == ["odd 1", "2 · 1", "odd 3", "2 · 2", "odd 5"])
     cells.register(Int.self, as: "odd") { cell, number in cell.show("-\(number)") }
-    #expect(log.batches.last == updates(path(0, 0), path(0, 2), path(0, 4)))
+    #expect(log.batches.last == updates(ItemPath(0, 0), ItemPath(0, 2), ItemPath(0, 4)))
     #expect(showAll() == ["-1", "2 · 1", "-3", "2 · 2", "-5"])
   }
 
@@ -68,11 +68,11 @@ import Testing
     cells.register { cell, number in cell.show("any \(number)") }
     #expect(log.batches.isEmpty && cells.items.map(\.text) == (1...5).map { "any \($0)" })
     cells.register("large") { cell, number in cell.show("large \(number)") }
-    #expect(log.take() == [updates(path(0, 3), path(0, 4))])
+    #expect(log.take() == [updates(ItemPath(0, 3), ItemPath(0, 4))])
     cells.register { cell, number in cell.show("some \(number)") }
-    #expect(log.take() == [updates(path(0, 0), path(0, 1), path(0, 2))])
+    #expect(log.take() == [updates(ItemPath(0, 0), ItemPath(0, 1), ItemPath(0, 2))])
     cells.register(Int.self, as: "number") { cell, number in cell.show("\(number)") }
-    #expect(log.take() == [updates(path(0, 0), path(0, 1), path(0, 2))])
+    #expect(log.take() == [updates(ItemPath(0, 0), ItemPath(0, 1), ItemPath(0, 2))])
     #expect(cells.items.map(\.text) == ["1", "2", "3", "large 4", "large 5"])
   }
 
@@ -80,12 +80,12 @@ import Testing
     _ = showAll()
     cells.register("prime") { cell, number in cell.show("prime \(number)") }
     cells.identifierOverride = { [2, 3, 5].contains($0) ? "prime" : $0 == 4 ? "even" : nil }
-    #expect(log.batches == [updates(path(0, 1), path(0, 2), path(0, 4))])
+    #expect(log.batches == [updates(ItemPath(0, 1), ItemPath(0, 2), ItemPath(0, 4))])
     #expect(showAll() == ["odd 1", "prime 2", "prime 3", "even 4", "prime 5"])
     cells.identifierOverride = { [3, 5].contains($0) ? "prime" : nil }
-    #expect(log.batches.last == updates(path(0, 1)))
+    #expect(log.batches.last == updates(ItemPath(0, 1)))
     cells.identifierOverride = nil
-    #expect(log.batches.last == updates(path(0, 2), path(0, 4)))
+    #expect(log.batches.last == updates(ItemPath(0, 2), ItemPath(0, 4)))
   }
 
   @Test func aTypeUpdatesTheItemsThatGetAnotherKind() {
@@ -95,9 +95,9 @@ import Testing
     let log = BatchLog(mixed)
     #expect(mixed.items.map(\.text) == ["1", "“a”", "2.5", "2"])
     mixed.register(Int.self, as: "int") { cell, number in cell.show("\(number).0") }
-    #expect(log.batches == [updates(path(0, 0), path(0, 3))])
+    #expect(log.batches == [updates(ItemPath(0, 0), ItemPath(0, 3))])
     mixed.register(String.self, as: "text") { cell, text in cell.show(text) }
-    #expect(log.batches.last == updates(path(0, 1)))
+    #expect(log.batches.last == updates(ItemPath(0, 1)))
     #expect(mixed.items.map(\.text) == ["1.0", "a", "2.5", "2.0"])
   }
 
@@ -105,16 +105,16 @@ import Testing
     _ = showAll()
     let (first, second) = (TextCell("x"), TextCell("x"))
     cells.cellOverride = { number, _ in number == 2 ? first : number == 3 ? second : nil }
-    #expect(log.batches == [updates(path(0, 1), path(0, 2))])
+    #expect(log.batches == [updates(ItemPath(0, 1), ItemPath(0, 2))])
     cells.cellOverride = { number, _ in number == 2 ? first : number == 4 ? second : nil }
-    #expect(log.batches.last == updates(path(0, 2), path(0, 3)))
+    #expect(log.batches.last == updates(ItemPath(0, 2), ItemPath(0, 3)))
     // What has a cell from elsewhere does not mind what would configure it.
     cells.register("even") { cell, number in cell.show("\(number)") }
     #expect(log.batches.count == 2)
     cells.identifierOverride = { $0 == 1 || $0 == 2 ? "even" : nil }
-    #expect(log.batches.last == updates(path(0, 0)))
+    #expect(log.batches.last == updates(ItemPath(0, 0)))
     cells.cellOverride = nil
-    #expect(log.batches.last == updates(path(0, 1), path(0, 3)))
+    #expect(log.batches.last == updates(ItemPath(0, 1), ItemPath(0, 3)))
   }
 
   @Test func registrationsAndEditsMakeOneBatch() {
@@ -133,8 +133,8 @@ import Testing
       log.batches == [
         UpdateBatch(
           items: Edits(
-            deletes: [path(0, 1)], inserts: [path(0, 0)], moves: [Pair(path(0, 3), path(0, 1))],
-            updates: [Pair(path(0, 3), path(0, 1))]))
+            deletes: [ItemPath(0, 1)], inserts: [ItemPath(0, 0)], moves: [Pair(ItemPath(0, 3), ItemPath(0, 1))],
+            updates: [Pair(ItemPath(0, 3), ItemPath(0, 1))]))
       ])
     #expect(showAll() == ["2 · 3", "2 · 2", "odd 1", "odd 3", "odd 5"])
   }
@@ -166,6 +166,6 @@ import Testing
     let log = BatchLog(shown)
     #expect(shown.items.map(\.text) == ["even 4", "odd 3"])
     cells.register("even") { cell, number in cell.show("2 · \(number / 2)") }
-    #expect(log.batches == [updates(path(0, 0))])
+    #expect(log.batches == [updates(ItemPath(0, 0))])
   }
 }

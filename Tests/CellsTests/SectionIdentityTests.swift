@@ -18,10 +18,10 @@ import Testing
     var heard: [String] = []
     director.on(.didSelectItem, in: .section(identifiedBy: "a")) { _, path in heard.append("director \(path)") }
     shown.on(.didSelectItem, in: .section(identifiedBy: "b")) { _, path in heard.append("shown \(path)") }
-    try display.select(path(1, 0))
-    try display.select(path(0, 0))
+    try display.select(ItemPath(1, 0))
+    try display.select(ItemPath(0, 0))
     try director.moveSection(from: 0, to: 1)
-    try display.select(path(0, 0))
+    try display.select(ItemPath(0, 0))
     #expect(heard == ["director (0, 1)", "shown (0, 0)", "director (1, 1)"])
     #expect((0..<2).map { shown.identity(ofSection: $0) } == ["a", "b"])
     #expect(director.sectionIdentifier(for: 2) == nil && director.sectionIdentifier(for: -1) == nil)
@@ -38,7 +38,7 @@ import Testing
     var heard: [ItemPath] = []
     cells.on(.didSelectItem, in: .section(identifiedBy: 8)) { heard.append($0) }
     for path in cells.paths { try cells.send(.didSelectItem, path) }
-    #expect(heard == [path(1, 0)])
+    #expect(heard == [ItemPath(1, 0)])
   }
 
   /// A scope of a section that is not there is silent, and the path of a message says so.
@@ -48,8 +48,8 @@ import Testing
     let shown = fruits.applying(.notify())
     fruits.on(.didSelectItem, in: .section(identifiedBy: "a")) { (_: ItemPath) in }
     shown.on(.didSelectItem, in: .section(named: "Herbs")) { (_: ItemPath) in }
-    try shown.send(.didSelectItem, path(0, 0))
-    let found = try #require(shown.deliveryPaths(of: .didSelectItem, path(0, 0)).first)
+    try shown.send(.didSelectItem, ItemPath(0, 0))
+    let found = try #require(shown.deliveryPaths(of: .didSelectItem, ItemPath(0, 0)).first)
     #expect(found.otherScopes == ["section “Herbs”", "section identified by “a”"])
     #expect(
       found.description
@@ -66,11 +66,11 @@ import Testing
     try director.register(adapter, id: \.self)
     try director.append(DirectorSection("a", models: ["apple", "fig"]))
     let display = CellDisplay(director.applying(.reverse()))
-    #expect(try display.prefetch([path(0, 0)]))
+    #expect(try display.prefetch([ItemPath(0, 0)]))
     director.isPrefetchingEnabled = false
-    #expect(try !display.prefetch([path(0, 0)]))
-    #expect(!display.cells.responds(to: .prefetchItems) && !director.responds(to: .prefetchItems, at: [path(0, 0)]))
+    #expect(try !display.prefetch([ItemPath(0, 0)]))
+    #expect(!display.cells.responds(to: .prefetchItems) && !director.responds(to: .prefetchItems, at: [ItemPath(0, 0)]))
     director.isPrefetchingEnabled = true
-    #expect(try display.prefetch([path(0, 0)]) && heard == 2)
+    #expect(try display.prefetch([ItemPath(0, 0)]) && heard == 2)
   }
 }

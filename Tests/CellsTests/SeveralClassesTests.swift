@@ -25,8 +25,8 @@ import Testing
     let page = Transform(of: [cells.asReusableCells(), ads.asReusableCells()], by: .concatenate())
     let display = CellDisplay(page.applying(.flatten()))
     display.display(display.cells.paths)
-    let kiwi = display.cell(at: path(0, 1))
-    #expect((kiwi as? FruitCell)?.title == "kiwi" && (display.cell(at: path(0, 3)) as? AdCell)?.title == "ad 2")
+    let kiwi = display.cell(at: ItemPath(0, 1))
+    #expect((kiwi as? FruitCell)?.title == "kiwi" && (display.cell(at: ItemPath(0, 3)) as? AdCell)?.title == "ad 2")
 
     var heard: [String] = []
     cells.on(.didSelectItem) { _, path, delivery in
@@ -35,16 +35,16 @@ import Testing
       #expect(isSelected)
     }
     ads.on(.didSelectItem, in: .items(of: Int.self)) { _, path in heard.append("ad \(path)") }
-    try display.select(path(0, 3))
-    try display.select(path(0, 1))
+    try display.select(ItemPath(0, 3))
+    try display.select(ItemPath(0, 1))
     #expect(heard == ["ad (0, 1)", "fruit (0, 1) kiwi"])
 
     // The same cell is configured again, and goes with its item.
     fruits.update("lime", at: 1)
-    #expect(display.existingCell(at: path(0, 1)) === kiwi && (kiwi as? FruitCell)?.title == "lime")
+    #expect(display.existingCell(at: ItemPath(0, 1)) === kiwi && (kiwi as? FruitCell)?.title == "lime")
     fruits.move(from: 1, to: 0)
-    #expect(display.path(of: kiwi) == path(0, 0) && display.selectedPaths == [path(0, 0)])
-    #expect(display.upstream(cells).existingCell(at: path(0, 0)) === kiwi)
+    #expect(display.path(of: kiwi) == ItemPath(0, 0) && display.selectedPaths == [ItemPath(0, 0)])
+    #expect(display.upstream(cells).existingCell(at: ItemPath(0, 0)) === kiwi)
   }
 
   @Test func theyMayHaveAnotherClassInCommon() {
@@ -60,10 +60,10 @@ import Testing
     try cells.setObjects(nuts)
     #expect(log.take() == [.reload] && display.displayedPaths.isEmpty)
     #expect(cells.objects === nuts && cells.items.map(\.title) == ["pecan"] && cells.sectionNames == ["Nuts"])
-    #expect(cells.cellHost(at: path(0, 0)) != nil && cells.convert(path(0, 0), to: nuts) == path(0, 0))
+    #expect(cells.cellHost(at: ItemPath(0, 0)) != nil && cells.convert(ItemPath(0, 0), to: nuts) == ItemPath(0, 0))
     fruits.append("lime")
     nuts.append("walnut", toSection: 0)
-    #expect(log.take().map(\.items) == [Edits(inserts: [path(0, 1)])])
+    #expect(log.take().map(\.items) == [Edits(inserts: [ItemPath(0, 1)])])
     // The same objects stay.
     try cells.setObjects(nuts)
     #expect(log.take().isEmpty)

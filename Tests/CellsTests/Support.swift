@@ -63,8 +63,6 @@ final class BatchLog {
   }
 }
 
-func path(_ section: Int, _ item: Int) -> ItemPath { ItemPath(section: section, item: item) }
-
 /// Updates of items that stay in their places.
 func updates(_ paths: ItemPath...) -> UpdateBatch {
   UpdateBatch(items: Edits(updates: paths.map { Pair($0, $0) }))

@@ -6,14 +6,12 @@ import Testing
 
 /// Sessions whose numbers are right, and whose places are not.
 @Suite struct ModifierPlaceTests {
-  private func path(_ section: Int, _ item: Int) -> ItemPath { ItemPath(section: section, item: item) }
-
   @Test func aWrongPlaceIsNamed() throws {
     let letters = Modifier(["A", "B", "C", "D"])
     let error = #expect(throws: UpdateError.self) {
       try letters.modify(delete: { letters in
         letters.remove(at: 0)
-        return [self.path(0, 2)]
+        return [ItemPath(0, 2)]
       })
     }
     #expect(error?.code == .misplaced)
@@ -25,19 +23,19 @@ import Testing
     #expect(throws: UpdateError.self) {
       try letters.modify(insert: { letters in
         letters.append("E")
-        return [self.path(0, 0)]
+        return [ItemPath(0, 0)]
       })
     }
     #expect(throws: UpdateError.self) {
       try letters.modify(update: { letters in
         letters[1] = "b"
-        return [self.path(0, 0)]
+        return [ItemPath(0, 0)]
       })
     }
     #expect(throws: UpdateError.self) {
       try letters.modify(move: { letters in
         letters.swapAt(0, 3)
-        return [Pair(self.path(0, 0), self.path(0, 3))]
+        return [Pair(ItemPath(0, 0), ItemPath(0, 3))]
       })
     }
     #expect(letters.model == ["A", "B", "C", "D"])
@@ -47,7 +45,7 @@ import Testing
     let numbers = Modifier([1, .nan, 2, .nan])
     try numbers.modify(delete: { numbers in
       numbers.removeFirst()
-      return [self.path(0, 0)]
+      return [ItemPath(0, 0)]
     })
     #expect(numbers.model.count == 3)
   }
@@ -79,12 +77,12 @@ import Testing
         if isDelete {
           try source.modify(delete: { lists in
             for place in real.reversed() { lists[0].remove(at: place) }
-            return named.map { self.path(0, $0) }
+            return named.map { ItemPath(0, $0) }
           })
         } else {
           try source.modify(insert: { lists in
             for place in real { lists[0].insert(100 + place, at: place) }
-            return named.map { self.path(0, $0) }
+            return named.map { ItemPath(0, $0) }
           })
         }
       }

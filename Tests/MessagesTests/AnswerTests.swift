@@ -41,14 +41,14 @@ import Testing
 
   @Test func aPlaceIsRewrittenOnItsWayBack() throws {
     fruits.on(.neighbour) { path in ItemPath(section: path.section, item: 1) }
-    #expect(try top.send(.neighbour, path(2, 0)) == path(2, 1))
-    #expect(try fruits.send(.neighbour, path(1, 0)) == path(1, 1))
+    #expect(try top.send(.neighbour, ItemPath(2, 0)) == ItemPath(2, 1))
+    #expect(try fruits.send(.neighbour, ItemPath(1, 0)) == ItemPath(1, 1))
   }
 
   @Test func aPlaceThatIsHiddenOnItsWayIsAnError() {
     fruits.on(.neighbour) { path in ItemPath(section: path.section, item: 1) }
     let outer = top.applying(.notify())
-    let error = error { () throws(MessageError) in try outer.send(.neighbour, path(1, 0)) }
+    let error = error { () throws(MessageError) in try outer.send(.neighbour, ItemPath(1, 0)) }
     #expect(error?.code == .hiddenResult)
     #expect(
       error?.description
@@ -56,20 +56,20 @@ import Testing
         + "The message went to Notify (1, 0) → Filter (1, 0).")
   }
 
-  @Test(arguments: [path(0, 2), path(2, 0), path(-1, 0), path(0, Int.max), path(Int.min, Int.min)])
+  @Test(arguments: [ItemPath(0, 2), ItemPath(2, 0), ItemPath(-1, 0), ItemPath(0, Int.max), ItemPath(Int.min, Int.min)])
   func aPlaceThatDoesNotExistIsAnErrorToo(_ answer: ItemPath) {
     nuts.on(.neighbour) { _ in answer }
-    #expect(error { () throws(MessageError) in try top.send(.neighbour, path(0, 0)) }?.code == .hiddenResult)
-    nuts.on(.targetOfMove) { _ in MoveTarget(path(answer.section, answer.item == 2 ? 3 : answer.item)) }
-    let move = Move(from: path(0, 0), to: path(0, 1))
+    #expect(error { () throws(MessageError) in try top.send(.neighbour, ItemPath(0, 0)) }?.code == .hiddenResult)
+    nuts.on(.targetOfMove) { _ in MoveTarget(ItemPath(answer.section, answer.item == 2 ? 3 : answer.item)) }
+    let move = Move(from: ItemPath(0, 0), to: ItemPath(0, 1))
     #expect(error { () throws(MessageError) in try top.send(.targetOfMove, move) }?.code == .hiddenResult)
   }
 
   @Test func noPlaceIsAnAnswer() throws {
     fruits.on(Self.maybe) { path in path.item == 0 ? nil : path }
-    #expect(try top.send(Self.maybe, path(1, 0)) == .some(nil))
-    #expect(try top.send(Self.maybe, path(2, 1)) == path(2, 1))
-    #expect(try top.deliver(Self.maybe, path(2, 0)) == .answered(nil))
+    #expect(try top.send(Self.maybe, ItemPath(1, 0)) == .some(nil))
+    #expect(try top.send(Self.maybe, ItemPath(2, 1)) == ItemPath(2, 1))
+    #expect(try top.deliver(Self.maybe, ItemPath(2, 0)) == .answered(nil))
   }
 
   @Test func sectionsAndStructuresAreRewritten() throws {
@@ -77,27 +77,31 @@ import Testing
     fruits.on(Self.neighbours) { path in
       Neighbours(before: nil, after: [path, path], section: SectionIndex(path.section), target: MoveTarget(path))
     }
-    #expect(try top.send(Self.sectionOf, path(2, 1)) == 2)
+    #expect(try top.send(Self.sectionOf, ItemPath(2, 1)) == 2)
     #expect(
-      try top.send(Self.neighbours, path(2, 1))
-        == Neighbours(before: nil, after: [path(2, 1), path(2, 1)], section: 2, target: MoveTarget(path(2, 1))))
+      try top.send(Self.neighbours, ItemPath(2, 1))
+        == Neighbours(
+          before: nil, after: [ItemPath(2, 1), ItemPath(2, 1)], section: 2, target: MoveTarget(ItemPath(2, 1))))
   }
 
   @Test func aSectionWithoutImageIsAnError() {
     let all = fruits.applying(.flatten())
     fruits.on(Self.sectionOf) { path in SectionIndex(path.section) }
-    #expect(error { () throws(MessageError) in try all.send(Self.sectionOf, path(0, 0)) }?.code == .hiddenResult)
+    #expect(error { () throws(MessageError) in try all.send(Self.sectionOf, ItemPath(0, 0)) }?.code == .hiddenResult)
   }
 
   @Test func eachAnswerFindsItsOwnWayBack() throws {
     fruits.on(Self.list) { paths in paths.map { ItemPath(section: $0.section, item: 0) } }
     nuts.on(Self.list) { $0 }
     #expect(
-      try top.send(Self.list, [path(2, 1), path(0, 1), path(1, 0), path(0, 0)])
-        == [path(2, 0), path(0, 1), path(1, 0), path(0, 0)])
+      try top.send(Self.list, [ItemPath(2, 1), ItemPath(0, 1), ItemPath(1, 0), ItemPath(0, 0)])
+        == [ItemPath(2, 0), ItemPath(0, 1), ItemPath(1, 0), ItemPath(0, 0)])
     // Each of two ways leads back to where it came from.
     let twice = concatenation(nuts, nuts.applying(.reverse()))
-    #expect(try twice.send(Self.list, [path(1, 0), path(0, 0), path(1, 1)]) == [path(1, 0), path(0, 0), path(1, 1)])
+    #expect(
+      try twice.send(Self.list, [ItemPath(1, 0), ItemPath(0, 0), ItemPath(1, 1)]) == [
+        ItemPath(1, 0), ItemPath(0, 0), ItemPath(1, 1),
+      ])
   }
 
   @Test func aWayBackThroughWhatIsGoneHidesThePlace() {
@@ -109,7 +113,7 @@ import Testing
       try outer.setSources([other])
       return path
     }
-    let error = error { () throws(MessageError) in try outer.send(.neighbour, path(0, 0)) }
+    let error = error { () throws(MessageError) in try outer.send(.neighbour, ItemPath(0, 0)) }
     #expect(error?.code == .hiddenResult)
   }
 
@@ -119,17 +123,17 @@ import Testing
       try list.setSources([fruits, nuts])
       return ItemPath(section: path.section, item: 1)
     }
-    #expect(try list.send(.neighbour, path(1, 0)) == path(0, 1))
+    #expect(try list.send(.neighbour, ItemPath(1, 0)) == ItemPath(0, 1))
   }
 
   @Test func aPlaceOfASourceThatIsTakenOutIsHidden() throws {
-    for place in [path(0, 0), path(1, 1), path(5, 0)] {
+    for place in [ItemPath(0, 0), ItemPath(1, 1), ItemPath(5, 0)] {
       let list = concatenation(nuts, fruits)
       fruits.on(.targetOfMove) { _ in
         try list.setSources([nuts])
         return MoveTarget(place)
       }
-      let move = Move(from: path(1, 0), to: path(1, 1))
+      let move = Move(from: ItemPath(1, 0), to: ItemPath(1, 1))
       let error = error { () throws(MessageError) in try list.send(.targetOfMove, move) }
       #expect(error?.code == .hiddenResult)
     }
@@ -139,7 +143,7 @@ import Testing
 
   @Test func aHandlersErrorHasTheWholeRoute() {
     fruits.on(.describe) { _ -> String in throw Spoilt() }
-    let error = error { () throws(MessageError) in try top.applying(.notify()).send(.describe, path(2, 0)) }
+    let error = error { () throws(MessageError) in try top.applying(.notify()).send(.describe, ItemPath(2, 0)) }
     #expect(error?.code == .failed)
     #expect(error?.underlying is Spoilt)
     #expect(error?.selector == "test:describeItemAtPath:")
@@ -152,7 +156,7 @@ import Testing
   @Test func aSentenceEndsOnce() {
     struct Sentence: Error, CustomStringConvertible { let description = "It is late." }
     fruits.on(.describe) { _ -> String in throw Sentence() }
-    let error = error { () throws(MessageError) in try fruits.send(.describe, path(1, 0)) }
+    let error = error { () throws(MessageError) in try fruits.send(.describe, ItemPath(1, 0)) }
     #expect(
       error?.description
         == "A handler of “test:describeItemAtPath:” failed: It is late. The message went to fruits (1, 0).")
@@ -171,7 +175,7 @@ import Testing
       route(.describeSection, 2)
         == ["Filter section 2", "Concatenate section 2", "fruits section 1"])
     #expect(
-      route(.drop, Move(from: path(2, 1), to: path(1, 0)))
+      route(.drop, Move(from: ItemPath(2, 1), to: ItemPath(1, 0)))
         == ["Filter (2, 1)", "Concatenate (2, 1)", "fruits (1, 1)"])
     #expect(route(.wake, NoArguments()) == ["Filter"])
   }
@@ -179,8 +183,8 @@ import Testing
   @Test func anErrorWithinAnErrorKeepsBothRoutes() throws {
     let nuts = nuts
     nuts.on(.describe) { _ -> String in throw Spoilt() }
-    fruits.on(.describe) { _ in try nuts.send(.describe, path(0, 0)) }
-    let error = try #require(error { () throws(MessageError) in try top.send(.describe, path(1, 0)) })
+    fruits.on(.describe) { _ in try nuts.send(.describe, ItemPath(0, 0)) }
+    let error = try #require(error { () throws(MessageError) in try top.send(.describe, ItemPath(1, 0)) })
     #expect(error.route.last?.description == "fruits (0, 0)")
     let inner = try #require(error.underlying as? MessageError)
     #expect(inner.underlying is Spoilt)

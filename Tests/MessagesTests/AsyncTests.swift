@@ -20,20 +20,20 @@ import Testing
       return "\(source.item(at: path)) \(delivery.origin.map { "\($0)" } ?? "")"
     }
     fruits.on(.describe) { _ in "at once" }
-    #expect(try await top.sendAsync(.describe, path(2, 1)) == "walnut (2, 1)")
-    #expect(try await top.sendAsync(.describe, path(0, 1)) == "at once")
-    #expect(try await top.sendAsync(.canEditItem, path(0, 1)) == false)
+    #expect(try await top.sendAsync(.describe, ItemPath(2, 1)) == "walnut (2, 1)")
+    #expect(try await top.sendAsync(.describe, ItemPath(0, 1)) == "at once")
+    #expect(try await top.sendAsync(.canEditItem, ItemPath(0, 1)) == false)
   }
 
   @Test func whoDoesNotWaitIsTold() throws {
     nuts.onAsync(.describe) { _, _, _ in "late" }
-    let error = error { () throws(MessageError) in try top.send(.describe, path(2, 1)) }
+    let error = error { () throws(MessageError) in try top.send(.describe, ItemPath(2, 1)) }
     #expect(error?.code == .asynchronous)
     #expect(
       error?.description
         == "The handler of “test:describeItemAtPath:” takes its time. Send the message with “sendAsync”, and wait for it. "
         + "The message went to Concatenate (2, 1) → nuts (0, 1).")
-    #expect(top.responds(to: .describe, at: path(2, 1)))
+    #expect(top.responds(to: .describe, at: ItemPath(2, 1)))
   }
 
   @Test func aMessageThatSomeAnswerLateIsRefusedBeforeAnybodyHearsOfIt() throws {
@@ -42,24 +42,24 @@ import Testing
       return paths.map { _ in "" }
     }
     nuts.onAsync(.describeAll) { _, _, _ in [] }
-    let error = error { () throws(MessageError) in try top.send(.describeAll, [path(0, 0), path(2, 0)]) }
+    let error = error { () throws(MessageError) in try top.send(.describeAll, [ItemPath(0, 0), ItemPath(2, 0)]) }
     #expect(error?.code == .asynchronous)
     #expect(error?.route.map(\.description) == ["Concatenate (2, 0)", "nuts (0, 0)"])
     #expect(log.entries.isEmpty)
   }
 
   @Test func nobodyAndNothingAreToldApart() async throws {
-    #expect(try await top.deliverAsync(.describe, path(0, 0)) == .unanswered(.noHandler))
-    #expect(try await top.deliverAsync(.describe, path(0, 9)) == .unanswered(.noReceiver))
-    let move = Move(from: path(0, 0), to: path(2, 0))
+    #expect(try await top.deliverAsync(.describe, ItemPath(0, 0)) == .unanswered(.noHandler))
+    #expect(try await top.deliverAsync(.describe, ItemPath(0, 9)) == .unanswered(.noReceiver))
+    let move = Move(from: ItemPath(0, 0), to: ItemPath(2, 0))
     #expect(try await top.deliverAsync(.drop, move) == .unanswered(.split))
-    await #expect(throws: MessageError.self) { try await top.sendAsync(.describe, path(0, 0)) }
+    await #expect(throws: MessageError.self) { try await top.sendAsync(.describe, ItemPath(0, 0)) }
   }
 
   @Test func aThrownErrorHasItsRoute() async throws {
     nuts.onAsync(.describe) { _, _, _ in throw Spoilt() }
     do {
-      _ = try await top.sendAsync(.describe, path(2, 1))
+      _ = try await top.sendAsync(.describe, ItemPath(2, 1))
       Issue.record("no error")
     } catch {
       #expect(error.code == .failed)
@@ -74,7 +74,7 @@ import Testing
       fruits.removeSection(at: 0)
       return path
     }
-    #expect(try await top.sendAsync(.neighbour, path(2, 1)) == path(1, 1))
+    #expect(try await top.sendAsync(.neighbour, ItemPath(2, 1)) == ItemPath(1, 1))
   }
 
   @Test func aPlaceThatIsHiddenMeanwhileIsAnError() async {
@@ -83,7 +83,7 @@ import Testing
       filtered.configure { $0.predicate = { _, _ in false } }
       return path
     }
-    await #expect { try await filtered.sendAsync(.neighbour, path(0, 1)) } throws: {
+    await #expect { try await filtered.sendAsync(.neighbour, ItemPath(0, 1)) } throws: {
       ($0 as? MessageError)?.code == .hiddenResult
     }
   }
@@ -106,7 +106,7 @@ import Testing
       }
     }
     let answer = try await top.sendAsync(
-      .describeAll, [path(0, 1), path(3, 1), path(2, 0), path(1, 0), path(2, 1)])
+      .describeAll, [ItemPath(0, 1), ItemPath(3, 1), ItemPath(2, 0), ItemPath(1, 0), ItemPath(2, 1)])
     #expect(answer == ["fruits (0, 1)", "roots (0, 1)", "nuts (0, 0)", "fruits (1, 0)", "nuts (0, 1)"])
   }
 }

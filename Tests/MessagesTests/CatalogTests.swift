@@ -75,7 +75,7 @@ import Testing
       answer: Result, returned: Result? = nil
     ) -> Case {
       Case(
-        name, family, selector, path(2, 1), path(1, 2), standard: standard, answer: answer, returned: returned)
+        name, family, selector, ItemPath(2, 1), ItemPath(1, 2), standard: standard, answer: answer, returned: returned)
     }
 
     private static func item(_ name: String, _ family: SelectorFamily, _ selector: MessageSelector<ItemPath, Void>)
@@ -102,7 +102,8 @@ import Testing
       -> Case
     {
       Case(
-        name, family, selector, [path(2, 1), path(1, 0), path(0, 0)], [path(1, 2), path(0, 0)], standard: (), answer: ()
+        name, family, selector, [ItemPath(2, 1), ItemPath(1, 0), ItemPath(0, 0)], [ItemPath(1, 2), ItemPath(0, 0)],
+        standard: (), answer: ()
       )
     }
 
@@ -111,11 +112,11 @@ import Testing
     static var all: [Case] {
       [
         item(
-          "catalog:willSelectItemAtPath:", .selection, MessageSelector.willSelectItem, standard: path(2, 1),
-          answer: path(0, 1), returned: path(1, 1)),
+          "catalog:willSelectItemAtPath:", .selection, MessageSelector.willSelectItem, standard: ItemPath(2, 1),
+          answer: ItemPath(0, 1), returned: ItemPath(1, 1)),
         item("catalog:didSelectItemAtPath:", .selection, MessageSelector.didSelectItem),
         item(
-          "catalog:willDeselectItemAtPath:", .selection, MessageSelector.willDeselectItem, standard: path(2, 1),
+          "catalog:willDeselectItemAtPath:", .selection, MessageSelector.willDeselectItem, standard: ItemPath(2, 1),
           answer: nil),
         item("catalog:didDeselectItemAtPath:", .selection, MessageSelector.didDeselectItem),
         item(
@@ -148,11 +149,13 @@ import Testing
         height("catalog:estimatedHeightForFooterInSection:", MessageSelector.estimatedHeightOfFooter),
         Case(
           "catalog:shouldUpdateFocus:ofItemAtPath:", .focus, .shouldUpdateFocus,
-          FocusUpdate(isFocused: true, at: path(2, 1)), FocusUpdate(isFocused: true, at: path(1, 2)), standard: true,
+          FocusUpdate(isFocused: true, at: ItemPath(2, 1)), FocusUpdate(isFocused: true, at: ItemPath(1, 2)),
+          standard: true,
           answer: false),
         Case(
           "catalog:didUpdateFocus:ofItemAtPath:", .focus, .didUpdateFocus,
-          FocusUpdate(isFocused: false, at: path(2, 1)), FocusUpdate(isFocused: false, at: path(1, 2)), standard: (),
+          FocusUpdate(isFocused: false, at: ItemPath(2, 1)), FocusUpdate(isFocused: false, at: ItemPath(1, 2)),
+          standard: (),
           answer: ()),
         item(
           "catalog:shouldSpringLoadItemAtPath:", .selection, MessageSelector.shouldSpringLoadItem, standard: true,
@@ -171,18 +174,19 @@ import Testing
         item("catalog:canEditItemAtPath:", .editing, MessageSelector.canEditItem, standard: false, answer: true),
         Case(
           "catalog:commitEditingStyle:forItemAtPath:", .editing, .commitEdit,
-          EditCommit(.delete, at: path(2, 1)), EditCommit(.delete, at: path(1, 2)), standard: (), answer: ()),
+          EditCommit(.delete, at: ItemPath(2, 1)), EditCommit(.delete, at: ItemPath(1, 2)), standard: (), answer: ()),
         items("catalog:deleteItemsAtPaths:", .editing, MessageSelector.deleteItems),
         item(
           "catalog:editActionsForItemAtPath:", .editing, MessageSelector.editActions, standard: [], answer: [action]),
         item("catalog:canMoveItemAtPath:", .moving, MessageSelector.canMoveItem, standard: false, answer: true),
         Case(
           "catalog:targetPathForMoveFromItemAtPath:toProposedPath:", .moving, .targetOfMove,
-          Move(from: path(2, 1), to: path(1, 2)), Move(from: path(1, 2), to: path(0, 2)),
-          standard: MoveTarget(path(1, 2)), answer: MoveTarget(path(1, 1)), returned: MoveTarget(path(2, 0))),
+          Move(from: ItemPath(2, 1), to: ItemPath(1, 2)), Move(from: ItemPath(1, 2), to: ItemPath(0, 2)),
+          standard: MoveTarget(ItemPath(1, 2)), answer: MoveTarget(ItemPath(1, 1)), returned: MoveTarget(ItemPath(2, 0))
+        ),
         Case(
-          "catalog:moveItemAtPath:toPath:", .moving, .moveItem, Move(from: path(1, 1), to: path(2, 0)),
-          Move(from: path(0, 1), to: path(1, 1)), standard: (), answer: ()),
+          "catalog:moveItemAtPath:toPath:", .moving, .moveItem, Move(from: ItemPath(1, 1), to: ItemPath(2, 0)),
+          Move(from: ItemPath(0, 1), to: ItemPath(1, 1)), standard: (), answer: ()),
         title("catalog:titleForHeaderInSection:", MessageSelector.titleOfHeader),
         title("catalog:titleForFooterInSection:", MessageSelector.titleOfFooter),
         Case(
@@ -196,10 +200,11 @@ import Testing
           "catalog:shouldShowMenuForItemAtPath:", .menu, MessageSelector.shouldShowMenu, standard: false, answer: true),
         Case(
           "catalog:canPerformAction:forItemAtPath:", .menu, .canPerformAction,
-          ItemCommand("copy", at: path(2, 1)), ItemCommand("copy", at: path(1, 2)), standard: false, answer: true),
+          ItemCommand("copy", at: ItemPath(2, 1)), ItemCommand("copy", at: ItemPath(1, 2)), standard: false,
+          answer: true),
         Case(
-          "catalog:performAction:forItemAtPath:", .menu, .performAction, ItemCommand("copy", at: path(2, 1)),
-          ItemCommand("copy", at: path(1, 2)), standard: (), answer: ()),
+          "catalog:performAction:forItemAtPath:", .menu, .performAction, ItemCommand("copy", at: ItemPath(2, 1)),
+          ItemCommand("copy", at: ItemPath(1, 2)), standard: (), answer: ()),
         item(
           "catalog:leadingSwipeActionsForItemAtPath:", .swipeActions, MessageSelector.leadingActions, standard: [],
           answer: [action]),
@@ -220,10 +225,10 @@ import Testing
       source.on(.targetOfMove) { move in MoveTarget(move.to) }
     }
     let top = concatenation(fruits, nuts)
-    let move = Move(from: path(0, 0), to: path(1, 0))
+    let move = Move(from: ItemPath(0, 0), to: ItemPath(1, 0))
     #expect(try top.deliver(.moveItem, move).result == nil)
     #expect(moves.isEmpty)
-    #expect(try top.send(.targetOfMove, move) == MoveTarget(path(0, 1)))
+    #expect(try top.send(.targetOfMove, move) == MoveTarget(ItemPath(0, 1)))
     top.on(.moveItem, in: .acrossSources) { move in moves.append(move) }
     try top.send(.moveItem, move)
     #expect(moves == [move])
@@ -237,7 +242,7 @@ import Testing
       }
     }
     let top = concatenation(fruits, nuts).applying(.reverse())
-    try top.send(.deleteItems, [path(0, 0), path(1, 1), path(0, 2)])
+    try top.send(.deleteItems, [ItemPath(0, 0), ItemPath(1, 1), ItemPath(0, 2)])
     #expect(top.itemsBySection == [["b"], ["e"]])
   }
 
@@ -251,11 +256,11 @@ import Testing
       #expect(try JSONDecoder().decode(Value.self, from: Data(json.utf8)) == value)
     }
     try check(SectionIndex(3), "3")
-    try check(MoveTarget(path(1, 2)), "[1,2]")
-    try check(Move(from: path(0, 1), to: path(2, 3)), #"{"from":[0,1],"to":[2,3]}"#)
-    try check(EditCommit(.insert, at: path(0, 1)), #"{"path":[0,1],"style":"insert"}"#)
-    try check(ItemCommand("copy", at: path(0, 1)), #"{"action":"copy","path":[0,1]}"#)
-    try check(FocusUpdate(isFocused: true, at: path(0, 1)), #"{"isFocused":true,"path":[0,1]}"#)
+    try check(MoveTarget(ItemPath(1, 2)), "[1,2]")
+    try check(Move(from: ItemPath(0, 1), to: ItemPath(2, 3)), #"{"from":[0,1],"to":[2,3]}"#)
+    try check(EditCommit(.insert, at: ItemPath(0, 1)), #"{"path":[0,1],"style":"insert"}"#)
+    try check(ItemCommand("copy", at: ItemPath(0, 1)), #"{"action":"copy","path":[0,1]}"#)
+    try check(FocusUpdate(isFocused: true, at: ItemPath(0, 1)), #"{"isFocused":true,"path":[0,1]}"#)
     try check(IndexTitle("A", at: 2), #"{"position":2,"title":"A"}"#)
     try check(NoArguments(), "{}")
     try check(ItemSize(width: 1.5, height: 2), #"{"height":2,"width":1.5}"#)

@@ -17,10 +17,10 @@ import Testing
       top.configure { $0.predicate = nil }
       return item
     }
-    #expect(try top.send(.describe, path(1, 0)) == "apple")
+    #expect(try top.send(.describe, ItemPath(1, 0)) == "apple")
     #expect(top.itemsBySection == [["pecan", "walnut", "almond"], ["fig"], ["kiwi", "lime"]])
-    #expect(try top.send(.describe, path(1, 0)) == "fig")
-    #expect(try top.deliver(.describe, path(1, 0)) == .unanswered(.noReceiver))
+    #expect(try top.send(.describe, ItemPath(1, 0)) == "fig")
+    #expect(try top.deliver(.describe, ItemPath(1, 0)) == .unanswered(.noReceiver))
   }
 
   @Test func aHandlerMayCancelItself() throws {
@@ -30,8 +30,8 @@ import Testing
       return "once \(path)"
     }
     let top = fruits.applying(.notify())
-    #expect(try top.send(.describe, path(0, 0)) == "once (0, 0)")
-    #expect(try top.deliver(.describe, path(0, 0)) == .unanswered(.noHandler))
+    #expect(try top.send(.describe, ItemPath(0, 0)) == "once (0, 0)")
+    #expect(try top.deliver(.describe, ItemPath(0, 0)) == .unanswered(.noHandler))
   }
 
   @Test func aHandlerMayCancelItsSuccessors() throws {
@@ -45,7 +45,7 @@ import Testing
     }
     // Who has the message already keeps it.
     let top = concatenation(fruits, nuts)
-    #expect(try top.send(.describeAll, [path(0, 0), path(2, 0)]) == ["(0, 0)", "(0, 0)"])
+    #expect(try top.send(.describeAll, [ItemPath(0, 0), ItemPath(2, 0)]) == ["(0, 0)", "(0, 0)"])
     #expect(!top.responds(to: .describeAll))
   }
 
@@ -56,9 +56,9 @@ import Testing
       return "first"
     }
     let top = fruits.applying(.notify())
-    #expect(try top.send(.describe, path(0, 0)) == "first")
-    #expect(try top.send(.describe, path(0, 0)) == "second")
-    #expect(try top.send(MessageSelector<ItemPath, Int>("test:other39:"), path(0, 0)) == 39)
+    #expect(try top.send(.describe, ItemPath(0, 0)) == "first")
+    #expect(try top.send(.describe, ItemPath(0, 0)) == "second")
+    #expect(try top.send(MessageSelector<ItemPath, Int>("test:other39:"), ItemPath(0, 0)) == 39)
   }
 
   @Test func aHandlerMayReplaceSources() throws {
@@ -71,10 +71,10 @@ import Testing
       }
     }
     #expect(
-      try outer.send(.describeAll, [path(2, 1), path(0, 0), path(2, 0)])
+      try outer.send(.describeAll, [ItemPath(2, 1), ItemPath(0, 0), ItemPath(2, 0)])
         == ["nuts (0, 1)", "fruits (0, 0)", "nuts (0, 0)"])
     #expect(outer.numberOfSections == 1)
-    #expect(try outer.send(.describeAll, [path(2, 1), path(0, 0)]) == ["nuts (0, 0)"])
+    #expect(try outer.send(.describeAll, [ItemPath(2, 1), ItemPath(0, 0)]) == ["nuts (0, 0)"])
   }
 
   @Test func aHandlerMayLetGoOfEverything() throws {
@@ -93,7 +93,7 @@ import Testing
       return source.item(at: path)
     }
     source?.on(.note) { _ in holder.source = nil }
-    #expect(try holder.top?.send(.describe, path(0, 1)) == "b")
+    #expect(try holder.top?.send(.describe, ItemPath(0, 1)) == "b")
     #expect(source == nil)
     #expect(top == nil)
   }
@@ -106,7 +106,7 @@ import Testing
       try top.setSources([fruits])
       return paths.map { "\($0)" }
     }
-    #expect(try top.send(.describeAll, [path(0, 0), path(2, 0)]) == ["(0, 0)", "gone (0, 0)"])
+    #expect(try top.send(.describeAll, [ItemPath(0, 0), ItemPath(2, 0)]) == ["(0, 0)", "gone (0, 0)"])
     #expect(gone == nil)
   }
 
@@ -115,9 +115,9 @@ import Testing
     nuts.on(.describe) { nuts, path in nuts.item(at: path) }
     fruits.on(.describe) { fruits, _ in
       fruits.removeAll()
-      return try top.send(.describe, path(0, 1))
+      return try top.send(.describe, ItemPath(0, 1))
     }
-    #expect(try top.send(.describe, path(0, 0)) == "walnut")
+    #expect(try top.send(.describe, ItemPath(0, 0)) == "walnut")
   }
 
   @Test func anEditThatWaitsChangesNothingYet() throws {
@@ -125,10 +125,10 @@ import Testing
     nuts.on(.describe) { nuts, path in nuts.item(at: path) }
     let answer = try top.transaction {
       nuts.remove(at: 0)
-      return try top.send(.describe, path(0, 1))
+      return try top.send(.describe, ItemPath(0, 1))
     }
     #expect(answer == "walnut")
-    #expect(try top.send(.describe, path(0, 0)) == "walnut")
+    #expect(try top.send(.describe, ItemPath(0, 0)) == "walnut")
   }
 
   /// What is found in the middle of an epoch is true for the moment: sources may be gone before it ends.
@@ -149,7 +149,7 @@ import Testing
       })
     try down.transaction {
       other.update(at: 0) { _ in
-        send = { try? top.send(.note, path(0, 1)) }
+        send = { try? top.send(.note, ItemPath(0, 1)) }
         send()
       }
       try top.setSources([new])
@@ -194,7 +194,7 @@ import Testing
     let log = Log()
     top.link.inspect(for: log) { log, batch in
       log(
-        "\((try? top.send(.describe, path(0, 0))) ?? "nobody"), \(top.convert(path(0, 0), to: roots) == path(0, 0))"
+        "\((try? top.send(.describe, ItemPath(0, 0))) ?? "nobody"), \(top.convert(ItemPath(0, 0), to: roots) == ItemPath(0, 0))"
       )
       return batch
     }
@@ -209,7 +209,7 @@ import Testing
     var outcomes: [Outcome<String>] = []
     let filtered = first.applying(
       Mappings.Filter { _ in
-        if isListening, let outcome = try? list.deliver(.describe, path(1, 0)) { outcomes.append(outcome) }
+        if isListening, let outcome = try? list.deliver(.describe, ItemPath(1, 0)) { outcomes.append(outcome) }
         return true
       })
     second.on(.describe) { source, path in source.item(at: path) }
@@ -219,6 +219,6 @@ import Testing
       #expect(throws: Never.self) { try list.setSources([filtered]) }
     }
     #expect(outcomes == [.answered("x")], "The list has not had its turn.")
-    #expect(try list.deliver(.describe, path(1, 0)) == .unanswered(.noReceiver))
+    #expect(try list.deliver(.describe, ItemPath(1, 0)) == .unanswered(.noReceiver))
   }
 }

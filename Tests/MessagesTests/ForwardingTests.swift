@@ -17,8 +17,8 @@ import Testing
   }
 
   @Test func anItemsOwnerGetsItsOwnPath() throws {
-    #expect(try top.send(.describe, path(0, 1)) == "fruits (0, 2) kiwi")
-    #expect(try top.send(.describe, path(1, 1)) == "nuts (0, 1) walnut")
+    #expect(try top.send(.describe, ItemPath(0, 1)) == "fruits (0, 2) kiwi")
+    #expect(try top.send(.describe, ItemPath(1, 1)) == "nuts (0, 1) walnut")
   }
 
   @Test func aSectionsOwnerGetsItsOwnIndex() throws {
@@ -39,25 +39,25 @@ import Testing
 
   @Test func theFirstWithAHandlerHasTheMessage() throws {
     top.on(.describe) { path in "top \(path)" }
-    #expect(try top.send(.describe, path(0, 1)) == "top (0, 1)")
+    #expect(try top.send(.describe, ItemPath(0, 1)) == "top (0, 1)")
     #expect(log.entries.isEmpty)
   }
 
   @Test func whatNoScopeIsForGoesOn() throws {
     top.on(.describe, in: .section(1)) { path in "top \(path)" }
-    #expect(try top.send(.describe, path(0, 0)) == "fruits (0, 0) apple")
-    #expect(try top.send(.describe, path(1, 0)) == "top (1, 0)")
+    #expect(try top.send(.describe, ItemPath(0, 0)) == "fruits (0, 0) apple")
+    #expect(try top.send(.describe, ItemPath(1, 0)) == "top (1, 0)")
   }
 
   /// With a table at the sender, and without.
   @Test(arguments: [false, true]) func placesThatDoNotExistReachNobody(_ hasTable: Bool) throws {
     if hasTable { top.on(.note) { _ in } }
     for section in [Int.min, -1, 0, 1, 2, 3, Int.max] {
-      for item in [Int.min, -1, 0, 1, 2, Int.max] where !top.contains(path(section, item)) {
-        #expect(try top.deliver(.describe, path(section, item)) == .unanswered(.noReceiver))
-        #expect(try fruits.deliver(.describe, path(section, 5)) == .unanswered(.noReceiver))
-        #expect(!top.responds(to: .describe, at: path(section, item)))
-        let route = top.deliveryPaths(of: .describe, path(section, item))
+      for item in [Int.min, -1, 0, 1, 2, Int.max] where !top.contains(ItemPath(section, item)) {
+        #expect(try top.deliver(.describe, ItemPath(section, item)) == .unanswered(.noReceiver))
+        #expect(try fruits.deliver(.describe, ItemPath(section, 5)) == .unanswered(.noReceiver))
+        #expect(!top.responds(to: .describe, at: ItemPath(section, item)))
+        let route = top.deliveryPaths(of: .describe, ItemPath(section, item))
         #expect(route.map(\.end) == [.unanswered(.noReceiver)])
       }
       if !(0..<2).contains(section) {
@@ -69,7 +69,7 @@ import Testing
   }
 
   @Test func anErrorSaysThatAPlaceDoesNotExist() {
-    let error = error { () throws(MessageError) in try top.send(.describe, path(0, 5)) }
+    let error = error { () throws(MessageError) in try top.send(.describe, ItemPath(0, 5)) }
     #expect(error?.code == .noReceiver)
     #expect(
       error?.description
@@ -78,7 +78,7 @@ import Testing
   }
 
   @Test func anErrorSaysThatNobodyResponds() {
-    let error = error { () throws(MessageError) in try top.send(.neighbour, path(1, 1)) }
+    let error = error { () throws(MessageError) in try top.send(.neighbour, ItemPath(1, 1)) }
     #expect(error?.code == .noHandler)
     #expect(
       error?.description
@@ -87,12 +87,12 @@ import Testing
   }
 
   @Test func defaultsStandInForThoseWhoDoNotRespond() throws {
-    #expect(try top.send(.willSelectItem, path(0, 1)) == path(0, 1))
-    #expect(try top.deliver(.willSelectItem, path(0, 1)) == .unanswered(.noHandler))
-    #expect(try top.send(.canEditItem, path(0, 1)) == false)
+    #expect(try top.send(.willSelectItem, ItemPath(0, 1)) == ItemPath(0, 1))
+    #expect(try top.deliver(.willSelectItem, ItemPath(0, 1)) == .unanswered(.noHandler))
+    #expect(try top.send(.canEditItem, ItemPath(0, 1)) == false)
     nuts.on(.canEditItem) { _ in true }
-    #expect(try top.send(.canEditItem, path(0, 1)) == false)
-    #expect(try top.send(.canEditItem, path(1, 1)))
+    #expect(try top.send(.canEditItem, ItemPath(0, 1)) == false)
+    #expect(try top.send(.canEditItem, ItemPath(1, 1)))
   }
 
   // MARK: - What is forwarded
@@ -106,9 +106,9 @@ import Testing
     func forwarded(_ forwarding: Forwarding) throws -> [String] {
       top.messages.forwarding = forwarding
       return try [selection, focus, titles].compactMap { selector in
-        let result = try top.deliver(selector, path(1, 0)).result
+        let result = try top.deliver(selector, ItemPath(1, 0)).result
         #expect(top.responds(to: selector) == (result != nil))
-        #expect(top.responds(to: selector, at: path(1, 0)) == (result != nil))
+        #expect(top.responds(to: selector, at: ItemPath(1, 0)) == (result != nil))
         #expect(forwarding.includes(selector) == (result != nil))
         return result
       }
@@ -126,25 +126,25 @@ import Testing
 
   @Test func whatIsNotForwardedIsStillAnsweredHere() throws {
     top.messages.forwarding = .only([])
-    #expect(try top.deliver(.describe, path(0, 0)) == .unanswered(.noHandler))
+    #expect(try top.deliver(.describe, ItemPath(0, 0)) == .unanswered(.noHandler))
     top.on(.describe) { _ in "top" }
-    #expect(try top.send(.describe, path(0, 0)) == "top")
+    #expect(try top.send(.describe, ItemPath(0, 0)) == "top")
     #expect(log.entries.isEmpty)
   }
 
   @Test func eachSourceDecidesForItself() throws {
     let other = fruits.applying(.reverse())
     top.messages.forwarding = .only([])
-    #expect(try other.send(.describe, path(0, 0)) == "fruits (0, 2) kiwi")
+    #expect(try other.send(.describe, ItemPath(0, 0)) == "fruits (0, 2) kiwi")
   }
 
   @Test func alsoOneInTheMiddle() throws {
     let outer = top.applying(.sort { $0 < $1 })
     top.messages.forwarding = .everything(but: [.other])
     #expect(!outer.responds(to: .describe))
-    #expect(try outer.deliver(.describe, path(0, 0)) == .unanswered(.noHandler))
+    #expect(try outer.deliver(.describe, ItemPath(0, 0)) == .unanswered(.noHandler))
     #expect(
-      outer.deliveryPaths(of: .describe, path(0, 0)).map(\.description)
+      outer.deliveryPaths(of: .describe, ItemPath(0, 0)).map(\.description)
         == ["Sort (0, 0) → Filter (0, 0) → nobody: no handler"])
   }
 
@@ -155,23 +155,23 @@ import Testing
       Mappings.InsertSeparators<String, String> { before, after in before == nil ? nil : "—" })
     let outer = listed.applying(.notify())
     // apple — fig — kiwi —
-    #expect(try outer.send(.describe, path(0, 4)) == "fruits (0, 2) kiwi")
-    #expect(try outer.deliver(.describe, path(0, 1)) == .unanswered(.noHandler))
-    #expect(try outer.deliver(.describe, path(0, 6)) == .unanswered(.noReceiver))
+    #expect(try outer.send(.describe, ItemPath(0, 4)) == "fruits (0, 2) kiwi")
+    #expect(try outer.deliver(.describe, ItemPath(0, 1)) == .unanswered(.noHandler))
+    #expect(try outer.deliver(.describe, ItemPath(0, 6)) == .unanswered(.noReceiver))
     listed.on(
       .describe,
       in: .items(named: "separators") { source, path in
         source.sourcePath(for: path) == nil
       }
     ) { path in "separator \(path)" }
-    #expect(try outer.send(.describe, path(0, 1)) == "separator (0, 1)")
-    #expect(try outer.send(.describe, path(0, 4)) == "fruits (0, 2) kiwi")
+    #expect(try outer.send(.describe, ItemPath(0, 1)) == "separator (0, 1)")
+    #expect(try outer.send(.describe, ItemPath(0, 4)) == "fruits (0, 2) kiwi")
   }
 
   @Test func aSectionOfManyIsTheTransformsOwn() throws {
     let groceries = concatenation(fruits, nuts)
     let all = groceries.applying(.flatten())
-    #expect(try all.send(.describe, path(0, 4)) == "nuts (0, 1) walnut")
+    #expect(try all.send(.describe, ItemPath(0, 4)) == "nuts (0, 1) walnut")
     #expect(try all.deliver(.describeSection, 0) == .unanswered(.noHandler))
     #expect(try all.deliver(.describeSection, 1) == .unanswered(.noReceiver))
     all.on(.describeSection) { section in "all \(section)" }
@@ -189,7 +189,7 @@ import Testing
       sections.applying(.switch(isOn: true)), sections.applying(.switch(isOn: false)), sections.applying(.hide()),
       sections.applying(.removeDuplicates()), sections.applying(.sortSections { $0.count > $1.count }),
       sections.applying(.map { $0 + "!" }),
-      Transform(of: [sections, other], by: .insert(at: path(0, 1))),
+      Transform(of: [sections, other], by: .insert(at: ItemPath(0, 1))),
       Transform(of: [sections, other], by: .replaceEmpty()),
       Transform(of: [sections, other], by: .select(selection: 1)), concatenation(sections, other),
       Transform(of: [sections, other], by: .filterByKey(.except, by: { $0 })),
@@ -201,7 +201,7 @@ import Testing
       for source in [transform, outer] {
         for section in [Int.min, -1, 0, 1, 2, 3, 4, 5, Int.max] {
           for item in [Int.min, -1, 0, 1, 2, 3, 4, 5, 6, Int.max] {
-            let place = path(section, item)
+            let place = ItemPath(section, item)
             let expected = source.contains(place) ? String(source.item(at: place).prefix(1)) : nil
             let outcome = try source.deliver(.describe, place)
             #expect(
@@ -217,7 +217,7 @@ import Testing
 
   @Test func routesTellEveryHop() {
     #expect(
-      top.deliveryPaths(of: .describe, path(0, 1)).map(\.description)
+      top.deliveryPaths(of: .describe, ItemPath(0, 1)).map(\.description)
         == ["Filter (0, 1) → Concatenate (0, 2) → fruits (0, 2) → handler for everything"])
     #expect(
       top.deliveryPaths(of: .describeSection, 1).map(\.description)
@@ -231,10 +231,10 @@ import Testing
     let silent = leaf("silent", ["x"])
     let both = concatenation(fruits, silent)
     #expect(both.responds(to: .describe))
-    #expect(both.responds(to: .describe, at: path(0, 0)))
-    #expect(!both.responds(to: .describe, at: path(1, 0)))
-    #expect(both.responds(to: .describeAll, at: [path(1, 0), path(0, 0)]))
-    #expect(!both.responds(to: .describeAll, at: [path(1, 0), path(2, 0)]))
+    #expect(both.responds(to: .describe, at: ItemPath(0, 0)))
+    #expect(!both.responds(to: .describe, at: ItemPath(1, 0)))
+    #expect(both.responds(to: .describeAll, at: [ItemPath(1, 0), ItemPath(0, 0)]))
+    #expect(!both.responds(to: .describeAll, at: [ItemPath(1, 0), ItemPath(2, 0)]))
     #expect(!both.responds(to: .describeAll, at: []))
     #expect(log.entries.isEmpty)
   }

@@ -8,7 +8,7 @@ import Testing
   private let source = sectioned("leaf", [["a", "b"], ["c", "d"]])
 
   private func answer(_ section: Int = 0, _ item: Int = 0) throws -> String {
-    try source.send(.describe, path(section, item))
+    try source.send(.describe, ItemPath(section, item))
   }
 
   @Test func aHandlerGetsTheSourceAndTheArguments() throws {
@@ -28,8 +28,8 @@ import Testing
     source.on(.describe) { _, path, delivery in
       "\(path) from \(delivery.sender === sender), \(delivery.origin.map { "\($0)" } ?? "")"
     }
-    #expect(try top.send(.describe, path(2, 1), from: sender) == "(1, 1) from true, (2, 1)")
-    #expect(try top.send(.describe, path(2, 1)) == "(1, 1) from false, (2, 1)")
+    #expect(try top.send(.describe, ItemPath(2, 1), from: sender) == "(1, 1) from true, (2, 1)")
+    #expect(try top.send(.describe, ItemPath(2, 1)) == "(1, 1) from false, (2, 1)")
   }
 
   @Test func anOriginMayBeASectionOrNothing() throws {
@@ -69,7 +69,7 @@ import Testing
       }
       // Each is asked when those before it are gone.
       for (kind, registration) in registrations.sorted(by: { $0.0 < $1.0 }) {
-        #expect(try source.send(.describe, path(0, 0)) == "\(kind)", "\(order)")
+        #expect(try source.send(.describe, ItemPath(0, 0)) == "\(kind)", "\(order)")
         #expect(registration.scope.kind == kinds[kind].0)
         registration.cancel()
       }
@@ -90,7 +90,7 @@ import Testing
 
   @Test func aConditionOfTheLastKindIsOneNevertheless() throws {
     source.on(.describe) { _ in "everything" }
-    source.on(.describe, in: .items(.everything, named: "a") { $1 == path(0, 0) }) { _ in "a" }
+    source.on(.describe, in: .items(.everything, named: "a") { $1 == ItemPath(0, 0) }) { _ in "a" }
     #expect(try answer(0, 0) == "a")
     #expect(try answer(0, 1) == "everything")
   }
@@ -98,7 +98,7 @@ import Testing
   @Test func sectionsAreFoundByTheirPresentName() throws {
     source.on(.describe, in: .section(named: "leaf1")) { _ in "by name" }
     source.on(.describeSection, in: .section(named: "leaf1")) { _ in "by name" }
-    #expect(error { () throws(MessageError) in try source.send(.describe, path(0, 0)) }?.code == .noHandler)
+    #expect(error { () throws(MessageError) in try source.send(.describe, ItemPath(0, 0)) }?.code == .noHandler)
     #expect(try answer(1, 1) == "by name")
     #expect(try source.send(.describeSection, 1) == "by name")
     source.moveSection(from: 1, to: 0)
@@ -112,7 +112,7 @@ import Testing
     #expect(try answer(1, 0) == "c")
     source.moveSection(from: 1, to: 0)
     #expect(try answer(1, 0) == "a")
-    #expect(!source.responds(to: .describe, at: path(0, 0)))
+    #expect(!source.responds(to: .describe, at: ItemPath(0, 0)))
   }
 
   @Test func aScopeOfItemsHasNoSections() throws {
@@ -143,7 +143,7 @@ import Testing
     #expect(try answer() == "first")
     first.cancel()
     #expect(!source.responds(to: .describe))
-    #expect(!source.responds(to: .describe, at: path(0, 0)))
+    #expect(!source.responds(to: .describe, at: ItemPath(0, 0)))
     source.on(.describe) { _ in "third" }
     #expect(try answer() == "third")
   }

@@ -16,14 +16,14 @@ import Testing
 
   @Test func eachOwnerHearsOnceOfItsOwn() throws {
     let top = concatenation(fruits, nuts)
-    let answer = try top.send(.describeAll, [path(2, 1), path(0, 1), path(2, 0), path(1, 0)])
+    let answer = try top.send(.describeAll, [ItemPath(2, 1), ItemPath(0, 1), ItemPath(2, 0), ItemPath(1, 0)])
     #expect(log.entries == ["nuts [(0, 1), (0, 0)]", "fruits [(0, 1), (1, 0)]"])
     #expect(answer == ["nuts (0, 1)", "fruits (0, 1)", "nuts (0, 0)", "fruits (1, 0)"])
   }
 
   @Test func oneOwnerHearsOfAllInTheirOrder() throws {
     let top = concatenation(fruits, nuts).applying(.reverse())
-    #expect(try top.send(.describeAll, [path(0, 0), path(1, 1)]) == ["fruits (0, 1)", "fruits (1, 0)"])
+    #expect(try top.send(.describeAll, [ItemPath(0, 0), ItemPath(1, 1)]) == ["fruits (0, 1)", "fruits (1, 0)"])
     #expect(log.entries == ["fruits [(0, 1), (1, 0)]"])
   }
 
@@ -34,12 +34,15 @@ import Testing
     let inner = concatenation(nuts, roots)
     let top = concatenation(fruits, inner).applying(.notify())
     if hasTable { top.on(.note) { _ in } }
-    let all = [path(3, 1), path(9, 0), path(0, 0), path(2, 7), path(2, 1), path(-1, 0), path(0, 1), path(3, 0)]
+    let all = [
+      ItemPath(3, 1), ItemPath(9, 0), ItemPath(0, 0), ItemPath(2, 7), ItemPath(2, 1), ItemPath(-1, 0), ItemPath(0, 1),
+      ItemPath(3, 0),
+    ]
     let answer = try top.send(.describeAll, all)
     #expect(
       answer == ["roots (0, 1)", "fruits (0, 0)", "nuts (0, 1)", "fruits (0, 1)", "roots (0, 0)"])
     #expect(log.entries == ["roots [(0, 1), (0, 0)]", "fruits [(0, 0), (0, 1)]", "nuts [(0, 1)]"])
-    #expect(try top.deliver(.describeAll, [path(9, 0), path(3, 2)]) == .unanswered(.noReceiver))
+    #expect(try top.deliver(.describeAll, [ItemPath(9, 0), ItemPath(3, 2)]) == .unanswered(.noReceiver))
     #expect(log.entries.count == 3)
   }
 
@@ -51,7 +54,8 @@ import Testing
     for source in [first, second, third] { source.on(positions) { paths in [paths.map { -1 - $0.item }] } }
     let top = concatenation(first, concatenation(second, third))
     if hasTable { top.on(.note) { _ in } }
-    let answer = try top.send(positions, [path(2, 0), path(5, 0), path(1, 1), path(0, 0), path(0, 8), path(1, 0)])
+    let answer = try top.send(
+      positions, [ItemPath(2, 0), ItemPath(5, 0), ItemPath(1, 1), ItemPath(0, 0), ItemPath(0, 8), ItemPath(1, 0)])
     #expect(answer == [[0, -1], [2, 5, -2, -1], [3, -1]])
   }
 
@@ -59,7 +63,7 @@ import Testing
     let silent = leaf("silent", ["x", "y"])
     let top = concatenation(concatenation(silent, fruits), nuts)
     let answer = try top.send(
-      .describeAll, [path(0, 0), path(3, 1), path(1, 0), path(3, 0), path(0, 1), path(2, 1)])
+      .describeAll, [ItemPath(0, 0), ItemPath(3, 1), ItemPath(1, 0), ItemPath(3, 0), ItemPath(0, 1), ItemPath(2, 1)])
     #expect(answer == ["nuts (0, 1)", "fruits (0, 0)", "nuts (0, 0)", "fruits (1, 1)"])
   }
 
@@ -69,7 +73,8 @@ import Testing
       return paths.map { "section \($0)" }
     }
     let top = concatenation(nuts, fruits)
-    let answer = try top.send(.describeAll, [path(2, 0), path(1, 1), path(0, 0), path(2, 1), path(1, 0)])
+    let answer = try top.send(
+      .describeAll, [ItemPath(2, 0), ItemPath(1, 1), ItemPath(0, 0), ItemPath(2, 1), ItemPath(1, 0)])
     #expect(log.entries == ["section 1 [(1, 0), (1, 1)]", "fruits [(0, 1), (0, 0)]", "nuts [(0, 0)]"])
     #expect(answer == ["section (1, 0)", "fruits (0, 1)", "nuts (0, 0)", "section (1, 1)", "fruits (0, 0)"])
   }
@@ -78,7 +83,7 @@ import Testing
     let top = fruits.applying(.notify())
     top.on(.describeAll, in: .section(1)) { paths in paths.map { "top \($0)" } }
     #expect(
-      try top.send(.describeAll, [path(1, 0), path(0, 1), path(1, 1)])
+      try top.send(.describeAll, [ItemPath(1, 0), ItemPath(0, 1), ItemPath(1, 1)])
         == ["top (1, 0)", "fruits (0, 1)", "top (1, 1)"])
   }
 
@@ -87,7 +92,7 @@ import Testing
     let favourites = fruits.applying(.filter { $0 == "fig" || $0 == "lime" })
     let top = concatenation(favourites, fruits)
     #expect(
-      try top.send(.describeAll, [path(0, 0), path(2, 0), path(1, 0), path(3, 0)])
+      try top.send(.describeAll, [ItemPath(0, 0), ItemPath(2, 0), ItemPath(1, 0), ItemPath(3, 0)])
         == ["fruits (0, 1)", "fruits (0, 0)", "fruits (1, 1)", "fruits (1, 0)"])
     #expect(log.entries == ["fruits [(0, 1), (0, 0), (1, 1), (1, 0)]"])
   }
@@ -98,15 +103,15 @@ import Testing
     fruits.on(.deleteItems) { fruits, paths in
       for path in paths.sorted().reversed() { fruits.remove(at: path) }
     }
-    try top.send(.deleteItems, [path(1, 0), path(2, 0)])
+    try top.send(.deleteItems, [ItemPath(1, 0), ItemPath(2, 0)])
     #expect(fruits.itemsBySection == [["fig"], ["kiwi"]])
-    try top.send(.deleteItems, [path(0, 0), path(3, 0)])
+    try top.send(.deleteItems, [ItemPath(0, 0), ItemPath(3, 0)])
     #expect(fruits.itemsBySection == [[], []])
   }
 
   @Test func theSameSourceTwiceIsOneOwner() throws {
     let top = concatenation(nuts, nuts)
-    #expect(try top.send(.describeAll, [path(1, 0), path(0, 1)]) == ["nuts (0, 0)", "nuts (0, 1)"])
+    #expect(try top.send(.describeAll, [ItemPath(1, 0), ItemPath(0, 1)]) == ["nuts (0, 0)", "nuts (0, 1)"])
     #expect(log.entries == ["nuts [(0, 0), (0, 1)]"])
   }
 
@@ -118,10 +123,10 @@ import Testing
       fruits.on(selector) { _ in true }
       nuts.on(selector) { _ in false }
     }
-    #expect(try top.send(all, [path(0, 0), path(1, 0)]))
-    #expect(try !top.send(all, [path(0, 0), path(2, 0)]))
-    #expect(try top.send(any, [path(0, 0), path(2, 0)]))
-    #expect(try !top.send(any, [path(2, 1), path(2, 0)]))
+    #expect(try top.send(all, [ItemPath(0, 0), ItemPath(1, 0)]))
+    #expect(try !top.send(all, [ItemPath(0, 0), ItemPath(2, 0)]))
+    #expect(try top.send(any, [ItemPath(0, 0), ItemPath(2, 0)]))
+    #expect(try !top.send(any, [ItemPath(2, 1), ItemPath(2, 0)]))
   }
 
   @Test func elementsStandWhereTheirPlacesDo() throws {
@@ -130,10 +135,12 @@ import Testing
     nuts.on(some) { paths in paths.flatMap { ["\($0.item)a", "\($0.item)b"] } }
     let top = concatenation(fruits, nuts)
     #expect(
-      try top.send(some, [path(0, 0), path(2, 0), path(0, 1), path(2, 1)]) == ["only", "0a", "0b", "1a", "1b"])
-    #expect(try top.send(some, [path(2, 0), path(0, 0)]) == ["0a", "0b", "only"])
+      try top.send(some, [ItemPath(0, 0), ItemPath(2, 0), ItemPath(0, 1), ItemPath(2, 1)]) == [
+        "only", "0a", "0b", "1a", "1b",
+      ])
+    #expect(try top.send(some, [ItemPath(2, 0), ItemPath(0, 0)]) == ["0a", "0b", "only"])
     // Two for three places, and four: all of them stand where the first place does.
-    let three = [path(0, 0), path(2, 0), path(0, 1), path(2, 1), path(1, 0)]
+    let three = [ItemPath(0, 0), ItemPath(2, 0), ItemPath(0, 1), ItemPath(2, 1), ItemPath(1, 0)]
     nuts.on(some) { $0.map(\.description) }
     for answer in [["a", "b"], ["a", "b", "c", "d"]] {
       fruits.on(some) { _ in answer }
@@ -145,10 +152,10 @@ import Testing
     let count = MessageSelector<[ItemPath], Int>("test:count:")
     let top = concatenation(fruits, nuts)
     fruits.on(count) { $0.count }
-    #expect(try top.send(count, [path(0, 0), path(0, 1), path(2, 0)]) == 2)
+    #expect(try top.send(count, [ItemPath(0, 0), ItemPath(0, 1), ItemPath(2, 0)]) == 2)
     nuts.on(count) { $0.count }
-    #expect(try top.send(count, [path(0, 0), path(1, 1)]) == 2)
-    let error = error { () throws(MessageError) in try top.send(count, [path(0, 0), path(2, 1)]) }
+    #expect(try top.send(count, [ItemPath(0, 0), ItemPath(1, 1)]) == 2)
+    let error = error { () throws(MessageError) in try top.send(count, [ItemPath(0, 0), ItemPath(2, 1)]) }
     #expect(error?.code == .severalAnswers)
     #expect(
       error?.description
@@ -157,9 +164,9 @@ import Testing
 
   @Test func noAnswerSaysWhy() throws {
     let top = concatenation(leaf("silent", ["a"]), leaf("mute", ["b"]))
-    #expect(try top.deliver(.describeAll, [path(0, 0), path(1, 0)]) == .unanswered(.noHandler))
-    #expect(try top.deliver(.describeAll, [path(0, 0), path(2, 0)]) == .unanswered(.noReceiver))
-    let error = error { () throws(MessageError) in try top.send(.describeAll, [path(1, 0), path(0, 0)]) }
+    #expect(try top.deliver(.describeAll, [ItemPath(0, 0), ItemPath(1, 0)]) == .unanswered(.noHandler))
+    #expect(try top.deliver(.describeAll, [ItemPath(0, 0), ItemPath(2, 0)]) == .unanswered(.noReceiver))
+    let error = error { () throws(MessageError) in try top.send(.describeAll, [ItemPath(1, 0), ItemPath(0, 0)]) }
     #expect(error?.route.map(\.description) == ["Concatenate (1, 0)", "mute (0, 0)"])
   }
 
@@ -169,20 +176,21 @@ import Testing
     for source in [fruits as any DataSource<String>, nuts] {
       source.on(maybe) { source, paths in paths.map { "\(source.link.name) \($0.map { "\($0)" } ?? "-")" } }
     }
-    #expect(try top.send(maybe, [path(2, 0), nil, path(0, 0)]) == ["nuts (0, 0)", "fruits (0, 0)"])
+    #expect(try top.send(maybe, [ItemPath(2, 0), nil, ItemPath(0, 0)]) == ["nuts (0, 0)", "fruits (0, 0)"])
     top.on(maybe, in: .section(0)) { paths in paths.map { _ in "section" } }
     top.on(maybe) { source, paths in paths.map { "top \($0.map { "\($0)" } ?? "-")" } }
-    #expect(try top.send(maybe, [path(2, 0), nil, path(0, 0)]) == ["top (2, 0)", "top -", "section"])
+    #expect(try top.send(maybe, [ItemPath(2, 0), nil, ItemPath(0, 0)]) == ["top (2, 0)", "top -", "section"])
   }
 
   @Test func routesTellWhereEachPartGoes() {
     let top = concatenation(fruits, nuts).applying(.notify())
     #expect(
-      top.deliveryPaths(of: .describeAll, [path(2, 0), path(0, 1), path(2, 1), path(3, 0)]).map(\.description) == [
-        "Notify (2, 0) → Concatenate (2, 0) → nuts (0, 0) → handler for everything",
-        "Notify (0, 1) → Concatenate (0, 1) → fruits (0, 1) → handler for everything",
-        "Notify (3, 0) → nobody: there is no such place",
-      ])
+      top.deliveryPaths(of: .describeAll, [ItemPath(2, 0), ItemPath(0, 1), ItemPath(2, 1), ItemPath(3, 0)]).map(
+        \.description) == [
+          "Notify (2, 0) → Concatenate (2, 0) → nuts (0, 0) → handler for everything",
+          "Notify (0, 1) → Concatenate (0, 1) → fruits (0, 1) → handler for everything",
+          "Notify (3, 0) → nobody: there is no such place",
+        ])
     #expect(log.entries.isEmpty)
   }
 
@@ -191,7 +199,7 @@ import Testing
     nuts.on(.describeAll) { _ -> [String] in throw Spoilt() }
     let top = concatenation(fruits, nuts).applying(.notify())
     let error = error { () throws(MessageError) in
-      try top.send(.describeAll, [path(0, 0), path(2, 1), path(1, 0)])
+      try top.send(.describeAll, [ItemPath(0, 0), ItemPath(2, 1), ItemPath(1, 0)])
     }
     #expect(error?.code == .failed)
     #expect(error?.underlying is Spoilt)

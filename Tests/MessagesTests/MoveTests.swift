@@ -27,25 +27,25 @@ import Testing
   }
 
   @Test func bothPlacesOfAnOwnerAreRewritten() throws {
-    #expect(try drop(path(1, 1), on: path(3, 0)) == .answered("fruits (0, 1) → (2, 0)"))
-    #expect(try drop(path(0, 1), on: path(0, 0)) == .answered("nuts (0, 1) → (0, 0)"))
+    #expect(try drop(ItemPath(1, 1), on: ItemPath(3, 0)) == .answered("fruits (0, 1) → (2, 0)"))
+    #expect(try drop(ItemPath(0, 1), on: ItemPath(0, 0)) == .answered("nuts (0, 1) → (0, 0)"))
   }
 
   @Test func thePlaceAfterTheLastIsATarget() throws {
-    #expect(try drop(path(1, 0), on: path(3, 2)) == .answered("fruits (0, 0) → (2, 2)"))
-    #expect(try drop(path(3, 0), on: path(1, 2)) == .answered("fruits (2, 0) → (0, 2)"))
+    #expect(try drop(ItemPath(1, 0), on: ItemPath(3, 2)) == .answered("fruits (0, 0) → (2, 2)"))
+    #expect(try drop(ItemPath(3, 0), on: ItemPath(1, 2)) == .answered("fruits (2, 0) → (0, 2)"))
     // An item's own section has no more places than before: its end is the last of them, also where nobody forwards.
-    #expect(try drop(path(1, 0), on: path(1, 2)) == .answered("fruits (0, 0) → (0, 1)"))
-    #expect(try drop(path(0, 0), on: path(0, 2)) == .answered("nuts (0, 0) → (0, 1)"))
-    #expect(try nuts.send(.drop, Move(from: path(0, 0), to: path(0, 2))) == "nuts (0, 0) → (0, 1)")
-    #expect(nuts.deliveryPaths(of: .drop, Move(from: path(0, 0), to: path(0, 2)))[0].hops.count == 1)
-    #expect(try drop(path(0, 0), on: path(0, 3)) == .unanswered(.noReceiver))
+    #expect(try drop(ItemPath(1, 0), on: ItemPath(1, 2)) == .answered("fruits (0, 0) → (0, 1)"))
+    #expect(try drop(ItemPath(0, 0), on: ItemPath(0, 2)) == .answered("nuts (0, 0) → (0, 1)"))
+    #expect(try nuts.send(.drop, Move(from: ItemPath(0, 0), to: ItemPath(0, 2))) == "nuts (0, 0) → (0, 1)")
+    #expect(nuts.deliveryPaths(of: .drop, Move(from: ItemPath(0, 0), to: ItemPath(0, 2)))[0].hops.count == 1)
+    #expect(try drop(ItemPath(0, 0), on: ItemPath(0, 3)) == .unanswered(.noReceiver))
   }
 
   @Test func theFirstPlaceOfAnEmptySectionIsATarget() throws {
-    #expect(try drop(path(1, 0), on: path(2, 0)) == .answered("fruits (0, 0) → (1, 0)"))
-    #expect(try drop(path(1, 0), on: path(2, 1)) == .unanswered(.noReceiver))
-    #expect(try drop(path(0, 0), on: path(2, 0)) == .unanswered(.split))
+    #expect(try drop(ItemPath(1, 0), on: ItemPath(2, 0)) == .answered("fruits (0, 0) → (1, 0)"))
+    #expect(try drop(ItemPath(1, 0), on: ItemPath(2, 1)) == .unanswered(.noReceiver))
+    #expect(try drop(ItemPath(0, 0), on: ItemPath(2, 0)) == .unanswered(.split))
   }
 
   /// With a table at the sender, and without; of a leaf, and of a transform.
@@ -53,104 +53,104 @@ import Testing
     if hasTable { top.on(.note) { _ in } }
     for section in [Int.min, -1, 4, Int.max] {
       for item in [Int.min, -1, 0, 1, Int.max] {
-        #expect(try drop(path(1, 0), on: path(section, item)) == .unanswered(.noReceiver))
-        #expect(try dropNearby(path(1, 0), on: path(section, item)) == .unanswered(.noReceiver))
+        #expect(try drop(ItemPath(1, 0), on: ItemPath(section, item)) == .unanswered(.noReceiver))
+        #expect(try dropNearby(ItemPath(1, 0), on: ItemPath(section, item)) == .unanswered(.noReceiver))
       }
     }
     for item in [Int.min, -1, 3, Int.max] {
-      #expect(try drop(path(0, 0), on: path(0, item)) == .unanswered(.noReceiver))
+      #expect(try drop(ItemPath(0, 0), on: ItemPath(0, item)) == .unanswered(.noReceiver))
       #expect(
-        try nuts.deliver(.drop, Move(from: path(0, 0), to: path(0, item))) == .unanswered(.noReceiver))
+        try nuts.deliver(.drop, Move(from: ItemPath(0, 0), to: ItemPath(0, item))) == .unanswered(.noReceiver))
     }
-    #expect(try drop(path(0, 2), on: path(0, 0)) == .unanswered(.noReceiver))
+    #expect(try drop(ItemPath(0, 2), on: ItemPath(0, 0)) == .unanswered(.noReceiver))
   }
 
   // MARK: - Between sources
 
   @Test func movesBetweenSourcesAreRefused() throws {
-    #expect(try drop(path(0, 0), on: path(1, 0)) == .unanswered(.split))
+    #expect(try drop(ItemPath(0, 0), on: ItemPath(1, 0)) == .unanswered(.split))
     let error = error { () throws(MessageError) in
-      try top.send(.drop, Move(from: path(0, 0), to: path(1, 0)))
+      try top.send(.drop, Move(from: ItemPath(0, 0), to: ItemPath(1, 0)))
     }
     #expect(error?.code == .split)
     #expect(
       error?.description == "“test:dropItemAtPath:onPath:” is about places that belong to different sources. "
         + "The message went to Notify (0, 0) → Concatenate (0, 0).")
     #expect(
-      top.deliveryPaths(of: .drop, Move(from: path(0, 0), to: path(1, 0))).map(\.description)
+      top.deliveryPaths(of: .drop, Move(from: ItemPath(0, 0), to: ItemPath(1, 0))).map(\.description)
         == ["Notify (0, 0) → Concatenate (0, 0) → nobody: the places belong to different sources"])
   }
 
   @Test func aClampedTargetIsTheNearestOfTheOwner() throws {
     // Down from nuts: to their last place. Up from fruits: to their first one.
-    #expect(try dropNearby(path(0, 0), on: path(3, 1)) == .answered("nuts (0, 0) → (0, 1)"))
-    #expect(try dropNearby(path(3, 1), on: path(0, 0)) == .answered("fruits (2, 1) → (0, 0)"))
+    #expect(try dropNearby(ItemPath(0, 0), on: ItemPath(3, 1)) == .answered("nuts (0, 0) → (0, 1)"))
+    #expect(try dropNearby(ItemPath(3, 1), on: ItemPath(0, 0)) == .answered("fruits (2, 1) → (0, 0)"))
     // Also from the end of a section, and from an empty one.
-    #expect(try dropNearby(path(0, 0), on: path(3, 2)) == .answered("nuts (0, 0) → (0, 1)"))
-    #expect(try dropNearby(path(0, 0), on: path(2, 0)) == .answered("nuts (0, 0) → (0, 1)"))
-    #expect(try dropNearby(path(3, 0), on: path(0, 2)) == .answered("fruits (2, 0) → (0, 0)"))
+    #expect(try dropNearby(ItemPath(0, 0), on: ItemPath(3, 2)) == .answered("nuts (0, 0) → (0, 1)"))
+    #expect(try dropNearby(ItemPath(0, 0), on: ItemPath(2, 0)) == .answered("nuts (0, 0) → (0, 1)"))
+    #expect(try dropNearby(ItemPath(3, 0), on: ItemPath(0, 2)) == .answered("fruits (2, 0) → (0, 0)"))
     // What needs no clamping is as it is.
-    #expect(try dropNearby(path(1, 0), on: path(2, 0)) == .answered("fruits (0, 0) → (1, 0)"))
-    #expect(try dropNearby(path(1, 0), on: path(1, 2)) == .answered("fruits (0, 0) → (0, 1)"))
+    #expect(try dropNearby(ItemPath(1, 0), on: ItemPath(2, 0)) == .answered("fruits (0, 0) → (1, 0)"))
+    #expect(try dropNearby(ItemPath(1, 0), on: ItemPath(1, 2)) == .answered("fruits (0, 0) → (0, 1)"))
   }
 
   @Test func aClampedTargetMayBeTheItemItself() throws {
     let banner = leaf("banner", ["!"])
     banner.answerAll()
-    let page = Transform(of: [nuts, banner], by: .insert(at: path(0, 1)))
+    let page = Transform(of: [nuts, banner], by: .insert(at: ItemPath(0, 1)))
     // pecan ! walnut
-    #expect(try page.send(.dropNearby, Move(from: path(0, 1), to: path(0, 0))) == "banner (0, 0) → (0, 0)")
-    #expect(try page.send(.dropNearby, Move(from: path(0, 1), to: path(0, 3))) == "banner (0, 0) → (0, 0)")
-    #expect(try page.send(.dropNearby, Move(from: path(0, 2), to: path(0, 1))) == "nuts (0, 1) → (0, 1)")
-    #expect(try page.send(.dropNearby, Move(from: path(0, 0), to: path(0, 1))) == "nuts (0, 0) → (0, 0)")
-    #expect(try page.send(.dropNearby, Move(from: path(0, 0), to: path(0, 3))) == "nuts (0, 0) → (0, 1)")
+    #expect(try page.send(.dropNearby, Move(from: ItemPath(0, 1), to: ItemPath(0, 0))) == "banner (0, 0) → (0, 0)")
+    #expect(try page.send(.dropNearby, Move(from: ItemPath(0, 1), to: ItemPath(0, 3))) == "banner (0, 0) → (0, 0)")
+    #expect(try page.send(.dropNearby, Move(from: ItemPath(0, 2), to: ItemPath(0, 1))) == "nuts (0, 1) → (0, 1)")
+    #expect(try page.send(.dropNearby, Move(from: ItemPath(0, 0), to: ItemPath(0, 1))) == "nuts (0, 0) → (0, 0)")
+    #expect(try page.send(.dropNearby, Move(from: ItemPath(0, 0), to: ItemPath(0, 3))) == "nuts (0, 0) → (0, 1)")
   }
 
   @Test func aTableHasItsOwnRule() throws {
     both.messages.setSplitPolicy(.clamp, for: .drop)
     both.messages.setSplitPolicy(.refuse, for: .dropNearby)
-    #expect(try drop(path(0, 0), on: path(1, 0)) == .answered("nuts (0, 0) → (0, 1)"))
-    #expect(try dropNearby(path(0, 0), on: path(1, 0)) == .unanswered(.split))
+    #expect(try drop(ItemPath(0, 0), on: ItemPath(1, 0)) == .answered("nuts (0, 0) → (0, 1)"))
+    #expect(try dropNearby(ItemPath(0, 0), on: ItemPath(1, 0)) == .unanswered(.split))
     both.messages.setSplitPolicy(nil, for: .drop)
-    #expect(try drop(path(0, 0), on: path(1, 0)) == .unanswered(.split))
+    #expect(try drop(ItemPath(0, 0), on: ItemPath(1, 0)) == .unanswered(.split))
     // Only where the ways part.
     top.messages.setSplitPolicy(.clamp, for: .drop)
     nuts.messages.setSplitPolicy(.clamp, for: .drop)
-    #expect(try drop(path(0, 0), on: path(1, 0)) == .unanswered(.split))
+    #expect(try drop(ItemPath(0, 0), on: ItemPath(1, 0)) == .unanswered(.split))
   }
 
   @Test func aHandlerWhereTheWaysPartGoesBeforeTheRule() throws {
     let registration = both.on(.dropNearby, in: .acrossSources) { move in "across \(move.from) → \(move.to)" }
-    #expect(try dropNearby(path(0, 0), on: path(3, 2)) == .answered("across (0, 0) → (3, 2)"))
-    #expect(try dropNearby(path(0, 0), on: path(0, 1)) == .answered("nuts (0, 0) → (0, 1)"))
+    #expect(try dropNearby(ItemPath(0, 0), on: ItemPath(3, 2)) == .answered("across (0, 0) → (3, 2)"))
+    #expect(try dropNearby(ItemPath(0, 0), on: ItemPath(0, 1)) == .answered("nuts (0, 0) → (0, 1)"))
     #expect(top.responds(to: .dropNearby))
     let latest = both.on(.dropNearby, in: .acrossSources) { _ in "latest" }
-    #expect(try dropNearby(path(0, 0), on: path(3, 2)) == .answered("latest"))
+    #expect(try dropNearby(ItemPath(0, 0), on: ItemPath(3, 2)) == .answered("latest"))
     latest.cancel()
     registration.cancel()
-    #expect(try dropNearby(path(0, 0), on: path(3, 2)) == .answered("nuts (0, 0) → (0, 1)"))
+    #expect(try dropNearby(ItemPath(0, 0), on: ItemPath(3, 2)) == .answered("nuts (0, 0) → (0, 1)"))
   }
 
   @Test func aHandlerForEverythingGoesBeforeThatOne() throws {
     both.on(.drop, in: .acrossSources) { _ in "across" }
     both.on(.drop, in: .section(0)) { _ in "section" }
-    #expect(try drop(path(0, 0), on: path(1, 0)) == .answered("section"))
-    #expect(try drop(path(1, 0), on: path(0, 0)) == .answered("across"))
+    #expect(try drop(ItemPath(0, 0), on: ItemPath(1, 0)) == .answered("section"))
+    #expect(try drop(ItemPath(1, 0), on: ItemPath(0, 0)) == .answered("across"))
     both.on(.drop) { _ in "everything" }
-    #expect(try drop(path(1, 0), on: path(0, 0)) == .answered("everything"))
+    #expect(try drop(ItemPath(1, 0), on: ItemPath(0, 0)) == .answered("everything"))
   }
 
   @Test func aHandlerAcrossSourcesElsewhereIsNotAsked() throws {
     top.on(.drop, in: .acrossSources) { _ in "top" }
     nuts.on(.drop, in: .acrossSources) { _ in "nuts" }
-    #expect(try drop(path(0, 0), on: path(1, 0)) == .unanswered(.split))
-    #expect(try drop(path(0, 0), on: path(0, 1)) == .answered("nuts (0, 0) → (0, 1)"))
+    #expect(try drop(ItemPath(0, 0), on: ItemPath(1, 0)) == .unanswered(.split))
+    #expect(try drop(ItemPath(0, 0), on: ItemPath(0, 1)) == .answered("nuts (0, 0) → (0, 1)"))
   }
 
   @Test func theSameSourceTwiceIsOneOwner() throws {
     let twice = concatenation(nuts, nuts)
-    #expect(try twice.send(.drop, Move(from: path(0, 1), to: path(1, 0))) == "nuts (0, 1) → (0, 0)")
-    #expect(try twice.send(.drop, Move(from: path(1, 1), to: path(0, 2))) == "nuts (0, 1) → (0, 1)")
+    #expect(try twice.send(.drop, Move(from: ItemPath(0, 1), to: ItemPath(1, 0))) == "nuts (0, 1) → (0, 0)")
+    #expect(try twice.send(.drop, Move(from: ItemPath(1, 1), to: ItemPath(0, 2))) == "nuts (0, 1) → (0, 1)")
   }
 
   // MARK: - Beside a source's own items
@@ -160,7 +160,7 @@ import Testing
     // pecan — walnut —
     let outer = listed.applying(.notify())
     func drop(_ selector: MessageSelector<Move, String>, _ from: Int, _ to: Int) throws -> Outcome<String> {
-      try outer.deliver(selector, Move(from: path(0, from), to: path(0, to)))
+      try outer.deliver(selector, Move(from: ItemPath(0, from), to: ItemPath(0, to)))
     }
     #expect(try drop(.drop, 0, 2) == .answered("nuts (0, 0) → (0, 1)"))
     #expect(try drop(.drop, 0, 1) == .unanswered(.split))
@@ -190,9 +190,11 @@ import Testing
   @Test func eachTargetIsClampedForItself() throws {
     let choose = MessageSelector<Choice, String>("test:choose:", whenSplit: .clamp)
     fruits.on(choose) { choice in "\(choice.from) → \(choice.targets.map(\.path))" }
-    let targets = [path(0, 0), path(1, 2), path(0, 2), path(3, 2), path(2, 0), path(3, 1)].map { MoveTarget($0) }
+    let targets = [ItemPath(0, 0), ItemPath(1, 2), ItemPath(0, 2), ItemPath(3, 2), ItemPath(2, 0), ItemPath(3, 1)].map {
+      MoveTarget($0)
+    }
     #expect(
-      try both.send(choose, Choice(from: path(1, 1), targets: targets))
+      try both.send(choose, Choice(from: ItemPath(1, 1), targets: targets))
         == "(0, 1) → [(0, 0), (0, 1), (0, 0), (2, 2), (1, 0), (2, 1)]")
   }
 
@@ -201,9 +203,11 @@ import Testing
   @Test func theOwnerSaysWhereAnItemMayGo() throws {
     let sorted = fruits.applying(.reverse(reversesSections: true))
     // lime kiwi | | fig apple
-    fruits.on(.targetOfMove) { move in MoveTarget(move.to.item == 0 ? path(2, 0) : move.to) }
-    #expect(try sorted.send(.targetOfMove, Move(from: path(2, 0), to: path(2, 1))) == MoveTarget(path(0, 2)))
-    #expect(try sorted.send(.targetOfMove, Move(from: path(2, 1), to: path(2, 0))) == MoveTarget(path(2, 0)))
+    fruits.on(.targetOfMove) { move in MoveTarget(move.to.item == 0 ? ItemPath(2, 0) : move.to) }
+    #expect(
+      try sorted.send(.targetOfMove, Move(from: ItemPath(2, 0), to: ItemPath(2, 1))) == MoveTarget(ItemPath(0, 2)))
+    #expect(
+      try sorted.send(.targetOfMove, Move(from: ItemPath(2, 1), to: ItemPath(2, 0))) == MoveTarget(ItemPath(2, 0)))
   }
 
   /// What nobody answers is what the owner would.
@@ -214,17 +218,17 @@ import Testing
     func target(_ from: ItemPath, _ to: ItemPath) throws -> ItemPath {
       try top.send(.targetOfMove, Move(from: from, to: to)).path
     }
-    #expect(try target(path(0, 0), path(3, 1)) == path(0, 1))
-    #expect(try target(path(3, 0), path(0, 1)) == path(1, 0))
-    #expect(try target(path(1, 0), path(3, 2)) == path(3, 2))
-    #expect(try target(path(1, 0), path(1, 2)) == path(1, 1))
+    #expect(try target(ItemPath(0, 0), ItemPath(3, 1)) == ItemPath(0, 1))
+    #expect(try target(ItemPath(3, 0), ItemPath(0, 1)) == ItemPath(1, 0))
+    #expect(try target(ItemPath(1, 0), ItemPath(3, 2)) == ItemPath(3, 2))
+    #expect(try target(ItemPath(1, 0), ItemPath(1, 2)) == ItemPath(1, 1))
     // A place that does not exist is nobody's.
-    #expect(try target(path(1, 0), path(9, 2)) == path(9, 2))
+    #expect(try target(ItemPath(1, 0), ItemPath(9, 2)) == ItemPath(9, 2))
   }
 
   @Test func aTableThatRefusesLeavesTheTargetAsItIs() throws {
     both.messages.setSplitPolicy(.refuse, for: .targetOfMove)
-    #expect(try top.send(.targetOfMove, Move(from: path(0, 0), to: path(3, 1))) == MoveTarget(path(3, 1)))
+    #expect(try top.send(.targetOfMove, Move(from: ItemPath(0, 0), to: ItemPath(3, 1))) == MoveTarget(ItemPath(3, 1)))
   }
 
   /// What an owner makes of a target as it is given leads back to the target, whatever hides items on the way.
@@ -244,7 +248,7 @@ import Testing
           guard chain.convert(section: section, to: letters) != nil else { continue }
           let count = chain.numberOfItems(inSection: section) - (section == from.section ? 1 : 0)
           for item in 0...count {
-            let target = path(section, item)
+            let target = ItemPath(section, item)
             #expect(
               try chain.send(.targetOfMove, Move(from: from, to: target)) == MoveTarget(target),
               "\(chain.link.name) \(from) → \(target)")

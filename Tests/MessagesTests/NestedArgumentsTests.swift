@@ -55,14 +55,14 @@ import Testing
   }
 
   @Test func aPathInAStructureIsRewritten() throws {
-    #expect(try top.send(.rename, Rename(path: path(2, 1), name: "lemon")) == "fruits (1, 1) lemon")
+    #expect(try top.send(.rename, Rename(path: ItemPath(2, 1), name: "lemon")) == "fruits (1, 1) lemon")
   }
 
   @Test func allPlacesOfAnOwnerAreRewritten() throws {
-    var errand = Errand(path: path(1, 0), note: "x")
+    var errand = Errand(path: ItemPath(1, 0), note: "x")
     #expect(try top.send(Self.errand, errand) == "fruits (0, 0) - [] x")
     errand.section = 2
-    errand.renames = [Rename(path: path(2, 1), name: "a"), Rename(path: path(1, 1), name: "b")]
+    errand.renames = [Rename(path: ItemPath(2, 1), name: "a"), Rename(path: ItemPath(1, 1), name: "b")]
     #expect(try top.send(Self.errand, errand) == "fruits (0, 0) 1 [(1, 1), (0, 1)] x")
   }
 
@@ -72,32 +72,35 @@ import Testing
       source.on(some) { source, paths in (paths ?? []).map { "\(source.link.name) \($0)" } }
     }
     #expect(
-      try top.send(some, [path(1, 0), path(0, 1), path(2, 1)]) == ["fruits (0, 0)", "nuts (0, 1)", "fruits (1, 1)"])
+      try top.send(some, [ItemPath(1, 0), ItemPath(0, 1), ItemPath(2, 1)]) == [
+        "fruits (0, 0)", "nuts (0, 1)", "fruits (1, 1)",
+      ])
     #expect(try top.send(some, nil) == ["nothing"])
   }
 
   @Test func placesOfDifferentOwnersPart() throws {
-    #expect(try top.deliver(Self.errand, Errand(path: path(1, 0), section: 0)) == .unanswered(.split))
-    let renames = [Rename(path: path(0, 1), name: "a")]
-    #expect(try top.deliver(Self.errand, Errand(path: path(1, 0), renames: renames)) == .unanswered(.split))
+    #expect(try top.deliver(Self.errand, Errand(path: ItemPath(1, 0), section: 0)) == .unanswered(.split))
+    let renames = [Rename(path: ItemPath(0, 1), name: "a")]
+    #expect(try top.deliver(Self.errand, Errand(path: ItemPath(1, 0), renames: renames)) == .unanswered(.split))
     top.on(Self.errand, in: .acrossSources) { errand in "across \(errand.path)" }
-    #expect(try top.send(Self.errand, Errand(path: path(1, 0), section: 0)) == "across (1, 0)")
-    #expect(try top.send(Self.errand, Errand(path: path(1, 0), section: 1)) == "fruits (0, 0) 0 [] ")
+    #expect(try top.send(Self.errand, Errand(path: ItemPath(1, 0), section: 0)) == "across (1, 0)")
+    #expect(try top.send(Self.errand, Errand(path: ItemPath(1, 0), section: 1)) == "fruits (0, 0) 0 [] ")
   }
 
   @Test(arguments: [false, true]) func onePlaceThatDoesNotExistIsEnough(_ hasTable: Bool) throws {
     if hasTable { top.on(.note) { _ in } }
-    #expect(try top.deliver(Self.errand, Errand(path: path(1, 0), section: 3)) == .unanswered(.noReceiver))
-    #expect(try top.deliver(Self.errand, Errand(path: path(1, 5), section: 1)) == .unanswered(.noReceiver))
-    let renames = [Rename(path: path(1, 1), name: "a"), Rename(path: path(1, -1), name: "a")]
-    #expect(try top.deliver(Self.errand, Errand(path: path(1, 0), renames: renames)) == .unanswered(.noReceiver))
+    #expect(try top.deliver(Self.errand, Errand(path: ItemPath(1, 0), section: 3)) == .unanswered(.noReceiver))
+    #expect(try top.deliver(Self.errand, Errand(path: ItemPath(1, 5), section: 1)) == .unanswered(.noReceiver))
+    let renames = [Rename(path: ItemPath(1, 1), name: "a"), Rename(path: ItemPath(1, -1), name: "a")]
+    #expect(try top.deliver(Self.errand, Errand(path: ItemPath(1, 0), renames: renames)) == .unanswered(.noReceiver))
   }
 
   @Test func aStructureWithManyPlacesIsDividedLikeThem() throws {
     let prefetch = Prefetch(
       renames: [
-        Rename(path: path(1, 0), name: "a"), Rename(path: path(0, 1), name: "b"), Rename(path: path(2, 0), name: "c"),
-        Rename(path: path(7, 0), name: "d"),
+        Rename(path: ItemPath(1, 0), name: "a"), Rename(path: ItemPath(0, 1), name: "b"),
+        Rename(path: ItemPath(2, 0), name: "c"),
+        Rename(path: ItemPath(7, 0), name: "d"),
       ], priority: 3)
     #expect(try top.send(Self.prefetch, prefetch) == ["fruits (0, 0) a 3", "nuts (0, 1) b 3", "fruits (1, 0) c 3"])
   }
@@ -106,17 +109,17 @@ import Testing
     let answer = try top.send(
       Self.moves,
       [
-        Move(from: path(1, 0), to: path(2, 2)), Move(from: path(0, 0), to: path(0, 1)),
-        Move(from: path(2, 0), to: path(1, 0)),
+        Move(from: ItemPath(1, 0), to: ItemPath(2, 2)), Move(from: ItemPath(0, 0), to: ItemPath(0, 1)),
+        Move(from: ItemPath(2, 0), to: ItemPath(1, 0)),
       ])
     #expect(answer == ["fruits (0, 0) → (1, 2)", "nuts (0, 0) → (0, 1)", "fruits (1, 0) → (0, 0)"])
   }
 
   @Test func movesThatPartLeaveTheOthersAlone() throws {
-    let parted = Move(from: path(1, 0), to: path(0, 1))
+    let parted = Move(from: ItemPath(1, 0), to: ItemPath(0, 1))
     #expect(try top.deliver(Self.moves, [parted]) == .unanswered(.split))
     #expect(try top.deliver(Self.moves, [parted, parted]) == .unanswered(.split))
-    let all = [parted, Move(from: path(0, 0), to: path(0, 1)), Move(from: path(0, 1), to: path(1, 1))]
+    let all = [parted, Move(from: ItemPath(0, 0), to: ItemPath(0, 1)), Move(from: ItemPath(0, 1), to: ItemPath(1, 1))]
     #expect(try top.send(Self.moves, all) == ["nuts (0, 0) → (0, 1)"])
     top.on(Self.moves, in: .acrossSources) { moves in moves.map { "across \($0.from) → \($0.to)" } }
     #expect(

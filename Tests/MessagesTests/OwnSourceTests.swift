@@ -82,38 +82,38 @@ import Testing
 
   @Test func aSourceOfOnesOwnForwardsLikeAnyOther() throws {
     let top = Doubled(fruits).applying(.reverse())
-    #expect(try top.send(.describe, path(1, 0)) == "fruits (1, 1) lime")
-    #expect(try top.send(.describe, path(1, 3)) == "fruits (1, 0) kiwi")
+    #expect(try top.send(.describe, ItemPath(1, 0)) == "fruits (1, 1) lime")
+    #expect(try top.send(.describe, ItemPath(1, 3)) == "fruits (1, 0) kiwi")
     #expect(try top.send(.describeSection, 1) == "fruits section 1")
-    #expect(try top.send(.drop, Move(from: path(0, 3), to: path(1, 0))) == "fruits (0, 0) → (1, 1)")
-    #expect(try top.send(.describeAll, [path(0, 3), path(0, 2)]) == ["fruits (0, 0)", "fruits (0, 0)"])
-    #expect(try top.deliver(.describe, path(1, 4)) == .unanswered(.noReceiver))
+    #expect(try top.send(.drop, Move(from: ItemPath(0, 3), to: ItemPath(1, 0))) == "fruits (0, 0) → (1, 1)")
+    #expect(try top.send(.describeAll, [ItemPath(0, 3), ItemPath(0, 2)]) == ["fruits (0, 0)", "fruits (0, 0)"])
+    #expect(try top.deliver(.describe, ItemPath(1, 4)) == .unanswered(.noReceiver))
     fruits.on(.neighbour) { $0 }
-    #expect(try top.send(.neighbour, path(1, 0)) == path(1, 1))
+    #expect(try top.send(.neighbour, ItemPath(1, 0)) == ItemPath(1, 1))
   }
 
   @Test func soDoesAMapping() throws {
     let top = fruits.applying(EveryNth(2)).applying(.notify())
-    #expect(try top.send(.describe, path(1, 0)) == "fruits (1, 0) kiwi")
-    #expect(try top.deliver(.describe, path(1, 1)) == .unanswered(.noReceiver))
+    #expect(try top.send(.describe, ItemPath(1, 0)) == "fruits (1, 0) kiwi")
+    #expect(try top.deliver(.describe, ItemPath(1, 1)) == .unanswered(.noReceiver))
   }
 
   @Test func aSourceOfOnesOwnHasHandlersToo() throws {
     let doubled = Doubled(fruits)
     doubled.on(.describe, in: .section(1)) { source, path in "doubled \(source.item(at: path))" }
     let top = doubled.applying(.notify())
-    #expect(try top.send(.describe, path(1, 3)) == "doubled lime")
-    #expect(try top.send(.describe, path(0, 3)) == "fruits (0, 1) fig")
+    #expect(try top.send(.describe, ItemPath(1, 3)) == "doubled lime")
+    #expect(try top.send(.describe, ItemPath(0, 3)) == "fruits (0, 1) fig")
   }
 
   @Test func argumentsMayBeAPathOrNone() throws {
     let perhaps = MessageSelector<ItemPath?, String>("test:perhapsAtPath:")
     fruits.on(perhaps) { path in path.map { "\($0)" } ?? "none" }
     let top = Doubled(fruits).applying(.notify())
-    #expect(try top.send(perhaps, path(1, 3)) == "(1, 1)")
+    #expect(try top.send(perhaps, ItemPath(1, 3)) == "(1, 1)")
     #expect(try top.deliver(perhaps, nil) == .unanswered(.noHandler))
     #expect(try fruits.send(perhaps, nil) == "none")
-    #expect(try top.deliver(perhaps, path(1, 4)) == .unanswered(.noReceiver))
+    #expect(try top.deliver(perhaps, ItemPath(1, 4)) == .unanswered(.noReceiver))
   }
 
   // MARK: - Diamonds
@@ -124,13 +124,13 @@ import Testing
     second.link.name = "second"
     let top = concatenation(first, second)
     #expect(
-      [path(0, 0), path(3, 0)].flatMap { top.deliveryPaths(of: .describe, $0).map(\.description) } == [
+      [ItemPath(0, 0), ItemPath(3, 0)].flatMap { top.deliveryPaths(of: .describe, $0).map(\.description) } == [
         "Concatenate (0, 0) → first (0, 0) → fruits (0, 1) → handler for everything",
         "Concatenate (3, 0) → second (1, 0) → fruits (1, 1) → handler for everything",
       ])
     second.on(.describe) { _ in "second" }
-    #expect(try top.send(.describe, path(0, 0)) == "fruits (0, 1) fig")
-    #expect(try top.send(.describe, path(3, 0)) == "second")
+    #expect(try top.send(.describe, ItemPath(0, 0)) == "fruits (0, 1) fig")
+    #expect(try top.send(.describe, ItemPath(3, 0)) == "second")
     #expect(top.responds(to: .describe))
   }
 
@@ -141,22 +141,22 @@ import Testing
     #expect(!top.responds(to: wake))
     inner.on(wake) { _ in 1 }
     #expect(top.responds(to: wake))
-    #expect(!top.responds(to: wake, at: path(4, 0)))
+    #expect(!top.responds(to: wake, at: ItemPath(4, 0)))
   }
 
   @Test func aMoveBetweenWaysPartsWhereTheyPart() throws {
     let top = concatenation(fruits.applying(.notify()), fruits.applying(.notify())).applying(.notify())
-    #expect(try top.deliver(.drop, Move(from: path(0, 0), to: path(2, 0))) == .unanswered(.split))
+    #expect(try top.deliver(.drop, Move(from: ItemPath(0, 0), to: ItemPath(2, 0))) == .unanswered(.split))
     #expect(
-      try top.deliver(.drop, Move(from: path(2, 0), to: path(3, 1))) == .answered("fruits (0, 0) → (1, 1)"))
+      try top.deliver(.drop, Move(from: ItemPath(2, 0), to: ItemPath(3, 1))) == .answered("fruits (0, 0) → (1, 1)"))
   }
 
   @Test func aLongChainIsClimbed() throws {
     var top: any DataSource<String> = fruits
     for _ in 0..<2_000 { top = top.applying(.notify()) }
-    #expect(try top.send(.describe, path(1, 1)) == "fruits (1, 1) lime")
-    #expect(try top.send(.drop, Move(from: path(1, 1), to: path(0, 0))) == "fruits (1, 1) → (0, 0)")
-    #expect(try top.send(.describeAll, [path(1, 1), path(0, 0)]) == ["fruits (1, 1)", "fruits (0, 0)"])
+    #expect(try top.send(.describe, ItemPath(1, 1)) == "fruits (1, 1) lime")
+    #expect(try top.send(.drop, Move(from: ItemPath(1, 1), to: ItemPath(0, 0))) == "fruits (1, 1) → (0, 0)")
+    #expect(try top.send(.describeAll, [ItemPath(1, 1), ItemPath(0, 0)]) == ["fruits (1, 1)", "fruits (0, 0)"])
     #expect(top.responds(to: .describe))
   }
 }

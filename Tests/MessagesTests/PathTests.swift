@@ -40,22 +40,22 @@ import Testing
   @Test func aMessageAsksEachSourceOnce() throws {
     let numbers = ArraySource(Array(0..<100)), counting = Counting(numbers), witness = Witness()
     numbers.on(.didSelectItem) { witness.paths.append($0) }
-    for item in 0..<100 { try counting.send(.didSelectItem, path(0, item)) }
+    for item in 0..<100 { try counting.send(.didSelectItem, ItemPath(0, item)) }
     #expect(witness.paths == counting.paths.map(\.self))
     #expect(counting.conversions == 100)
     numbers.insert(-1, at: 0)
-    try counting.send(.didSelectItem, path(0, 100))
-    #expect(witness.paths.last == path(0, 100) && counting.conversions == 101)
+    try counting.send(.didSelectItem, ItemPath(0, 100))
+    #expect(witness.paths.last == ItemPath(0, 100) && counting.conversions == 101)
   }
 
   @Test func handlersMayComeAndGo() throws {
     let numbers = ArraySource([1, 2, 3]), banner = ArraySource([0])
-    let list = Transform(of: [numbers, banner], by: .insert(at: path(0, 1)))
+    let list = Transform(of: [numbers, banner], by: .insert(at: ItemPath(0, 1)))
     let shown = list.applying(.removeEmptySections())
     var heard: [String] = []
     func send(_ item: Int) throws -> [String] {
       heard = []
-      try shown.send(.didSelectItem, path(0, item))
+      try shown.send(.didSelectItem, ItemPath(0, item))
       return heard
     }
     #expect(try send(2) == [])
@@ -84,10 +84,10 @@ import Testing
     let list = Transform(of: [old], by: .concatenate())
     try list.setSources([new])
     new.on(.didSelectItem) { witness.paths.append($0) }
-    try list.send(.didSelectItem, path(0, 1))
+    try list.send(.didSelectItem, ItemPath(0, 1))
     try list.setSources([new, new])
-    try list.send(.didSelectItem, path(1, 0))
-    #expect(witness.paths == [path(0, 1), path(0, 0)])
+    try list.send(.didSelectItem, ItemPath(1, 0))
+    #expect(witness.paths == [ItemPath(0, 1), ItemPath(0, 0)])
   }
 
   @Test func whatDoesNotExistIsNobodys() throws {
@@ -95,8 +95,10 @@ import Testing
     numbers.on(.canEditItem) { _ in true }
     let list = Transform(of: [numbers], by: .concatenate())
     for source in [numbers as any DataSource, list] {
-      #expect(try source.send(.canEditItem, path(0, 2)))
-      for nowhere in [path(0, 3), path(0, -1), path(1, 0), path(-1, 0), path(0, .max), path(.min, .min)] {
+      #expect(try source.send(.canEditItem, ItemPath(0, 2)))
+      for nowhere in [
+        ItemPath(0, 3), ItemPath(0, -1), ItemPath(1, 0), ItemPath(-1, 0), ItemPath(0, .max), ItemPath(.min, .min),
+      ] {
         #expect(try source.deliver(.canEditItem, nowhere) == .unanswered(.noReceiver))
       }
     }
@@ -117,9 +119,9 @@ import Testing
         #expect(observed?.paths == [path])
       }
     }
-    try numbers.send(.didSelectItem, path(0, 0))
+    try numbers.send(.didSelectItem, ItemPath(0, 0))
     #expect(observed == nil, "The handler is gone when the message is done.")
-    #expect(try numbers.deliver(.canEditItem, path(0, 0)) == .unanswered(.noHandler))
+    #expect(try numbers.deliver(.canEditItem, ItemPath(0, 0)) == .unanswered(.noHandler))
   }
 
   @Test func aHandlerMayOutliveItsSourceUntilItIsDone() throws {
@@ -136,7 +138,7 @@ import Testing
       }
       try list.setSources([numbers])
     }
-    try list.send(.didSelectItem, path(0, 1))
+    try list.send(.didSelectItem, ItemPath(0, 1))
     #expect(observed == nil)
     #expect(list.numberOfSections == 0)
   }
@@ -148,7 +150,7 @@ import Testing
       witness.paths.append(path)
       if path.item > 0 { try? list.send(.didSelectItem, ItemPath(section: 0, item: path.item - 1)) }
     }
-    try list.send(.didSelectItem, path(0, 4))
+    try list.send(.didSelectItem, ItemPath(0, 4))
     #expect(witness.paths.map(\.item) == [4, 3, 2, 1, 0])
   }
 
@@ -156,9 +158,9 @@ import Testing
   @Test func messagesOfObserversTakeThePathOfTheMoment() throws {
     let numbers = ArraySource([0, 1, 2]), witness = Witness()
     let list = Transform(of: [numbers], by: .concatenate())
-    let shown = Transform(of: [list, ArraySource([9])], by: .insert(at: path(0, 0)))
+    let shown = Transform(of: [list, ArraySource([9])], by: .insert(at: ItemPath(0, 0)))
     numbers.on(.didSelectItem) { witness.paths.append($0) }
-    func select() { try? shown.send(.didSelectItem, path(0, 3)) }
+    func select() { try? shown.send(.didSelectItem, ItemPath(0, 3)) }
     list.link.inspect(for: witness) { _, batch in
       select()
       return batch
@@ -168,9 +170,9 @@ import Testing
     numbers.insert(5, at: 0)
     select()
     // The last one is numbers' third: it has been since before, until the insertion puts the banner's neighbour in front of it.
-    #expect(witness.paths.first == path(0, 2) && witness.paths.last == path(0, 2))
-    #expect(numbers.item(at: path(0, 2)) == 1)
-    #expect(shown.deliveryPaths(of: .didSelectItem, path(0, 3))[0].hops.last?.place == .item(path(0, 2)))
+    #expect(witness.paths.first == ItemPath(0, 2) && witness.paths.last == ItemPath(0, 2))
+    #expect(numbers.item(at: ItemPath(0, 2)) == 1)
+    #expect(shown.deliveryPaths(of: .didSelectItem, ItemPath(0, 3))[0].hops.last?.place == .item(ItemPath(0, 2)))
   }
 
   /// A message goes where it is said to go, whatever happened in between.
@@ -178,7 +180,7 @@ import Testing
     var random = SeededGenerator(seed: UInt64(seed))
     let leaves = (0..<3).map { leaf in ArraySource(Array(0..<6).map { 10 * leaf + $0 }) }
     let filtered = leaves[0].applying(.filter { $0 % 4 != 3 })
-    let page = Transform(of: [filtered, leaves[1]], by: .insert(at: path(0, 2), insertAtEndIfNeeded: true))
+    let page = Transform(of: [filtered, leaves[1]], by: .insert(at: ItemPath(0, 2), insertAtEndIfNeeded: true))
     let choice = Transform(of: [page, leaves[2]], by: .replaceEmpty())
     let sorted = leaves[2].applying(.reverse())
     let list = Transform(of: [choice, sorted], by: .concatenate())

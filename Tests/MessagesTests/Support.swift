@@ -45,9 +45,7 @@ struct Rename: Routable, Codable, Equatable {
   mutating func route(with router: inout Router) { router.route(&path) }
 }
 
-func path(_ section: Int, _ item: Int) -> ItemPath { ItemPath(section: section, item: item) }
-
-func paths(_ items: Range<Int>, inSection section: Int = 0) -> [ItemPath] { items.map { path(section, $0) } }
+func paths(_ items: Range<Int>, inSection section: Int = 0) -> [ItemPath] { items.map { ItemPath(section, $0) } }
 
 /// A source with a name that shows up in routes, and in what it answers.
 func leaf(_ name: String, _ items: [String]) -> ArraySource<String> {
