@@ -168,18 +168,7 @@ extension Document where Object == any DocumentObject {
   /// let document = Document(CatalogInfo(title: "Food"), listing: director, articles: articles)
   /// ```
   ///
-  /// - Parameters:
-  ///   - info: What every page knows of the catalog.
-  ///   - introduction: What stands at the head of the home page.
-  ///   - listing: The cells of the home page and of the sections' pages.
-  ///   - articles: The cells of the objects' own pages. What an object's section is follows from a source that both come from, however
-  ///     many transforms lie between.
-  ///   - layout: How the document is cut into pages.
-  ///   - guideWord: What an object is found by among ``PageLayout/Pagination/stable`` pages of the listing, such as the value that its
-  ///     sections are sorted by. Where it is nil, or returns nil, the object's title is.
-  ///   - indexes: Other listings of the same objects, each with a folder of its own.
-  ///   - hasObjectPages: Whether each object has a page of its own. If not, the listings are all there is.
-  ///   - formerKeys: The keys that an object had before: what stands there leads to the object's page. Nothing where that is not wanted.
+  /// The parameters are those of a document of objects of one type.
   public convenience init(
     _ info: CatalogInfo, introduction: [Block] = [], listing: any DataSource<DocumentCell>,
     articles: CellSource<Object, DocumentCell>, layout: PageLayout = PageLayout(),
