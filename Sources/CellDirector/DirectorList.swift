@@ -1,4 +1,6 @@
 /// The sections or the models of a director, as they were when they were asked for. Each is read when it is asked for.
+///
+/// What is made of it, such as by `map`, is an array, which it would not be of a lazy sequence.
 public struct DirectorList<Element>: RandomAccessCollection {
   /// The number of elements.
   public let endIndex: Int
