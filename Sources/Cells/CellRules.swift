@@ -30,7 +30,8 @@ struct CellRules<Object, Cell: ReusableCell> {
   private final class Knowledge {
     /// Identifiers that follow from the type of an object alone.
     var identifiers: [ObjectIdentifier: CellIdentifier] = [:]
-    /// The kinds whose cells were configured by a configurator of other kinds.
+    /// The kinds whose cells were configured by what is registered for a type or for all. Any other kind that is registered for the first time
+    /// shows no object, so that none need be looked at.
     var otherwiseConfigured: Set<CellIdentifier> = []
   }
 
@@ -153,7 +154,7 @@ final class CellConfiguration<Object, Cell: ReusableCell> {
   let type: ObjectIdentifier?
   /// Whether an object is of that type.
   let accepts: (Object) -> Bool
-  /// Makes a cell show an object that is accepted.
+  /// Configures a cell to show an object that is accepted.
   let configure: (Cell, Object, ConfigurationContext) -> Void
   /// The tag of an adapter.
   let tag: ConfiguratorTag?

@@ -37,7 +37,7 @@ extension CellSource {
   ///
   /// - Parameters:
   ///   - identifier: The kind.
-  ///   - configurator: Makes a cell show an object; without it, cells of the kind are shown as they are.
+  ///   - configurator: Configures a cell to show an object; without it, cells of the kind are shown as they are.
   public func register(_ identifier: CellIdentifier, configurator: @escaping Configurator = { _, _ in }) {
     register(identifier) { cell, object, _ in configurator(cell, object) }
   }
@@ -67,7 +67,7 @@ extension CellSource {
   /// - Parameters:
   ///   - identifier: The kind.
   ///   - origin: Returns all that a cell follows from beside its object.
-  ///   - configurator: Makes a cell show an object.
+  ///   - configurator: Configures a cell to show an object.
   package func register(
     _ identifier: CellIdentifier, following origin: @escaping (Object) -> CellOrigin,
     configurator: @escaping Configurator
@@ -98,7 +98,7 @@ extension CellSource {
   /// - Parameters:
   ///   - identifier: The kind.
   ///   - type: The class: `Cell`, or a subclass.
-  ///   - configurator: Makes a cell of the class show an object; without it, cells of the kind are shown as they are.
+  ///   - configurator: Configures a cell of the class to show an object; without it, cells of the kind are shown as they are.
   public func register<Shown: ReusableCell>(
     _ identifier: CellIdentifier, _ type: Shown.Type,
     configurator: @escaping (_ cell: Shown, _ object: Object) -> Void = { _, _ in }
@@ -111,7 +111,7 @@ extension CellSource {
   /// - Parameters:
   ///   - identifier: The kind.
   ///   - type: The class: `Cell`, or a subclass.
-  ///   - configurator: Makes a cell of the class show an object.
+  ///   - configurator: Configures a cell of the class to show an object.
   public func register<Shown: ReusableCell>(
     _ identifier: CellIdentifier, _ type: Shown.Type,
     configurator: @escaping (_ cell: Shown, _ object: Object, _ context: ConfigurationContext) -> Void
@@ -129,7 +129,7 @@ extension CellSource {
   ///   - model: The type: a class, also for those that inherit from it, any other type, or a protocol as `(any Named).self`. An object's
   ///     own type comes before any other; of others, the first one that was registered counts.
   ///   - identifier: The kind; the qualified name of the type unless given. Several types may have the same.
-  ///   - configurator: Makes a cell show an object of the type.
+  ///   - configurator: Configures a cell to show an object of the type.
   public func register<Model>(
     _ model: Model.Type, as identifier: CellIdentifier? = nil,
     configurator: @escaping (_ cell: Cell, _ object: Model) -> Void
@@ -142,7 +142,7 @@ extension CellSource {
   /// - Parameters:
   ///   - model: The type, as in ``register(_:as:configurator:)``.
   ///   - identifier: The kind; the qualified name of the type unless given.
-  ///   - configurator: Makes a cell show an object of the type.
+  ///   - configurator: Configures a cell to show an object of the type.
   public func register<Model>(
     _ model: Model.Type, as identifier: CellIdentifier? = nil,
     configurator: @escaping (_ cell: Cell, _ object: Model, _ context: ConfigurationContext) -> Void
@@ -157,7 +157,7 @@ extension CellSource {
   ///   - model: The type, as in ``register(_:as:configurator:)``.
   ///   - identifier: The kind; the qualified name of the type unless given.
   ///   - type: The class: `Cell`, or a subclass.
-  ///   - configurator: Makes a cell of the class show an object of the type.
+  ///   - configurator: Configures a cell of the class to show an object of the type.
   public func register<Model, Shown: ReusableCell>(
     _ model: Model.Type, as identifier: CellIdentifier? = nil, _ type: Shown.Type,
     configurator: @escaping (_ cell: Shown, _ object: Model) -> Void
@@ -171,7 +171,7 @@ extension CellSource {
   ///   - model: The type, as in ``register(_:as:configurator:)``.
   ///   - identifier: The kind; the qualified name of the type unless given.
   ///   - type: The class: `Cell`, or a subclass.
-  ///   - configurator: Makes a cell of the class show an object of the type.
+  ///   - configurator: Configures a cell of the class to show an object of the type.
   public func register<Model, Shown: ReusableCell>(
     _ model: Model.Type, as identifier: CellIdentifier? = nil, _ type: Shown.Type,
     configurator: @escaping (_ cell: Shown, _ object: Model, _ context: ConfigurationContext) -> Void
@@ -233,14 +233,6 @@ extension CellSource {
         return cell
       }
     }
-  }
-
-  /// Registers the kind of cell for the objects of a type, and what configures it for them. The cell remembers the object.
-  package func register<Model, Shown: ReusableCell>(
-    _ model: Model.Type, as identifier: CellIdentifier, tag: ConfiguratorTag,
-    configurator: @escaping (_ cell: Shown, _ object: Model) -> Void
-  ) {
-    register(model, as: identifier, tag: tag) { (cell: Shown, object: Model, _) in configurator(cell, object) }
   }
 
   /// Registers the kind of cell for the objects of a type, and what configures it for them, which uses the place. The cell remembers the object.

@@ -26,7 +26,7 @@ public import DataSources
 /// What is registered or set while somebody observes the source, or stands on it, becomes an update of the items that it matters to, and of no
 /// others.
 public final class CellSource<Object, Cell: ReusableCell>: DataSource {
-  /// Makes a cell show an object.
+  /// Configures a cell to show an object.
   public typealias Configurator = (_ cell: Cell, _ object: Object) -> Void
 
   /// The objects that the cells show.
@@ -67,7 +67,7 @@ public final class CellSource<Object, Cell: ReusableCell>: DataSource {
 
   /// Replaces the objects. Like an edit, this is done at once, or when the transaction or the epoch that is running ends.
   ///
-  /// Observers hear of a reload. Where some of the objects are to stay, change the sources of a transform, or the items of a leaf.
+  /// Observers are notified of a reload. Where some of the objects are to stay, change the sources of a transform, or the items of a leaf.
   ///
   /// - Parameter objects: The objects that the cells show from now on.
   /// - Throws: `UpdateError` of the code `cycle` if they stand on this source.

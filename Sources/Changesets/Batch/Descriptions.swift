@@ -1,7 +1,7 @@
 // Edits in one line, for people: for `print`, logs, and the messages of tests.
 
 extension UpdateBatch: CustomStringConvertible {
-  /// The edits in one line: `delete (0, 1); insert (0, 2), (0, 3)`. Those of sections are told apart: `sections: delete 1; items: insert (0, 2)`.
+  /// The edits in one line: `delete (0, 1); insert (0, 2), (0, 3)`. Edits of sections come first: `sections: delete 1; items: insert (0, 2)`.
   ///
   /// A batch without edits is `empty`. Of many places, only the first are named.
   public var description: String {
