@@ -30,6 +30,8 @@ public struct Diagnostic: Error, Codable, Hashable, Sendable {
   public var location: Location
   /// What to do about it: one sentence, or nothing where the message says it.
   public var hint: String?
+  /// Lines that somebody else wrote about it, such as the last words of a program that failed.
+  public var notes: [String] = []
 
   /// Creates a finding.
   ///
@@ -71,6 +73,7 @@ extension [Diagnostic] {
     var lines: [String] = []
     for finding in reversed() {
       if let hint = finding.hint, hints.insert(hint).inserted { lines.append("  \(hint.printable)") }
+      lines += finding.notes.reversed().map { "  | \($0.printable)" }
       lines.append(finding.head)
     }
     return lines.reversed().joined(separator: "\n")

@@ -84,3 +84,12 @@ extension Int {
   /// The number with a noun: `1 row`, `2 rows`.
   package func counted(_ noun: String) -> String { "\(self) \(noun)\(self == 1 ? "" : "s")" }
 }
+
+extension [String] {
+  /// The words as a choice: `“a”, “b” or “c”`.
+  package var alternatives: String {
+    let words = map { "“\($0)”" }
+    guard let last = words.last, words.count > 1 else { return words.joined() }
+    return "\(words.dropLast().joined(separator: ", ")) or \(last)"
+  }
+}
