@@ -1,0 +1,322 @@
+/// What is wrong with a text of JSON, and at which byte.
+public struct JSONError: Error, Hashable, Sendable {
+  /// What is wrong.
+  public let message: String
+  /// The number of bytes before the mistake.
+  public let offset: Int
+  /// What the author of the text can do about it; nil if that is obvious.
+  public let hint: String?
+
+  /// Creates an error.
+  package init(_ message: String, at offset: Int, hint: String? = nil) {
+    self.message = message
+    self.offset = offset
+    self.hint = hint
+  }
+}
+
+extension JSONError: CustomStringConvertible {
+  /// What is wrong and where, in one line.
+  public var description: String { "\(message) (byte \(offset))" }
+}
+
+/// Where a value or a name is in a text of JSON.
+package struct JSONToken {
+  package enum Kind: UInt8 { case null, `true`, `false`, number, string, array, object }
+
+  package let kind: Kind
+  /// Whether a string has escapes.
+  package var hasEscapes = false
+  /// The range of its bytes, without the quotes around a string.
+  package let start: Int
+  package let end: Int
+}
+
+/// Walks over JSON by the letter of RFC 8259 without making any text of it: values are tokens, which say where they are.
+///
+/// Unpaired surrogates and values nested deeper than `depthLimit` are errors. Whether the names of an object differ is for the caller
+/// to check.
+package struct JSONScanner {
+  package static let depthLimit = 512
+
+  package let bytes: UnsafeBufferPointer<UInt8>
+  package var position: Int
+  private var depth = 0
+  /// The number of arrays and objects that were entered.
+  package private(set) var enteredCount = 0
+  /// The first byte of the text that is not valid UTF-8.
+  private let firstInvalidByte: Int
+
+  /// Creates a scanner.
+  ///
+  /// - Parameters:
+  ///   - bytes: The text; what is before a position may be anything.
+  ///   - start: Where to begin.
+  ///   - firstInvalidByte: The first byte that is not valid UTF-8. If it is nil, strings are not checked.
+  package init(_ bytes: UnsafeBufferPointer<UInt8>, from start: Int = 0, firstInvalidByte: Int? = nil) {
+    self.bytes = bytes
+    self.firstInvalidByte = firstInvalidByte ?? .max
+    position = start
+  }
+
+  @inline(__always)
+  package var current: UInt8? { position < bytes.count ? bytes[position] : nil }
+
+  @inline(__always)
+  private mutating func skip(_ byte: UInt8) -> Bool {
+    guard position < bytes.count, bytes[position] == byte else { return false }
+    position += 1
+    return true
+  }
+
+  @inline(__always)
+  package mutating func skipSpace() {
+    while position < bytes.count, bytes[position].isJSONSpace { position += 1 }
+  }
+
+  /// Steps over the bracket that opens an array or object, and the space after it; what closes it has to leave.
+  package mutating func enter() throws(JSONError) {
+    depth += 1
+    enteredCount += 1
+    guard depth <= JSONScanner.depthLimit else {
+      throw JSONError("values are nested deeper than \(JSONScanner.depthLimit) levels", at: position)
+    }
+    position += 1
+    skipSpace()
+  }
+
+  package mutating func leave() { depth -= 1 }
+
+  /// Steps to the next element or member, if there is one.
+  ///
+  /// - Parameter close: The bracket that ends the array or object.
+  package mutating func next(unless close: UInt8, isFirst: Bool) throws(JSONError) -> Bool {
+    skipSpace()
+    if isFirst { return !skip(close) }
+    if skip(UInt8(ascii: ",")) {
+      skipSpace()
+      if current == close {
+        throw JSONError("a comma stands after the last item", at: position, hint: "Delete the comma.")
+      }
+      return true
+    }
+    guard skip(close) else { throw unexpected("a comma or “\(Unicode.Scalar(close))”") }
+    return false
+  }
+
+  /// Checks that the text ends here.
+  package mutating func finish() throws(JSONError) {
+    skipSpace()
+    guard current == nil else { throw unexpected("the end of the text") }
+  }
+
+  /// Reads the name of a member, and steps to its value.
+  package mutating func name() throws(JSONError) -> JSONToken {
+    guard current == .quote else { throw unexpected("a name in double quotes") }
+    let name = try string()
+    skipSpace()
+    guard skip(UInt8(ascii: ":")) else { throw unexpected("a colon") }
+    skipSpace()
+    return name
+  }
+
+  /// Reads a value of any kind, with all that is in it.
+  package mutating func value() throws(JSONError) -> JSONToken {
+    switch current {
+    case .quote: return try string()
+    case UInt8(ascii: "{"): return try object()
+    case UInt8(ascii: "["): return try array()
+    case UInt8(ascii: "t"): return try word("true", .true)
+    case UInt8(ascii: "f"): return try word("false", .false)
+    case UInt8(ascii: "n"): return try word("null", .null)
+    case .some(let byte) where byte == UInt8(ascii: "-") || byte.isDigit: return try number()
+    default: throw unexpected("a value")
+    }
+  }
+
+  private mutating func array() throws(JSONError) -> JSONToken {
+    let start = position
+    try enter()
+    var isFirst = true
+    while try next(unless: UInt8(ascii: "]"), isFirst: isFirst) {
+      isFirst = false
+      _ = try value()
+    }
+    leave()
+    return JSONToken(kind: .array, start: start, end: position)
+  }
+
+  private mutating func object() throws(JSONError) -> JSONToken {
+    let start = position
+    try enter()
+    var isFirst = true
+    while try next(unless: UInt8(ascii: "}"), isFirst: isFirst) {
+      isFirst = false
+      _ = try name()
+      _ = try value()
+    }
+    leave()
+    return JSONToken(kind: .object, start: start, end: position)
+  }
+
+  private mutating func word(_ word: StaticString, _ kind: JSONToken.Kind) throws(JSONError) -> JSONToken {
+    guard bytes.has(word, at: position) else { throw unexpected("a value") }
+    position += word.utf8CodeUnitCount
+    return JSONToken(kind: kind, start: position - word.utf8CodeUnitCount, end: position)
+  }
+}
+
+extension JSONScanner {
+  private mutating func number() throws(JSONError) -> JSONToken {
+    let start = position
+    _ = skip(UInt8(ascii: "-"))
+    if !skip(UInt8(ascii: "0")) {
+      try digits()
+    } else if current?.isDigit == true {
+      throw JSONError("a number begins with a zero", at: start, hint: "Write a code such as “007” in quotes.")
+    }
+    if skip(UInt8(ascii: ".")) { try digits() }
+    if skip(UInt8(ascii: "e")) || skip(UInt8(ascii: "E")) {
+      if !skip(UInt8(ascii: "+")) { _ = skip(UInt8(ascii: "-")) }
+      try digits()
+    }
+    return JSONToken(kind: .number, start: start, end: position)
+  }
+
+  private mutating func digits() throws(JSONError) {
+    guard current?.isDigit == true else { throw unexpected("a digit") }
+    while current?.isDigit == true { position += 1 }
+  }
+
+  private mutating func string() throws(JSONError) -> JSONToken {
+    let open = position
+    var hasEscapes = false
+    position += 1
+    while true {
+      position = bytes.firstSpecialOfString(from: position)
+      switch current {
+      case .quote:
+        if firstInvalidByte < position, let error = bytes.part(open, position).firstInvalidByte {
+          throw invalidUTF8(at: open + error)
+        }
+        position += 1
+        return JSONToken(kind: .string, hasEscapes: hasEscapes, start: open + 1, end: position - 1)
+      case .backslash:
+        hasEscapes = true
+        _ = try escape()
+      case .some:
+        throw JSONError(
+          "a string has a line break or another control character in it", at: position,
+          hint: "Write \\n for a line break, \\t for a tab.")
+      case nil:
+        throw JSONError("a string begins here and never ends", at: open, hint: "End it with a double quote.")
+      }
+    }
+  }
+
+  /// Reads an escape, from its backslash on.
+  fileprivate mutating func escape() throws(JSONError) -> Unicode.Scalar {
+    let start = position
+    position += 1
+    guard let byte = current else { throw unexpected("an escape") }
+    position += 1
+    switch byte {
+    case .quote, .backslash, UInt8(ascii: "/"): return Unicode.Scalar(byte)
+    case UInt8(ascii: "b"): return "\u{8}"
+    case UInt8(ascii: "f"): return "\u{C}"
+    case UInt8(ascii: "n"): return "\n"
+    case UInt8(ascii: "r"): return "\r"
+    case UInt8(ascii: "t"): return "\t"
+    case UInt8(ascii: "u"): return try unicodeEscape(from: start)
+    default:
+      position = start
+      throw JSONError(
+        "a backslash begins no escape here", at: start, hint: "Write the backslash itself twice: \\\\.")
+    }
+  }
+
+  /// Reads the digits of a `\u` escape, and the second escape of a surrogate pair. A surrogate alone stands for no
+  /// character; to put another in its place would change the data, so it is an error.
+  private mutating func unicodeEscape(from start: Int) throws(JSONError) -> Unicode.Scalar {
+    let unit = try hexadecimal()
+    if let scalar = Unicode.Scalar(unit) { return scalar }
+    if UTF16.isLeadSurrogate(unit), skip(.backslash), skip(UInt8(ascii: "u")) {
+      let trail = try hexadecimal()
+      if UTF16.isTrailSurrogate(trail) {
+        return UTF16.decode(UTF16.EncodedScalar([unit, trail]))
+      }
+    }
+    throw JSONError(
+      "half of a surrogate pair stands alone", at: start,
+      hint: "Characters beyond U+FFFF need two escapes, such as \\uD83C\\uDF4E.")
+  }
+
+  private mutating func hexadecimal() throws(JSONError) -> UInt16 {
+    var unit: UInt16 = 0
+    for _ in 0..<4 {
+      guard let digit = current?.hexadecimalValue else { throw unexpected("a hexadecimal digit") }
+      unit = unit << 4 | UInt16(digit)
+      position += 1
+    }
+    return unit
+  }
+}
+
+extension UnsafeBufferPointer<UInt8> {
+  /// What is between the quotes of a string with escapes, as it is meant. The string was read before without an error.
+  package var withoutJSONEscapes: [UInt8] {
+    var text: [UInt8] = []
+    text.reserveCapacity(count)
+    var scanner = JSONScanner(self)
+    while scanner.position < count {
+      let start = scanner.position
+      scanner.position = firstSpecialOfString(from: start)
+      text.append(contentsOf: part(start, scanner.position))
+      guard scanner.position < count, let scalar = try? scanner.escape() else { break }
+      if scalar.isASCII {
+        text.append(UInt8(truncatingIfNeeded: scalar.value))
+      } else {
+        text.append(contentsOf: UTF8.encode(scalar) ?? UTF8.encodedReplacementCharacter)
+      }
+    }
+    return text
+  }
+
+  /// The first byte that is not part of valid UTF-8; nil if all are.
+  fileprivate var firstInvalidByte: Int? {
+    do {
+      _ = try UTF8Span(validating: span)
+      return nil
+    } catch {
+      return error.byteOffsets.lowerBound
+    }
+  }
+}
+
+extension JSONScanner {
+  /// Says what stands here instead of what has to.
+  package func unexpected(_ expected: String) -> JSONError {
+    guard current != nil else { return JSONError("\(expected) is expected, the text ends", at: position) }
+    // A character takes at most a few bytes; what is cut off or invalid shows as a replacement character.
+    let rest = bytes.part(position, min(position + 16, bytes.count))
+    let found = String(decoding: rest, as: UTF8.self).first.map(String.init) ?? ""
+    let hint: String? =
+      switch found {
+      case "/", "#": "JSON has no comments."
+      case "'": "JSON strings stand in double quotes."
+      default: nil
+      }
+    return JSONError("\(expected) is expected, “\(found)” found", at: position, hint: hint)
+  }
+
+  /// What is said of a string that is not valid UTF-8.
+  func invalidUTF8(in string: JSONToken) -> JSONError {
+    invalidUTF8(at: string.start + (bytes.part(string.start, string.end).firstInvalidByte ?? 0))
+  }
+
+  private func invalidUTF8(at offset: Int) -> JSONError {
+    let byte = String(bytes[offset], radix: 16, uppercase: true)
+    return JSONError(
+      "the byte \(byte) is not valid UTF-8", at: offset, hint: "Save the file with the encoding UTF-8.")
+  }
+}

@@ -1,0 +1,177 @@
+/// A value of JSON.
+///
+/// It keeps numbers as they are written and the members of objects in their order, so that a text that is parsed and written again says
+/// the same, byte by byte but for white space and escapes.
+///
+/// Values are equal if they are of the same kind and have the same content: strings are compared as Swift compares them, numbers by their
+/// literals, objects with the order of their members.
+public enum JSONValue: Hashable, Sendable {
+  case null
+  case boolean(Bool)
+  case number(JSONNumber)
+  case string(String)
+  case array([JSONValue])
+  case object(JSONObject)
+}
+
+extension JSONValue {
+  /// The value of a boolean; nil for other values.
+  public var boolean: Bool? { if case .boolean(let value) = self { value } else { nil } }
+
+  /// The number; nil for other values.
+  public var number: JSONNumber? { if case .number(let number) = self { number } else { nil } }
+
+  /// The value of a number that is written as an integer and fits; nil for other values.
+  public var integer: Int? { number?.integer }
+
+  /// The text of a string; nil for other values.
+  public var string: String? { if case .string(let text) = self { text } else { nil } }
+
+  /// The elements of an array; nil for other values.
+  public var array: [JSONValue]? { if case .array(let elements) = self { elements } else { nil } }
+
+  /// The members of an object; nil for other values.
+  public var object: JSONObject? { if case .object(let object) = self { object } else { nil } }
+
+  /// The value of a member of an object; nil for other values, and if there is no such member.
+  public subscript(name: String) -> JSONValue? { object?[name] }
+}
+
+extension JSONValue: ExpressibleByNilLiteral, ExpressibleByBooleanLiteral, ExpressibleByIntegerLiteral,
+  ExpressibleByFloatLiteral, ExpressibleByStringInterpolation, ExpressibleByArrayLiteral, ExpressibleByDictionaryLiteral
+{
+  /// Creates a null from `nil`.
+  public init(nilLiteral: ()) { self = .null }
+  /// Creates a boolean from a literal.
+  public init(booleanLiteral value: Bool) { self = .boolean(value) }
+  /// Creates a number from a literal.
+  public init(integerLiteral value: Int) { self = .number(JSONNumber(value)) }
+  /// Creates a string from a literal.
+  public init(stringLiteral value: String) { self = .string(value) }
+  /// Creates an array from a literal.
+  public init(arrayLiteral elements: JSONValue...) { self = .array(elements) }
+  /// Creates an object from a literal, whose names have to differ.
+  public init(dictionaryLiteral members: (String, JSONValue)...) { self = .object(JSONObject(literal: members)) }
+
+  /// Creates a number from a literal, which has to be in the range of finite numbers.
+  public init(floatLiteral value: Double) {
+    guard let number = JSONNumber(value) else { preconditionFailure("\(value) is no number of JSON") }
+    self = .number(number)
+  }
+}
+
+/// A number of JSON, as it is written: `0.10` and `0.1` are not the same.
+public struct JSONNumber: Hashable, Sendable {
+  /// The number in the grammar of JSON.
+  public let literal: String
+
+  /// Creates a number from its literal, which is not checked.
+  init(unchecked literal: String) { self.literal = literal }
+
+  /// Creates a number from its literal; nil if it is not in the grammar of JSON.
+  public init?(literal: String) {
+    let isNumber = Array(literal.utf8).withUnsafeBufferPointer { bytes in
+      var scanner = JSONScanner(bytes)
+      guard let first = bytes.first, first == UInt8(ascii: "-") || first.isDigit else { return false }
+      return (try? scanner.value()) != nil && scanner.current == nil
+    }
+    guard isNumber else { return nil }
+    self.init(unchecked: literal)
+  }
+
+  /// Creates a number.
+  public init(_ value: Int) { self.init(unchecked: String(value)) }
+
+  /// Creates a number, by the shortest literal of the value; nil if it is infinite or not a number.
+  public init?(_ value: Double) {
+    guard value.isFinite else { return nil }
+    self.init(unchecked: "\(value)")
+  }
+
+  /// The value; nil if the number is written with a fraction or an exponent, or does not fit.
+  public var integer: Int? { Int(literal) }
+
+  /// The nearest value, which is infinite if the number is too large.
+  public var double: Double { Double(literal) ?? .nan }
+}
+
+/// The members of an object of JSON, in their order. No two have the same name, as compared by code points.
+public struct JSONObject: Hashable, Sendable {
+  /// A name and its value.
+  public struct Member: Hashable, Sendable {
+    /// The name.
+    public let name: String
+    /// The value.
+    public var value: JSONValue
+  }
+
+  /// The members in their order.
+  public private(set) var members: [Member]
+
+  /// Creates an object without members.
+  public init() { members = [] }
+
+  /// Creates an object of members whose names are known to differ.
+  init(unchecked members: [Member]) { self.members = members }
+
+  /// The value of the member with a name. A value that is set for a new name is added at the end; nil removes the member.
+  ///
+  /// - Complexity: O(*n*) in the number of members.
+  public subscript(name: String) -> JSONValue? {
+    get { index(of: name).map { members[$0].value } }
+    set {
+      switch (index(of: name), newValue) {
+      case (let index?, let value?): members[index].value = value
+      case (let index?, nil): members.remove(at: index)
+      case (nil, let value?): members.append(Member(name: name, value: value))
+      case (nil, nil): break
+      }
+    }
+  }
+
+  private func index(of name: String) -> Int? { members.firstIndex { $0.name.isSpelled(like: name) } }
+}
+
+extension JSONObject: ExpressibleByDictionaryLiteral {
+  /// Creates an object from a literal, whose names have to differ.
+  public init(dictionaryLiteral members: (String, JSONValue)...) { self.init(literal: members) }
+
+  /// Creates an object from the members of a literal, whose names have to differ.
+  init(literal members: [(String, JSONValue)]) {
+    self.init(unchecked: members.map { Member(name: $0, value: $1) })
+    let names = NameSet(self.members)
+    precondition(names.count == members.count, "the object has a name twice")
+  }
+}
+
+/// Some names of members, which differ if their code points do.
+struct NameSet {
+  private struct Name: Hashable {
+    let text: String
+
+    static func == (one: Name, other: Name) -> Bool { one.text.isSpelled(like: other.text) }
+
+    func hash(into hasher: inout Hasher) {
+      var text = text
+      text.withUTF8 { hasher.combine(bytes: UnsafeRawBufferPointer($0)) }
+    }
+  }
+
+  private var names: Set<Name> = []
+
+  init(_ members: [JSONObject.Member]) {
+    for member in members { _ = insert(member.name) }
+  }
+
+  var count: Int { names.count }
+
+  /// Adds a name; returns false if it is there.
+  mutating func insert(_ name: String) -> Bool { names.insert(Name(text: name)).inserted }
+}
+
+extension String {
+  /// Whether both texts have the same code points. Canonically equivalent texts are equal, but are not the same name.
+  func isSpelled(like other: String) -> Bool {
+    utf8.count == other.utf8.count && self == other && utf8.elementsEqual(other.utf8)
+  }
+}

@@ -1,0 +1,131 @@
+extension JSONValue {
+  /// Appends the value as JSON, without white space and with the members of objects in their order.
+  ///
+  /// - Complexity: O(*n*) in the number of bytes.
+  public func write(to json: inout [UInt8]) {
+    switch self {
+    case .null: json.append(json: "null")
+    case .boolean(let isTrue): json.append(json: isTrue ? "true" : "false")
+    case .number(let number): json.append(json: number.literal)
+    case .string(let text): json.append(jsonString: text)
+    case .array(let elements):
+      json.append(UInt8(ascii: "["))
+      var isFirst = true
+      for element in elements {
+        if !isFirst { json.append(UInt8(ascii: ",")) }
+        isFirst = false
+        element.write(to: &json)
+      }
+      json.append(UInt8(ascii: "]"))
+    case .object(let object): object.write(to: &json)
+    }
+  }
+}
+
+extension JSONObject {
+  /// Appends the object as JSON, without white space and with its members in their order.
+  ///
+  /// - Complexity: O(*n*) in the number of bytes.
+  public func write(to json: inout [UInt8]) {
+    json.append(UInt8(ascii: "{"))
+    var isFirst = true
+    for member in members {
+      if !isFirst { json.append(UInt8(ascii: ",")) }
+      isFirst = false
+      json.append(jsonString: member.name)
+      json.append(UInt8(ascii: ":"))
+      member.value.write(to: &json)
+    }
+    json.append(UInt8(ascii: "}"))
+  }
+}
+
+extension [UInt8] {
+  /// Appends a text that is JSON already.
+  package mutating func append(json: String) { append(contentsOf: json.utf8) }
+
+  /// Appends a text as a string of JSON that can also stand in a script, and in a script within HTML: whatever could end the string, the
+  /// line or the script is written as an escape.
+  ///
+  /// - Complexity: O(*n*) in the length of the text.
+  package mutating func append(jsonString text: String) {
+    var text = text
+    append(.quote)
+    text.withUTF8 { bytes in
+      var copied = 0, position = bytes.firstThatMayNeedEscape(from: 0)
+      while position < bytes.count {
+        let length = bytes.lengthOfEscaped(at: position)
+        if length > 0 {
+          append(contentsOf: bytes[copied..<position])
+          append(contentsOf: (length == 1 ? "\\u00" : "\\u20").utf8)
+          let byte = length == 1 ? bytes[position] : bytes[position + 2] - 0x80
+          append(Self.hexadecimalDigits[Int(byte >> 4)])
+          append(Self.hexadecimalDigits[Int(byte & 0xF)])
+          copied = position + length
+        }
+        position = bytes.firstThatMayNeedEscape(from: position + Swift.max(length, 1))
+      }
+      append(contentsOf: bytes[copied...])
+    }
+    append(.quote)
+  }
+
+  private static let hexadecimalDigits = Array("0123456789abcdef".utf8)
+}
+
+extension String {
+  /// The number of bytes that the text has in a string of JSON, without the quotes.
+  ///
+  /// - Complexity: O(*n*) in the length of the text.
+  package var jsonStringCount: Int {
+    var text = self
+    return text.withUTF8 { $0.jsonStringCount }
+  }
+}
+
+extension UnsafeBufferPointer<UInt8> {
+  /// The number of bytes that a text in UTF-8 has in a string of JSON, without the quotes.
+  ///
+  /// - Complexity: O(*n*) in the number of bytes.
+  package var jsonStringCount: Int {
+    var result = count, position = firstThatMayNeedEscape(from: 0)
+    while position < count {
+      let length = lengthOfEscaped(at: position)
+      if length > 0 { result += 6 - length }
+      position = firstThatMayNeedEscape(from: position + Swift.max(length, 1))
+    }
+    return result
+  }
+
+  /// The first position from a given one on whose byte may need an escape, or the count.
+  fileprivate func firstThatMayNeedEscape(from start: Int) -> Int {
+    var position = start
+    while position + 8 <= count {
+      let word = word(at: position)
+      let found =
+        word.bytes(below: 0x20) | word.bytes(equalTo: .quote) | word.bytes(equalTo: .backslash)
+        | word.bytes(equalTo: UInt8(ascii: "<")) | word.bytes(equalTo: 0x7F) | word.bytes(equalTo: 0xE2)
+      if found != 0 { return position + found.trailingZeroBitCount >> 3 }
+      position += 8
+    }
+    while position < count, !self[position].mayNeedEscape { position += 1 }
+    return position
+  }
+
+  /// The number of bytes that are one escape, where a byte may need one; 0 if it needs none.
+  fileprivate func lengthOfEscaped(at position: Int) -> Int {
+    guard self[position] == 0xE2 else { return 1 }
+    // The only letters of more than one byte: the line and the paragraph separator, which end a line of an older script.
+    let isSeparator = position + 2 < count && self[position + 1] == 0x80 && self[position + 2] | 1 == 0xA9
+    return isSeparator ? 3 : 0
+  }
+}
+
+extension UInt8 {
+  fileprivate var mayNeedEscape: Bool {
+    switch self {
+    case 0..<0x20, 0x7F, .quote, .backslash, UInt8(ascii: "<"), 0xE2: true
+    default: false
+    }
+  }
+}
