@@ -17,6 +17,8 @@ public final class RecordFileSource: DataSource {
   package let paths: [String]
   /// The fields of the records.
   public private(set) var schema: Schema
+  /// The field that the keys come from, or nil when the row numbers are the keys.
+  package private(set) var keyField: String?
   /// The field that the titles come from, or nothing when the keys are the titles.
   package private(set) var titleField: String?
   /// What a person should look at.
@@ -53,6 +55,7 @@ public final class RecordFileSource: DataSource {
     self.paths = paths
     self.options = options
     schema = dataset.schema
+    keyField = dataset.keyField
     titleField = dataset.titleField
     warnings = dataset.warnings
     records = ArraySource(dataset.records, name: title ?? dataset.title, link: ChainLink("RecordFileSource"))
@@ -89,7 +92,10 @@ public final class RecordFileSource: DataSource {
     transaction {
       records.setItems(dataset.records, by: .records)
       link.edit { [self] in
-        (schema, titleField, warnings) = (dataset.schema, dataset.titleField, dataset.warnings)
+        schema = dataset.schema
+        keyField = dataset.keyField
+        titleField = dataset.titleField
+        warnings = dataset.warnings
       }
     }
   }

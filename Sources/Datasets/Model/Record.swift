@@ -279,7 +279,7 @@ extension FileRows {
 
 extension Value {
   /// Adds the kind of the value and its text.
-  func combine(into fingerprinter: inout Fingerprinter) {
+  package func combine(into fingerprinter: inout Fingerprinter) {
     switch self {
     case .missing: fingerprinter.combine(0)
     case .text(let text): fingerprinter.combine(1, text)

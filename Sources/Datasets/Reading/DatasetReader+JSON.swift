@@ -1,4 +1,5 @@
 import Diagnostics
+import JSONValues
 
 extension DatasetReader {
   /// Reads a JSON text: an array of objects, each of which is a row; or an object that has such an array, or an array for each field.
@@ -8,7 +9,7 @@ extension DatasetReader {
     source.bytes.withUnsafeBufferPointer { bytes in
       var scanner = JSONScanner(bytes, from: source.start, firstInvalidByte: bytes.firstInvalidByte(from: source.start))
       let before = errors
-      do throws(JSONScanner.Failure) {
+      do throws(JSONError) {
         scanner.skipSpace()
         if scanner.current == nil {
           return report("json/empty", "the file is empty", in: source, hint: expectedShape)
@@ -51,7 +52,7 @@ extension DatasetReader {
         guard scanner.current != nil else { continue }
         file.count += 1
         guard admitsRow(at: source.location(row: file.count, offset: scanner.position, field: nil)) else { return }
-        do throws(JSONScanner.Failure) {
+        do throws(JSONError) {
           try readItem(&scanner, &file)
           scanner.skipSpace()
           guard scanner.current == nil else { throw scanner.unexpected("the end of the line") }
@@ -66,7 +67,7 @@ extension DatasetReader {
   /// Reads the array of objects that begins here; `nil` if there are too many.
   private mutating func rows(
     _ scanner: inout JSONScanner, _ source: SourceText
-  ) throws(JSONScanner.Failure) -> ReadFile? {
+  ) throws(JSONError) -> ReadFile? {
     var file = ObjectRows(source, scanner.bytes)
     try scanner.enter()
     var isFirst = true
@@ -83,14 +84,14 @@ extension DatasetReader {
   /// Reads a row.
   private mutating func readItem(
     _ scanner: inout JSONScanner, _ file: inout ObjectRows
-  ) throws(JSONScanner.Failure) {
+  ) throws(JSONError) {
     let offset = scanner.position
     if scanner.current == UInt8(ascii: "{") {
       try readMembers(&scanner, of: FieldTree.root, offset, &file)
       file.starts.append(offset)
       file.numbers.append(file.count)
     } else {
-      let value = try scanner.value()
+      let value = try scanner.field()
       report(
         file.code("not-an-object"), "an object is expected, \(value.noun(in: scanner.bytes)) found", in: file.source,
         row: file.count, offset: offset,
@@ -102,7 +103,7 @@ extension DatasetReader {
   /// Reads the members of an object, those of the objects in it under dotted names.
   private mutating func readMembers(
     _ scanner: inout JSONScanner, of parent: Int, _ row: Int, _ file: inout ObjectRows
-  ) throws(JSONScanner.Failure) {
+  ) throws(JSONError) {
     let bytes = scanner.bytes
     let object = scanner.position
     try scanner.enter()
@@ -110,16 +111,16 @@ extension DatasetReader {
     while try scanner.next(unless: UInt8(ascii: "}"), isFirst: isFirst) {
       isFirst = false
       let nameOffset = scanner.position
-      let name = try scanner.name()
+      let name = RawField(try scanner.name())
       let node = name.withContent(in: bytes) { name in
         file.tree.child(of: parent, named: name, after: previous) ?? file.tree.add(name, to: parent)
       }
       guard file.tree.nodes[node].lastObject != object else {
-        throw JSONScanner.Failure(
-          message: "the object has the name \(name.text(in: bytes).excerpt) twice", offset: nameOffset)
+        throw JSONError(
+          "the object has the name \(name.text(in: bytes).excerpt) twice", at: nameOffset)
       }
       guard file.tree.nodes.count <= FieldList.limit else {
-        throw JSONScanner.Failure(message: "there are more than \(FieldList.limit) names", offset: nameOffset)
+        throw JSONError("there are more than \(FieldList.limit) names", at: nameOffset)
       }
       file.tree.setLastObject(object, of: node)
       previous = node
@@ -128,16 +129,16 @@ extension DatasetReader {
         _ = try scanner.value()
         report(
           file.code("unnamed-field"), "a field has no name", in: file.source, row: file.count, offset: offset)
-      } else if scanner.current == UInt8(ascii: "{") {
+      } else if scanner.isAt(UInt8(ascii: "{")) {
         try readMembers(&scanner, of: node, row, &file)
       } else {
-        let nested = scanner.nestedCount
-        let value = try scanner.value()
+        let entered = scanner.enteredCount
+        let value = try scanner.field()
         if file.tree.nodes[node].field < 0 {
           file.tree.setField(fields.index(of: file.tree.path(of: node)), of: node)
         }
         take(value, file.tree.nodes[node].field, bytes, row: row, offset, file)
-        if scanner.nestedCount > nested {
+        if scanner.enteredCount > entered + 1 {
           let field = fields.names[file.tree.nodes[node].field]
           reportNestedLists(value, in: bytes, row: file.count, field: field, file.source)
         }
@@ -247,7 +248,7 @@ extension DatasetReader {
   /// Finds the rows: in the text itself, or in the member that the options name, or in the only one that has any.
   ///
   /// - Parameter start: Stands before the text, which has no mistakes if it is no array.
-  mutating func shape(_ start: JSONScanner, _ source: SourceText) throws(JSONScanner.Failure) -> JSONShape? {
+  mutating func shape(_ start: JSONScanner, _ source: SourceText) throws(JSONError) -> JSONShape? {
     var scanner = start
     if let path = options.path {
       for name in path.split(separator: ".", omittingEmptySubsequences: false).map(String.init) {
@@ -274,7 +275,7 @@ extension DatasetReader {
     }
     if !members.isEmpty, arrays.count == members.count { return .columns(members) }
     let offset = scanner.position
-    let noun = try scanner.value().noun(in: scanner.bytes)
+    let noun = try scanner.field().noun(in: scanner.bytes)
     report(
       "json/not-an-array", "an array of objects is expected, \(noun) found", in: source, offset: offset,
       hint: expectedShape)
@@ -282,7 +283,7 @@ extension DatasetReader {
   }
 
   /// The members of the object that begins here; none where there is none.
-  private func members(_ start: JSONScanner) throws(JSONScanner.Failure) -> [(name: String, offset: Int)] {
+  private func members(_ start: JSONScanner) throws(JSONError) -> [(name: String, offset: Int)] {
     var members: [(name: String, offset: Int)] = [], names: Set<ExactName> = []
     guard start.current == UInt8(ascii: "{") else { return [] }
     var scanner = start
@@ -291,9 +292,9 @@ extension DatasetReader {
     while try scanner.next(unless: UInt8(ascii: "}"), isFirst: isFirst) {
       isFirst = false
       let offset = scanner.position
-      let name = try scanner.name().text(in: scanner.bytes)
+      let name = RawField(try scanner.name()).text(in: scanner.bytes)
       guard names.insert(ExactName(name)).inserted else {
-        throw JSONScanner.Failure(message: "the object has the name \(name.excerpt) twice", offset: offset)
+        throw JSONError("the object has the name \(name.excerpt) twice", at: offset)
       }
       members.append((name, scanner.position))
       _ = try scanner.value()
@@ -347,11 +348,5 @@ extension JSONScanner {
     scanner.position = offset + 1
     scanner.skipSpace()
     return scanner.current == UInt8(ascii: "{")
-  }
-
-  /// Makes sure that the text ends here.
-  mutating func finish() throws(Failure) {
-    skipSpace()
-    guard current == nil else { throw unexpected("the end of the text") }
   }
 }

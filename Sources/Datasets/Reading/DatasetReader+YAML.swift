@@ -1,4 +1,5 @@
 package import Diagnostics
+import JSONValues
 import Yams
 
 extension DatasetReader {

@@ -105,23 +105,6 @@ extension Bytes {
     while position < count, case let byte = self[position], byte != one, byte != two, byte != three { position += 1 }
     return position
   }
-
-  /// The first position from a given one on that a JSON string cannot simply have: a quote, a backslash, or a control character.
-  @inline(__always)
-  func firstSpecialOfString(from start: Int) -> Int {
-    var position = start
-    let (quote, backslash) = (Bytes.pattern(.quote), Bytes.pattern(.backslash))
-    while position + 8 <= count {
-      let word = word(at: position)
-      let found = Bytes.zeros(word ^ quote) | Bytes.zeros(word ^ backslash) | Bytes.below(0x20, word)
-      if found != 0 { return position + found.trailingZeroBitCount >> 3 }
-      position += 8
-    }
-    while position < count, case let byte = self[position], byte != .quote, byte != .backslash, byte >= 0x20 {
-      position += 1
-    }
-    return position
-  }
 }
 
 extension Bytes {

@@ -1,3 +1,5 @@
+import JSONValues
+
 /// Where a value stands in the bytes of its table, and what its file says of it.
 struct RawField {
   /// What the file says that a value is.

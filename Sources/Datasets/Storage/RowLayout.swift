@@ -1,3 +1,5 @@
+import JSONValues
+
 /// How the bytes of a row are to be read.
 enum RowLayout: Sendable {
   /// Delimited fields, quoted where needed. A column is the field with the number there, or none (-1).
@@ -47,18 +49,18 @@ extension JSONScanner {
   /// - Returns: Whether it never did.
   fileprivate mutating func forEachMember(
     _ tree: FieldTree, of parent: Int, _ body: (Int, RawField) -> Bool
-  ) throws(Failure) -> Bool {
+  ) throws(JSONError) -> Bool {
     try enter()
     var previous = -1, isFirst = true
     while try next(unless: UInt8(ascii: "}"), isFirst: isFirst) {
       isFirst = false
-      let name = try name()
+      let name = RawField(try name())
       let node = name.withContent(in: bytes) { tree.child(of: parent, named: $0, after: previous) }
       if let node { previous = node }
-      if current == UInt8(ascii: "{"), let node {
+      if isAt(UInt8(ascii: "{")), let node {
         guard try forEachMember(tree, of: node, body) else { return false }
       } else {
-        let value = try value()
+        let value = try field()
         if let node, tree.nodes[node].field >= 0, value.kind != .object, !body(tree.nodes[node].field, value) {
           return false
         }
