@@ -10,8 +10,16 @@ import Testing
 
   @Test(arguments: MarkupFormat.allCases)
   func `a document with everything`(format: MarkupFormat) throws {
-    let file = Self.folder.appending(path: "sample.\(format.fileExtension)")
-    let rendered = Sample.blocks.rendered(as: format)
+    try expectGolden("sample.\(format.fileExtension)", Sample.blocks.rendered(as: format))
+  }
+
+  @Test func `a document with everything, as plain text`() throws {
+    try expectGolden("sample.txt", Sample.blocks.renderedAsText())
+    try expectGolden("sample-narrow.txt", Sample.blocks.renderedAsText(width: 20))
+  }
+
+  private func expectGolden(_ name: String, _ rendered: String) throws {
+    let file = Self.folder.appending(path: name)
     if Self.isRecording { try rendered.write(to: file, atomically: true, encoding: .utf8) }
     let golden = try String(contentsOf: file, encoding: .utf8)
     #expect(rendered == golden)

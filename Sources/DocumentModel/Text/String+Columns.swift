@@ -1,0 +1,64 @@
+extension String {
+  /// The lines of the text, filled with as many words as fit: one space for any, and no empty line at the ends.
+  func filled(to columns: Int) -> [String] {
+    var lines: [String] = []
+    for part in utf8.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false) {
+      var line = "", length = 0
+      for word in part.split(separator: UInt8(ascii: " ")).map(Substring.init) {
+        let count = word.columnCount
+        if !line.isEmpty {
+          if length + 1 + count > columns {
+            lines.append(line)
+            line = ""
+            length = 0
+          } else {
+            line += " "
+            length += 1
+          }
+        }
+        line += word
+        length += count
+      }
+      if !line.isEmpty || !lines.isEmpty { lines.append(line) }
+    }
+    while lines.last?.isEmpty == true { lines.removeLast() }
+    return lines
+  }
+
+  /// The text with spaces to a number of columns; after it, unless it is to be aligned in another way.
+  func padded(to columns: Int, _ alignment: Block.Table.Alignment = .left) -> String {
+    let count = max(0, columns - columnCount)
+    let before =
+      switch alignment {
+      case .left: 0
+      case .center: count / 2
+      case .right: count
+      }
+    return String(repeating: " ", count: before) + self + String(repeating: " ", count: count - before)
+  }
+
+  var withoutTrailingSpaces: String {
+    guard let last = utf8.lastIndex(where: { $0 != UInt8(ascii: " ") }) else { return "" }
+    return String(self[...last])
+  }
+}
+
+extension StringProtocol {
+  /// The number of columns that the text takes on a terminal.
+  var columnCount: Int {
+    if utf8.allSatisfy({ $0 < 0x80 }) { return utf8.count }
+    return reduce(0) { $0 + ($1.isWide ? 2 : 1) }
+  }
+}
+
+extension Character {
+  /// Whether the character takes two columns: it is wide by Unicode's property `East_Asian_Width`, in its larger blocks, or is an emoji.
+  fileprivate var isWide: Bool {
+    guard let scalar = unicodeScalars.first, scalar.value >= 0x1100 else { return false }
+    return switch scalar.value {
+    case 0x1100...0x115F, 0x2E80...0x303E, 0x3041...0xA4CF, 0xA960...0xA97F, 0xAC00...0xD7A3, 0xF900...0xFAFF: true
+    case 0xFE30...0xFE6F, 0xFF01...0xFF60, 0xFFE0...0xFFE6, 0x20000...0x3FFFD: true
+    default: scalar.properties.isEmojiPresentation || unicodeScalars.contains("\u{FE0F}")
+    }
+  }
+}

@@ -1,0 +1,210 @@
+extension [Block] {
+  /// The blocks as plain text for people to read: in a mail, or on a terminal.
+  ///
+  /// Paragraphs are filled, headings of levels 1 and 2 underlined, code is indented by 4; properties and tables are aligned, and a table
+  /// that is too wide is a list of its rows. Links are followed by their addresses: `text <address>`. Words that are longer than a line
+  /// stay whole.
+  ///
+  /// - Parameter width: The number of columns of a line, of which letters of East Asia and emoji take two. If it is 0, lines end only where
+  ///   they have to.
+  /// - Complexity: O(*n*), *n* being the length of the result.
+  public func renderedAsText(width: Int = 72) -> String {
+    var writer = TextWriter(width: width)
+    writer.write(self)
+    return writer.text
+  }
+}
+
+/// Writes blocks as plain text, line by line.
+///
+/// What a block stands in is a prefix of its lines, of which the first one may have another, with the mark of a list's item. Blank
+/// lines between blocks are written when the next line is, so that blocks which show nothing leave no trace.
+struct TextWriter {
+  private(set) var text = ""
+  private let width: Int
+  /// What all further lines begin with.
+  private var prefix = ""
+  /// What the next line begins with.
+  private var firstPrefix = ""
+  /// The blank line that is written before the next line, if any.
+  private var blankLine: String?
+  private var lineCount = 0
+
+  init(width: Int) { self.width = width }
+
+  /// The number of columns that are left beside the prefix: a third of the width at least, however deep the nesting.
+  private var columns: Int { width > 0 ? max(width - prefix.columnCount, width / 3, 1) : .max }
+
+  private mutating func write(line: some StringProtocol) {
+    if let blankLine, !text.isEmpty { text += blankLine + "\n" }
+    blankLine = nil
+    text += line.isEmpty ? firstPrefix.withoutTrailingSpaces : firstPrefix + line
+    text += "\n"
+    firstPrefix = prefix
+    lineCount += 1
+  }
+
+  /// Writes what begins with a mark, and continues on lines that begin with something else.
+  private mutating func nest(_ mark: String, _ continuation: String, _ body: (inout TextWriter) -> Void) {
+    let outer = (prefix: prefix, first: firstPrefix), start = lineCount
+    prefix += continuation
+    firstPrefix += mark
+    body(&self)
+    prefix = outer.prefix
+    firstPrefix = lineCount == start ? outer.first : prefix
+  }
+
+  /// Writes blocks, with blank lines between them.
+  ///
+  /// - Parameter isTight: Whether a list follows upon what is before it without one.
+  mutating func write(_ blocks: [Block], isTight: Bool = false) {
+    for block in blocks {
+      let start = lineCount
+      if isTight, case .list = block { blankLine = nil }
+      write(block)
+      if lineCount > start { blankLine = prefix.withoutTrailingSpaces }
+    }
+  }
+
+  private mutating func write(_ block: Block) {
+    switch block {
+    case .paragraph(let inlines): write(lines: inlines.shownText.filled(to: columns))
+    case .heading(let level, let inlines):
+      let lines = inlines.shownText.filled(to: columns)
+      write(lines: lines)
+      guard level <= 2, let length = lines.map(\.columnCount).max() else { return }
+      write(line: String(repeating: level == 1 ? "=" : "-", count: length))
+    case .list(let list): write(list)
+    case .quote(let blocks): nest("> ", "> ") { $0.write(blocks) }
+    case .code(let code, _):
+      var lines = code.cleanedLines.expandingTabs.split(separator: "\n", omittingEmptySubsequences: false)
+      if lines.last?.isEmpty == true { lines.removeLast() }
+      nest("    ", "    ") { writer in for line in lines { writer.write(line: line) } }
+    case .thematicBreak: write(line: String(repeating: "-", count: width > 0 ? columns : 72))
+    case .properties(let properties):
+      write(properties.map { (label: $0.label.shownText, value: $0.value.shownText) })
+    case .table(let table): write(table)
+    }
+  }
+
+  private mutating func write(lines: [String]) {
+    for line in lines { write(line: line) }
+  }
+
+  private mutating func write(_ list: Block.List) {
+    let marks = list.items.indices.map { index in
+      switch list.kind {
+      case .bullet: "- "
+      case .ordered(let start, .period): "\(start &+ index). "
+      case .ordered(let start, .parenthesis): "\(start &+ index)) "
+      }
+    }
+    let indent = marks.map(\.columnCount).max() ?? 0
+    for (mark, item) in zip(marks, list.items) {
+      nest(mark.padded(to: indent), String(repeating: " ", count: indent)) { writer in
+        let start = writer.lineCount
+        writer.write(item, isTight: list.isTight)
+        // An item that shows nothing is an item still.
+        if writer.lineCount == start { writer.write(line: "") }
+      }
+      blankLine = list.isTight ? nil : prefix.withoutTrailingSpaces
+    }
+  }
+
+  /// Writes names and their values, one below the other: the values are aligned. A name that would leave them less than half of the line
+  /// is on a line of its own.
+  private mutating func write(_ properties: [(label: String, value: String)]) {
+    let columns = columns
+    let labels = properties.map { $0.label.filled(to: columns).joined(separator: " ") + ":" }
+    let indent = labels.map { $0.columnCount + 1 }.filter { $0 <= columns / 2 }.max() ?? min(4, columns / 2)
+    for (label, property) in zip(labels, properties) {
+      if label == ":", property.value.filled(to: columns).isEmpty { continue }
+      let isShort = label.columnCount < indent
+      if !isShort { write(lines: label.filled(to: columns)) }
+      nest(
+        isShort ? label.padded(to: indent) : String(repeating: " ", count: indent),
+        String(repeating: " ", count: indent)
+      ) {
+        writer in
+        let lines = property.value.filled(to: writer.columns)
+        writer.write(lines: lines.isEmpty && isShort ? [""] : lines)
+      }
+    }
+  }
+}
+
+// MARK: - Tables
+
+extension TextWriter {
+  private static let gap = "  "
+
+  private mutating func write(_ table: Block.Table) {
+    let header = table.header.map { $0.shownText.filled(to: .max) }
+    let filledRows = table.filledRows.map { row in row.map { $0.shownText.filled(to: .max) } }
+    let rows = [header] + filledRows.filter { row in row.contains { !$0.isEmpty } }
+    guard rows.count > 1 || header.contains(where: { !$0.isEmpty }) else { return }
+    let widths = table.header.indices.map { column in
+      rows.map { row in row[column].map(\.columnCount).max() ?? 0 }.max() ?? 0
+    }
+    guard widths.reduce(0, +) + Self.gap.count * (widths.count - 1) <= columns else { return writeRows(rows) }
+    for (number, row) in rows.enumerated() {
+      for line in 0..<max(1, row.map(\.count).max() ?? 0) {
+        write(
+          cells: row.enumerated().map { column, lines in
+            (lines.indices.contains(line) ? lines[line] : "").padded(to: widths[column], table.alignment(column))
+          })
+      }
+      if number == 0 { write(cells: widths.map { String(repeating: "-", count: $0) }) }
+    }
+  }
+
+  private mutating func write(cells: [String]) {
+    write(line: cells.joined(separator: Self.gap).withoutTrailingSpaces)
+  }
+
+  /// Writes the rows of a table, whose first one is its header, as the values of the columns' names.
+  private mutating func writeRows(_ rows: [[[String]]]) {
+    let labels = rows[0].map { $0.joined(separator: " ") }
+    // A header without rows is a row without values.
+    for row in rows.count > 1 ? rows[1...] : [labels.map { _ in [] }] {
+      let start = lineCount
+      let properties = zip(labels, row).map { (label: $0, value: $1.joined(separator: "\n")) }
+      write(rows.count > 1 ? properties.filter { !$0.value.isEmpty } : properties)
+      if lineCount > start { blankLine = prefix.withoutTrailingSpaces }
+    }
+  }
+}
+
+// MARK: - Inlines
+
+extension [Inline] {
+  /// What plain text shows of the inlines: with addresses after links, and brackets around the alternatives of pictures.
+  var shownText: String {
+    var text = ""
+    append(to: &text, isInLink: false)
+    return text
+  }
+
+  private func append(to text: inout String, isInLink: Bool) {
+    for inline in self {
+      switch inline {
+      case .text(let characters): text += characters.cleaned
+      case .code(let characters): text += characters.cleaned.oneLine
+      case .softBreak: text += " "
+      case .lineBreak: text += "\n"
+      case .emphasis(let inlines), .strong(let inlines): inlines.append(to: &text, isInLink: isInLink)
+      case .link(let destination, _, let inlines):
+        var label = ""
+        inlines.append(to: &label, isInLink: true)
+        let address = destination.address.replacing(" ", with: "%20")
+        let isShown = !isInLink && !address.isEmpty && Destination.isSafe(destination)
+        if !isShown || label != address { text += label }
+        if isShown { text += label.isEmpty || label == address ? "<\(address)>" : " <\(address)>" }
+      case .image(_, _, let inlines):
+        var alternative = ""
+        inlines.append(to: &alternative, isInLink: true)
+        if !alternative.isEmpty { text += "[\(alternative)]" }
+      }
+    }
+  }
+}
