@@ -18,6 +18,8 @@ package struct PlannedFile {
   package let path: String
   /// What the file is.
   package let kind: Kind
+  /// The name of the files that it goes with, such as those of a format: see ``PublishingOptions/keepsGoing``. Nil where it stands alone.
+  package let group: String?
   /// The fingerprint of everything that may have to do with the bytes: as long as it is the same, the file need not be looked at. It
   /// may take in more than the file shows. Nothing where only preparing tells.
   package let ingredients: Fingerprint?
@@ -27,11 +29,12 @@ package struct PlannedFile {
 
   /// Plans a file.
   package init(
-    _ path: String, as kind: Kind, ingredients: Fingerprint?,
+    _ path: String, as kind: Kind, group: String? = nil, ingredients: Fingerprint?,
     prepare: @escaping () throws(Failure) -> PreparedFile
   ) {
     self.path = path
     self.kind = kind
+    self.group = group
     self.ingredients = ingredients
     self.prepare = prepare
   }
@@ -41,13 +44,14 @@ package struct PlannedFile {
   /// - Parameters:
   ///   - path: The file's place.
   ///   - kind: What the file is.
+  ///   - group: The name of the files that it goes with.
   ///   - inputs: The fingerprint of everything that the bytes follow from; nil where only the bytes tell.
   ///   - content: The bytes.
   package init(
-    _ path: String, as kind: Kind, inputs: Fingerprint?,
+    _ path: String, as kind: Kind, group: String? = nil, inputs: Fingerprint?,
     content: @escaping () throws(Failure) -> FileContent
   ) {
-    self.init(path, as: kind, ingredients: inputs) { () throws(Failure) in
+    self.init(path, as: kind, group: group, ingredients: inputs) { () throws(Failure) in
       PreparedFile(inputs: inputs, content: try content())
     }
   }
@@ -72,8 +76,20 @@ package struct PreparedFile: Sendable {
 package enum FileContent: Sendable {
   /// These bytes.
   case bytes([UInt8])
-  /// What a closure makes: a pure function of what it holds.
+  /// What a closure returns: a pure function of what it holds.
   case made(@Sendable () -> [UInt8])
+  /// What a closure appends piece by piece, where the file is too large for the memory.
+  case streamed(@Sendable (_ write: ([UInt8]) throws -> Void) throws -> Void)
+  /// One of the files that are made together.
+  case part(of: any ContentMaker, subject: any Sendable)
   /// The bytes of another file, outside the catalog.
   case copy(of: String)
+}
+
+/// Makes the contents of several files at once, where that costs less than one after the other.
+package protocol ContentMaker: AnyObject, Sendable {
+  /// Returns the contents of files, in the order of what they are made of.
+  ///
+  /// - Parameter subjects: What each of the files is made of.
+  func contents(of subjects: [any Sendable]) throws(DiagnosticsError) -> [[UInt8]]
 }

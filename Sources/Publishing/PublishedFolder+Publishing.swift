@@ -51,7 +51,8 @@ extension PublishedFolder {
       look: look(),
       openWorkshop: { [diagnostics, folder] () throws(DiagnosticsError) in
         let maker = FileMaker(staging: try transaction?.begin(), place: folder.root, diagnostics: diagnostics)
-        return Workshop(jobs: options.jobs ?? ProcessInfo.processInfo.activeProcessorCount, maker: maker)
+        let jobs = options.jobs ?? ProcessInfo.processInfo.activeProcessorCount
+        return Workshop(jobs: jobs, keepsGoing: options.keepsGoing, maker: maker)
       })
     let changes: FileChanges
     do {

@@ -1,8 +1,10 @@
+package import Diagnostics
+
 /// What was touched on the disk, and why.
 ///
 /// The lists have their paths in the order of a walk through the folders: by bytes, a slash before everything else. If an earlier build was
 /// cut short when it had begun to touch files, this one has finished it, and they have its files, too.
-package struct PublishingReport: Hashable, Sendable {
+package struct PublishingReport: Sendable {
   /// How many files there were of one kind.
   package struct Counts: Hashable, Sendable {
     /// Files that the plan names.
@@ -25,6 +27,8 @@ package struct PublishingReport: Hashable, Sendable {
   package var deleted: [String] = []
   /// Those of the files that are as they were published before, since somebody else had changed or deleted them.
   package var mended: [String] = []
+  /// The groups of files that could not be made, and why: their files are as they were.
+  package var failures: [String: DiagnosticsError] = [:]
   /// The pages.
   package var pages = Counts()
   /// Everything else.
@@ -47,6 +51,13 @@ package struct PublishingOptions {
   /// Whether every file is made and compared with what is on the disk, whatever is known of it. A file that has the right bytes is not
   /// written, all the same.
   package var isClean: Bool
+  /// Whether the other files are published if one of a group cannot be made. The files of the group stay as they were, and are due the next
+  /// time.
+  package var keepsGoing = false
+  /// Groups that have failed before any of their files could be planned, and why.
+  package var failedGroups: [String: DiagnosticsError] = [:]
+  /// Whether a file that is not planned is one of a group that failed: it stays, too.
+  package var isKept: (_ path: String, _ failedGroup: String) -> Bool = { _, _ in false }
   /// What is to be kept beside the catalog, by plain names, and comes and goes with it: see ``PublishedFolder/note(_:)``. A note that is not
   /// named stays as it was, but for the ``PublishedFolder/memo``.
   package var notes: [String: [UInt8]] = [:]

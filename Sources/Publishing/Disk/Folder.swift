@@ -142,21 +142,18 @@ extension Folder {
   /// - Returns: What it is, with all its bytes in it.
   /// - Complexity: O(*n*) in their number.
   func makeFile(_ name: String, _ bytes: [UInt8]) throws(SystemError) -> FileStatus {
+    let file = try newFile(name)
+    try file.append(bytes)
+    return try file.status()
+  }
+
+  /// Creates a file, which must not be there, for its bytes to be appended piece by piece.
+  func newFile(_ name: String) throws(SystemError) -> NewFile {
     willChange?("make \(name)")
     let file = openat(descriptor, name, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o666)
     guard file >= 0 else { throw .last }
-    defer { close(file) }
     willChange?("write \(name)")
-    var written = 0
-    while written < bytes.count {
-      let count = bytes.withUnsafeBytes { buffer in
-        let rest = UnsafeRawBufferPointer(rebasing: buffer[written...])
-        return write(file, rest.baseAddress, rest.count)
-      }
-      guard count >= 0 || errno == EINTR else { throw .last }
-      written += max(count, 0)
-    }
-    return try Self.status(ofDescriptor: file)
+    return NewFile(descriptor: file)
   }
 
   /// Moves what has a name to another folder, where it replaces a file of that name, or an empty folder if it is a folder.
@@ -201,6 +198,33 @@ extension Folder {
   }
 }
 
+/// A file that is written; it is closed when nobody refers to it any more.
+final class NewFile {
+  private let descriptor: Int32
+
+  fileprivate init(descriptor: Int32) { self.descriptor = descriptor }
+
+  deinit { close(descriptor) }
+
+  /// Appends bytes.
+  ///
+  /// - Complexity: O(*n*) in their number.
+  func append(_ bytes: [UInt8]) throws(SystemError) {
+    var written = 0
+    while written < bytes.count {
+      let count = bytes.withUnsafeBytes { buffer in
+        let rest = UnsafeRawBufferPointer(rebasing: buffer[written...])
+        return write(descriptor, rest.baseAddress, rest.count)
+      }
+      guard count >= 0 || errno == EINTR else { throw .last }
+      written += max(count, 0)
+    }
+  }
+
+  /// What the file system says of the file as it is now.
+  func status() throws(SystemError) -> FileStatus { try Folder.status(ofDescriptor: descriptor) }
+}
+
 /// What the file system says of a file without its being read; of a link it is that of the link.
 struct FileStatus: Equatable, Sendable {
   /// What there is at a place.
@@ -239,6 +263,9 @@ struct SystemError: Error {
 
   /// Something that is no folder stands where one has to be.
   static var notAFolder: SystemError { SystemError(code: ENOTDIR) }
+
+  /// Nothing is where a file has to be.
+  static var missing: SystemError { SystemError(code: ENOENT) }
 
   /// Whether something stands where a file or a folder has to be, or is a link.
   var isObstacle: Bool { [ENOTDIR, ELOOP, EISDIR].contains(code) }

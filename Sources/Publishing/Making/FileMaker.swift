@@ -1,7 +1,7 @@
 import Diagnostics
 import Fingerprints
 
-/// Makes files, one after the other: the bytes, the comparison with what is there, and the staged file. Each thread has its own.
+/// Makes files: the bytes, the comparison with what is there, and the staged file. Each thread has its own.
 struct FileMaker {
   /// Where files are staged; nothing if nothing is to be written.
   private var staging: FolderCursor?
@@ -15,24 +15,94 @@ struct FileMaker {
     self.diagnostics = diagnostics
   }
 
-  /// Makes a file, and stages it unless its place has it already.
-  mutating func make(_ task: MakingTask) throws(DiagnosticsError) -> MadeFile {
-    let bytes = try bytes(of: task.content)
+  /// The tasks that are made in one go: one alone, or those in a row that one maker makes together.
+  static func runs(_ tasks: [MakingTask]) -> [ArraySlice<MakingTask>] {
+    var runs: [ArraySlice<MakingTask>] = []
+    var start = tasks.startIndex
+    for index in tasks.indices where index > start && !tasks[index].isMade(with: tasks[index - 1]) {
+      runs.append(tasks[start..<index])
+      start = index
+    }
+    return start < tasks.endIndex ? runs + [tasks[start...]] : runs
+  }
+
+  /// Makes the files of one run, and stages those whose places do not have them already.
+  mutating func make(_ run: ArraySlice<MakingTask>) throws(DiagnosticsError) -> [MadeFile] {
+    var files: [MadeFile] = []
+    if case .part(let maker, _)? = run.first?.content {
+      let contents = try maker.contents(of: run.compactMap(\.subject))
+      for (task, bytes) in zip(run, contents) { files.append(try make(task, of: bytes)) }
+    } else {
+      for task in run {
+        if case .streamed(let stream) = task.content {
+          files.append(try make(task, streaming: stream))
+        } else {
+          files.append(try make(task, of: try bytes(of: task.content)))
+        }
+      }
+    }
+    return files
+  }
+
+  private mutating func make(_ task: MakingTask, of bytes: [UInt8]) throws(DiagnosticsError) -> MadeFile {
     let content = Fingerprint(bytes)
     let present = try present(task)
     if let present, present.content == content {
-      let record = task.record(content, size: present.size, modified: present.modified)
-      return MadeFile(id: task.id, kind: task.kind, record: record, isNew: false, isChanged: false)
+      return task.made(content, size: present.size, modified: present.modified, isNew: false, isChanged: false)
     }
     let modified = try stage(bytes, as: task.path)
-    let record = task.record(content, size: bytes.count, modified: modified)
-    return MadeFile(id: task.id, kind: task.kind, record: record, isNew: present == nil, isChanged: true)
+    return task.made(content, size: bytes.count, modified: modified, isNew: present == nil, isChanged: true)
+  }
+
+  /// Stages a file while it is made, and deletes it again if its place has it already.
+  private mutating func make(
+    _ task: MakingTask, streaming stream: @Sendable (([UInt8]) throws -> Void) throws -> Void
+  ) throws(DiagnosticsError) -> MadeFile {
+    let present = try present(task)
+    let digest = StreamFingerprinter()
+    var modified = 0
+    do {
+      if let folder = try stagingFolder(of: task.path) {
+        let name = task.path.fileName
+        let file = try folder.newFile(name)
+        try stream { bytes in
+          digest.append(bytes)
+          try file.append(bytes)
+        }
+        modified = try file.status().modified
+        if present?.content == digest.fingerprint { try folder.removeFile(name) }
+      } else {
+        try stream { digest.append($0) }
+      }
+    } catch let error as DiagnosticsError {
+      throw error
+    } catch let error as SystemError {
+      throw diagnostics.error("write", task.path, error)
+    } catch {
+      throw DiagnosticsError(
+        Diagnostic(code: "file/failed", "the file cannot be made: \(error)", at: .init(file: task.path)))
+    }
+    let content = digest.fingerprint
+    if let present, present.content == content {
+      return task.made(content, size: present.size, modified: present.modified, isNew: false, isChanged: false)
+    }
+    return task.made(content, size: digest.count, modified: modified, isNew: present == nil, isChanged: true)
+  }
+
+  /// Deletes a staged file that is not published after all.
+  mutating func discard(_ path: String) throws(DiagnosticsError) {
+    do throws(SystemError) {
+      try stagingFolder(of: path)?.removeFile(path.fileName)
+    } catch {
+      throw diagnostics.error("delete", path, error)
+    }
   }
 
   private func bytes(of content: FileContent) throws(DiagnosticsError) -> [UInt8] {
     switch content {
     case .bytes(let bytes): return bytes
     case .made(let make): return make()
+    case .streamed, .part: preconditionFailure("These are made in another way.")
     case .copy(let path):
       do {
         return try Folder.read(path)
@@ -69,12 +139,17 @@ struct FileMaker {
   /// - Returns: When it was written, by the file system's clock.
   private mutating func stage(_ bytes: [UInt8], as path: String) throws(DiagnosticsError) -> Int {
     do throws(SystemError) {
-      guard let way = try staging?.enter(path.folderPath, making: true) else { return 0 }
-      guard case .open(let folder) = way else { throw .notAFolder }
-      return try folder.makeFile(path.fileName, bytes).modified
+      return try stagingFolder(of: path)?.makeFile(path.fileName, bytes).modified ?? 0
     } catch {
       throw diagnostics.error("write", path, error)
     }
+  }
+
+  /// The folder that a file is staged in; nil if nothing is to be written.
+  private mutating func stagingFolder(of path: String) throws(SystemError) -> Folder? {
+    guard let way = try staging?.enter(path.folderPath, making: true) else { return nil }
+    guard case .open(let folder) = way else { throw .notAFolder }
+    return folder
   }
 }
 
@@ -96,17 +171,29 @@ struct MakingTask: Sendable {
   let id: Int
   let path: String
   let kind: PlannedFile.Kind
+  let group: String?
   let ingredients: Fingerprint?
   let inputs: Fingerprint?
   let content: FileContent
   let present: Present
 
+  /// What the file is made of, where it is made together with others.
+  var subject: (any Sendable)? {
+    if case .part(_, let subject) = content { subject } else { nil }
+  }
+
+  /// Whether the file is made together with another one.
+  func isMade(with other: MakingTask) -> Bool {
+    guard case .part(let maker, _) = content, case .part(let otherMaker, _) = other.content else { return false }
+    return maker === otherMaker
+  }
+
   /// What is known of the file when it has been made.
-  func record(_ content: Fingerprint, size: Int, modified: Int) -> FileRecord {
+  func made(_ content: Fingerprint, size: Int, modified: Int, isNew: Bool, isChanged: Bool) -> MadeFile {
     var record = FileRecord(content: content, size: size, modified: modified)
     if let ingredients { record.ingredients = ingredients }
     if let inputs { record.inputs = inputs }
-    return record
+    return MadeFile(id: id, kind: kind, group: group, record: record, isNew: isNew, isChanged: isChanged)
   }
 }
 
@@ -115,6 +202,7 @@ struct MadeFile: Sendable {
   /// The number of its path.
   let id: Int
   let kind: PlannedFile.Kind
+  let group: String?
   let record: FileRecord
   /// Whether a file was there before.
   let isNew: Bool

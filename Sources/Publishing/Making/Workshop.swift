@@ -4,13 +4,14 @@ import Foundation
 /// Threads that make files. What is handed in waits in a short queue, so that memory stays small however many files there are.
 ///
 /// It fails as if the files had been made one after the other: with the error of the first that cannot be made. Files are taken in turn, so
-/// that when one fails, all before it are made or being made.
+/// that when one fails, all before it are made or being made. Where others are to go on without the group of a file, the group alone fails.
 ///
 /// Checked by hand: `tray` belongs to the thread that hands in, everything else that changes is touched under the lock only.
 final class Workshop: @unchecked Sendable {
   private static let batchSize = 16
 
   private let jobs: Int
+  private let keepsGoing: Bool
   private let maker: FileMaker
   /// Files that wait for the batch to be full.
   private var tray: [MakingTask] = []
@@ -20,16 +21,23 @@ final class Workshop: @unchecked Sendable {
   private var running = 0
   private var isClosed = false
   private var failure: (turn: Int, error: DiagnosticsError)?
+  private var failures: [String: (turn: Int, error: DiagnosticsError)] = [:]
   private var made: [MadeFile] = []
 
   /// Opens a workshop; the threads start with the first file.
-  init(jobs: Int, maker: FileMaker) {
+  ///
+  /// - Parameter keepsGoing: Whether other files are made if one of a group cannot be.
+  init(jobs: Int, keepsGoing: Bool, maker: FileMaker) {
     self.jobs = max(jobs, 1)
+    self.keepsGoing = keepsGoing
     self.maker = maker
   }
 
   /// How many files were made so far.
   var count: Int { condition.withLock { made.count } }
+
+  /// The groups that have failed so far, and why.
+  var failedGroups: [String: DiagnosticsError] { condition.withLock { failures.mapValues(\.error) } }
 
   /// Hands a file in, and waits as long as the queue is full.
   ///
@@ -62,6 +70,12 @@ final class Workshop: @unchecked Sendable {
     return made
   }
 
+  /// Deletes staged files that are not published after all.
+  func discard(_ paths: [String]) throws(DiagnosticsError) {
+    var maker = maker
+    for path in paths { try maker.discard(path) }
+  }
+
   private func submitTray() -> Bool {
     condition.lock()
     defer { condition.unlock() }
@@ -81,11 +95,11 @@ final class Workshop: @unchecked Sendable {
     var maker = maker
     while let batch = nextBatch() {
       var files: [MadeFile] = []
-      for task in batch {
+      for run in FileMaker.runs(batch) {
         do {
-          files.append(try maker.make(task))
+          files += try maker.make(run)
         } catch {
-          fail(at: task.turn, error)
+          guard !fail(run[run.startIndex], error) else { continue }
           break
         }
       }
@@ -109,13 +123,24 @@ final class Workshop: @unchecked Sendable {
     batches.removeFirst()
     condition.broadcast()
     // What comes after a file that failed would be made for nothing.
-    return batch.filter { task in failure.map { task.turn < $0.turn } ?? true }
+    return batch.filter { task in
+      let failure = failure ?? task.group.flatMap { failures[$0] }
+      return failure.map { task.turn < $0.turn } ?? true
+    }
   }
 
-  private func fail(at turn: Int, _ error: DiagnosticsError) {
+  /// Notes that a file cannot be made.
+  ///
+  /// - Returns: Whether others are made all the same.
+  private func fail(_ task: MakingTask, _ error: DiagnosticsError) -> Bool {
     condition.withLock {
-      if failure.map({ turn < $0.turn }) ?? true { failure = (turn, error) }
-      condition.broadcast()
+      defer { condition.broadcast() }
+      if keepsGoing, let group = task.group {
+        if failures[group].map({ task.turn < $0.turn }) ?? true { failures[group] = (task.turn, error) }
+        return true
+      }
+      if failure.map({ task.turn < $0.turn }) ?? true { failure = (task.turn, error) }
+      return false
     }
   }
 }

@@ -16,14 +16,18 @@ final class Publication {
   private var obstacles: Obstacles?
   /// By number: whether the plan names the file.
   private var isPlanned: [Bool]
-  /// The numbers of the files that are new in the catalog.
-  private var added: [Int] = []
+  /// The files that are new in the catalog.
+  private var added: [(id: Int, group: String?)] = []
   /// How many files of the plan have come.
   private var turn = 0
   /// How many of them need not be made.
   private var settled = 0
   private var expected: Int
   private var hasNewRecords = false
+  /// The groups that are known to have failed.
+  private var failedGroups: Set<String> = []
+  /// Why groups have failed while they were planned.
+  private var ownFailures: [String: DiagnosticsError] = [:]
 
   /// Begins.
   ///
@@ -54,6 +58,19 @@ final class Publication {
   ///
   /// - Returns: Whether to go on: a file that came before may have failed.
   func plan(_ file: PlannedFile) throws(DiagnosticsError) -> Bool {
+    guard options.keepsGoing, let group = file.group else { return try planFile(file) }
+    do {
+      if file.kind == .asset { try refuseCollisions(of: file.path) }
+      return try planFile(file)
+    } catch {
+      // What is wrong with one file of a group is no matter of the others.
+      if ownFailures[group] == nil { ownFailures[group] = error }
+      failedGroups.insert(group)
+      return true
+    }
+  }
+
+  private func planFile(_ file: PlannedFile) throws(DiagnosticsError) -> Bool {
     let id = try enter(file.path)
     defer { turn += 1 }
     report[file.kind].planned += 1
@@ -64,13 +81,18 @@ final class Publication {
       sighting = look(id)
     } else {
       try refuse(to: file.path) { (obstacles) throws(SystemError) in try obstacles.first(to: file.path) }
-      added.append(id)
+      added.append((id, file.group))
     }
     if let sighting, let ingredients = file.ingredients,
       try settle(id, file, sighting, where: { $0.ingredients == ingredients })
     {
       settled += 1
       return true
+    }
+    // What goes with a file that could not be made would be made for nothing.
+    if let group = file.group {
+      if turn % 16 == 0 { failedGroups.formUnion((workshop?.failedGroups ?? [:]).keys) }
+      if failedGroups.contains(group) { return true }
     }
     let prepared = try file.prepare()
     if let sighting, let inputs = prepared.inputs, try settle(id, file, sighting, where: { $0.inputs == inputs }) {
@@ -80,8 +102,8 @@ final class Publication {
     if workshop == nil { workshop = try openWorkshop() }
     return workshop?.make(
       MakingTask(
-        turn: turn, id: id, path: file.path, kind: file.kind, ingredients: file.ingredients, inputs: prepared.inputs,
-        content: prepared.content, present: sighting.map { presence(of: id, $0) } ?? .nothing))
+        turn: turn, id: id, path: file.path, kind: file.kind, group: file.group, ingredients: file.ingredients,
+        inputs: prepared.inputs, content: prepared.content, present: sighting.map { presence(of: id, $0) } ?? .nothing))
       ?? false
   }
 
@@ -170,8 +192,12 @@ final class Publication {
   /// - Parameter candidates: The numbers of the files that go, unless the plan names them.
   /// - Returns: What happens to which file, and whether there is anything to write.
   func finish(removing candidates: [Int]) throws(DiagnosticsError) -> (changes: FileChanges, isChanged: Bool) {
-    let removed = candidates.filter { inventory.isOurs[$0] && !isPlanned[$0] }
     let files = try makeAll()
+    let failed = Set(report.failures.keys)
+    added.removeAll { file in file.group.map { failed.contains($0) } ?? false }
+    let removed = candidates.filter { id in
+      inventory.isOurs[id] && !isPlanned[id] && !failed.contains { options.isKept(inventory.paths[id], $0) }
+    }
     var isCreated = [Bool](repeating: false, count: isPlanned.count)
     var isUpdated = isCreated
     var isMended = isCreated
@@ -185,7 +211,7 @@ final class Publication {
       if file.isNew { isCreated[file.id] = true } else { isUpdated[file.id] = true }
       inventory.note(file.isNew ? .created : .updated, of: file.id)
     }
-    inventory.change(removing: removed, adding: added)
+    inventory.change(removing: removed, adding: added.map(\.id))
     try refuseCollisions()
 
     var changes = FileChanges()
@@ -205,14 +231,22 @@ final class Publication {
     return (changes, isChanged)
   }
 
+  /// Waits for all files, and returns those that are published: none of a group that failed.
   private func makeAll() throws(DiagnosticsError) -> [MadeFile] {
+    report.failures = options.failedGroups.merging(ownFailures) { $1 }
     guard let workshop else { return [] }
     self.workshop = nil
     do {
-      return try workshop.finish { self.tell(made: $0) }
+      let files = try workshop.finish { self.tell(made: $0) }
+      report.failures.merge(workshop.failedGroups) { first, _ in first }
+      guard !report.failures.isEmpty else { return files }
+      let isKept = { [failures = report.failures] (file: MadeFile) in file.group.map { failures[$0] == nil } ?? true }
+      // What is staged is moved with its folder: so it must not be there.
+      try workshop.discard(files.filter { $0.isChanged && !isKept($0) }.map { inventory.paths[$0.id] })
+      return files.filter(isKept)
     } catch {
       // A file and a folder of the same name cannot be staged; that is what is to be told, and not what the system said.
-      inventory.change(removing: inventory.order.filter { !isPlanned[$0] }, adding: added)
+      inventory.change(removing: inventory.order.filter { !isPlanned[$0] }, adding: added.map(\.id))
       try refuseCollisions()
       throw error
     }
@@ -222,6 +256,19 @@ final class Publication {
     guard inventory.records[id] != record else { return }
     inventory.setRecord(record, of: id)
     hasNewRecords = true
+  }
+
+  /// Throws an error if a file would be in the place of a folder that other files of the plan are in, or in one of them.
+  ///
+  /// - Complexity: O(*n*) in the number of files: for the few whose paths come from somebody else.
+  private func refuseCollisions(of path: String) throws(DiagnosticsError) {
+    for id in isPlanned.indices where isPlanned[id] {
+      let other = inventory.paths[id]
+      guard other.hasPrefix(path + "/") || path.hasPrefix(other + "/") else { continue }
+      throw diagnostics.error(
+        "“\(path)” and “\(other)” would be a file and its folder",
+        hint: "Give each object an identity, and each renderer a format, of its own.")
+    }
   }
 
   private func refuseCollisions() throws(DiagnosticsError) {

@@ -1,0 +1,23 @@
+package import Diagnostics
+
+extension PublishedFolder {
+  /// Calls a closure with the path and the bytes of each file of the catalog, in the order of a walk through the folders.
+  ///
+  /// - Throws: What the closure throws, or ``Diagnostics/DiagnosticsError`` if a file cannot be read.
+  /// - Complexity: O(*n*) in the bytes of all files. One file is in memory at a time.
+  package func forEachFile(
+    _ body: (_ path: String, _ bytes: [UInt8]) throws(DiagnosticsError) -> Void
+  ) throws(DiagnosticsError) {
+    guard let root = folder.root else { return }
+    var cursor = FolderCursor(root)
+    for id in inventory.order {
+      let path = inventory.paths[id]
+      let bytes = try diagnostics.attempt("read", path) { () throws(SystemError) in
+        guard case .open(let folder) = try cursor.enter(path.folderPath), let file = try folder.read(path.fileName)
+        else { throw SystemError.missing }
+        return file.bytes
+      }
+      try body(path, bytes)
+    }
+  }
+}
