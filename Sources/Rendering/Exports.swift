@@ -3,3 +3,4 @@
 @_exported public import Diagnostics
 @_exported public import DocumentModel
 @_exported public import Fingerprints
+@_exported public import JSONValues

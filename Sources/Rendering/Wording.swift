@@ -1,10 +1,10 @@
 /// The words that a document and its renderers add to what they are given, in one place.
-enum Wording {
+package enum Wording {
   /// `1 entry`, `23 entries`.
-  static func entries(_ count: Int) -> String { "\(count) \(count == 1 ? "entry" : "entries")" }
+  package static func entries(_ count: Int) -> String { "\(count) \(count == 1 ? "entry" : "entries")" }
 
   /// `187 entries in 14 sections`: an entry that stands in several of them is one. Nil on a page that shows none.
-  static func summary(of page: Page) -> String? {
+  package static func summary(of page: Page) -> String? {
     let count = page.entryCount ?? page.sections.reduce(0) { $0 + $1.count }
     let sectionCount = page.sectionCount ?? page.sections.count
     if sectionCount == 0 { return nil }
@@ -12,15 +12,17 @@ enum Wording {
   }
 
   /// `All 23 in Citrus`.
-  static func all(of section: Page.Section) -> String {
+  package static func all(of section: Page.Section) -> String {
     "All \(section.count)" + (section.title.map { " in \($0)" } ?? "")
   }
 
   /// `Citrus, page 2`.
-  static func title(_ title: String, _ position: Page.Position) -> String { "\(title), page \(position.number)" }
+  package static func title(_ title: String, _ position: Page.Position) -> String {
+    "\(title), page \(position.number)"
+  }
 
   /// `Apple – Lemon`.
-  static func guide(_ guide: Page.Guide) -> String {
+  package static func guide(_ guide: Page.Guide) -> String {
     guide.first == guide.last ? guide.first : "\(guide.first) – \(guide.last)"
   }
 
@@ -44,5 +46,5 @@ enum Wording {
     "There is no page at this address. You may find what you are looking for from the beginning of "
 
   /// `Page 2 of 5`.
-  static func position(_ position: Page.Position) -> String { "Page \(position.number) of \(position.count)" }
+  package static func position(_ position: Page.Position) -> String { "Page \(position.number) of \(position.count)" }
 }

@@ -67,11 +67,11 @@ import Testing
     let page = try #require(document.pages.first { $0.kind == .gone })
     #expect(page.breadcrumbs.map(\.title) == ["All", "Things"])
     let text = "This entry is no longer part of the catalog."
-    let html = String(decoding: try HTMLRenderer().render(page).bytes, as: UTF8.self)
+    let html = String(decoding: try HTMLRenderer().render(page), as: UTF8.self)
     #expect(html.contains("<meta name=\"robots\" content=\"noindex\">"))
     #expect(html.contains(text) && html.contains("It was eaten.") && html.contains("href=\"../index.html\""))
     for renderer in [MarkupRenderer.markdown, .xml, try .latex(), try .man()] {
-      let markup = String(decoding: renderer.render(page).bytes, as: UTF8.self)
+      let markup = String(decoding: renderer.render(page), as: UTF8.self)
       #expect(markup.contains(text) && markup.contains("It was eaten"), "\(renderer.format)")
     }
     #expect(document.addressProblems.isEmpty)

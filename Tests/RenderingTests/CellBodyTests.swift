@@ -23,7 +23,7 @@ import Testing
     let page = page(body)
     #expect(page.fingerprint == self.page(body).fingerprint && Set([page, page]).count == 1)
     #expect(count.withLock { $0 } == 0)
-    let html = String(decoding: try HTMLRenderer().render(page).bytes, as: UTF8.self)
+    let html = String(decoding: try HTMLRenderer().render(page), as: UTF8.self)
     #expect(html.contains("<p>a</p>") && count.withLock { $0 } == 1)
   }
 

@@ -1,8 +1,10 @@
 import CellDirector
 import Cells
 import DataSources
+import Diagnostics
 import DocumentModel
 import Fingerprints
+import JSONValues
 import Rendering
 import Testing
 
@@ -45,6 +47,34 @@ import Testing
     let index = Listing(
       byMaintainer, folder: "by-maintainer", title: "By maintainer", layout: PageLayout(pageSize: 100))
     #expect(index.folder == "by-maintainer")
+  }
+
+  @Test func rendererOfTitles() throws {
+    struct Titles: PageRenderer {
+      let format = "titles"
+      let fileExtension = "txt"
+
+      func render(_ page: Page) -> [UInt8] {
+        let titles = [page.title] + page.sections.flatMap(\.cells).map(\.title)
+        return Array((titles.joined(separator: "\n") + "\n").utf8)
+      }
+    }
+    let pages = Array(document(["Apple", "Pear"]).pages)
+    #expect(String(decoding: Titles().render(pages[0]), as: UTF8.self) == "Things\nApple\nPear\n")
+    #expect(Titles().file(of: pages[2].path) == "things/apple.txt")
+  }
+
+  @Test func optionsOfAFormat() {
+    let options: OptionSchema = """
+      {
+        "properties": {
+          "width": { "type": "integer", "minimum": 20, "default": 72, "description": "The length of a line." }
+        }
+      }
+      """
+    var findings: [Diagnostic] = []
+    #expect(options.options(nil, findings: &findings) == ["width": 72])
+    #expect(findings == [])
   }
 
   @Test func namesOfATemplate() throws {

@@ -56,11 +56,10 @@ import Testing
   }
 
   private func files(_ document: Document<any DocumentObject>, _ format: String) throws -> [String: String] {
-    let renderer = try #require(try RendererRegistry.builtIn()[format])
+    let renderer = try RendererFormat.renderer(format)
     return Dictionary(
-      uniqueKeysWithValues: document.pages.map { page in
-        let artifact = renderer.render(page)
-        return (artifact.path, String(decoding: artifact.bytes, as: UTF8.self))
+      uniqueKeysWithValues: try document.pages.map { page in
+        (renderer.file(of: page.path), String(decoding: try renderer.render(page), as: UTF8.self))
       })
   }
 

@@ -63,7 +63,7 @@ import Testing
       Document(CatalogInfo(title: "Things"), listing: twice, articles: cells).pages.first { _ in true })
     #expect(home.sections.map(\.count) == [5, 5])
     #expect(home.entryCount == 5)
-    let text = String(decoding: try HTMLRenderer().render(home).bytes, as: UTF8.self)
+    let text = String(decoding: try HTMLRenderer().render(home), as: UTF8.self)
     #expect(text.contains("5 entries in 2 sections"))
   }
 

@@ -169,7 +169,7 @@ import Testing
   }
 
   @Test func theSamePageHasTheSameFingerprintInEveryRun() throws {
-    #expect(page.fingerprint.description == "cc1168a6665d87373c1e8c125a0f3f19")
+    #expect(page.fingerprint.description == "14530e29334ed89c6c640086e8faca6a")
   }
 
   @Test func renderersDifferByWhatTheyWereMadeWith() throws {

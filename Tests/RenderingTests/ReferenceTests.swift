@@ -26,7 +26,7 @@ import Testing
     var info = CatalogInfo(title: "Things")
     info.copiedPages = ["own/page.html"]
     let page = try #require(document(["Apple"], body: body, info: info).pages.first { $0.kind == .object })
-    let text = String(decoding: renderer.render(page).bytes, as: UTF8.self)
+    let text = String(decoding: try renderer.render(page), as: UTF8.self)
     let pattern = try Regex(
       isPicture ? #"!\[x\]\(<?([^)>]*)>?\)"# : #"\[x\]\(<?([^)>]*)>?\)|<a href="([^"]*)">x</a>|destination="([^"]*)""#)
     return text.matches(of: pattern).compactMap { match in
@@ -56,9 +56,9 @@ import Testing
   @Test func linksOfDocumentsOfLatexAndOfManualPages() throws {
     let body: [Block] = [.paragraph([.link(destination: "things/pear.html", title: "", ["x"])])]
     let page = try #require(document(["Apple"], body: body).pages.first { $0.kind == .object })
-    let latex = String(decoding: try MarkupRenderer.latex().render(page).bytes, as: UTF8.self)
+    let latex = String(decoding: try MarkupRenderer.latex().render(page), as: UTF8.self)
     #expect(latex.contains("\\href{../things/pear.pdf}{x}"))
-    let man = String(decoding: try MarkupRenderer.man(section: "5").render(page).bytes, as: UTF8.self)
+    let man = String(decoding: try MarkupRenderer.man(section: "5").render(page), as: UTF8.self)
     #expect(man.contains("x (../things/pear.5)"))
   }
 
@@ -66,7 +66,7 @@ import Testing
     let page = document(["Apple"]).notFoundPage(root: "/my shop/")
     #expect(page.kind == .notFound && page.path.file("html") == "404.html")
     let renderer = try HTMLRenderer(search: true)
-    let html = String(decoding: renderer.render(page).bytes, as: UTF8.self)
+    let html = String(decoding: renderer.render(page), as: UTF8.self)
     let references = html.matches(of: /(?:href|src)="([^"#][^"]*)"/).map { String($0.1) }
       .filter { !$0.hasPrefix("data:") }
     #expect(

@@ -17,20 +17,16 @@ import Testing
 
   /// The text of every page in a format, by file.
   private func render(_ document: Document<Thing>, _ format: String) throws -> [String: String] {
-    let renderer = try #require(try RendererRegistry.builtIn()[format])
+    let renderer = try RendererFormat.renderer(format)
     return Dictionary(
-      uniqueKeysWithValues: document.pages.map {
-        let artifact = renderer.render($0)
-        return (artifact.path, String(decoding: artifact.bytes, as: UTF8.self))
+      uniqueKeysWithValues: try document.pages.map {
+        (renderer.file(of: $0.path), String(decoding: try renderer.render($0), as: UTF8.self))
       })
   }
 
   @Test func theBuiltInFormatsAreKnownByName() throws {
-    var registry = try RendererRegistry.builtIn()
-    #expect(registry.formats == ["html", "markdown", "latex", "man", "xml"])
-    #expect(registry["pdf"] == nil)
-    let html = try #require(try? HTMLRenderer())
-    #expect(throws: DiagnosticsError.self) { try registry.register(html) }
+    #expect(RendererFormat.builtIn.map(\.name) == ["html", "markdown", "latex", "man", "xml", "text", "json"])
+    for format in RendererFormat.builtIn { #expect(try RendererFormat.renderer(format.name).format == format.name) }
   }
 
   @Test(arguments: ["html", "markdown", "latex", "man", "xml"])

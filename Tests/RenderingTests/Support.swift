@@ -5,6 +5,7 @@ import Diagnostics
 import DocumentModel
 import Fingerprints
 import Rendering
+import Testing
 
 /// What a test fails with where something is not what it has to be.
 struct Problem: Error {}
@@ -63,5 +64,12 @@ func finding(_ template: String, fields: [String] = []) -> Diagnostic? {
     return nil
   } catch {
     return error.diagnostics.count == 1 ? error.diagnostics[0] : nil
+  }
+}
+
+extension RendererFormat {
+  /// The renderer of a format of Pomona about which nothing is decided.
+  static func renderer(_ name: String) throws -> any PageRenderer {
+    try #require(builtIn.first { $0.name == name }).renderer(RendererSettings())
   }
 }

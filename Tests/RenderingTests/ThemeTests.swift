@@ -32,8 +32,8 @@ import Testing
 
   private let pages = Array(document(["Apple", "Pear"], body: [.heading(level: 1, ["Inner"])]).pages)
 
-  private func text(_ renderer: some PageRenderer, _ page: Page) -> String {
-    String(decoding: renderer.render(page).bytes, as: UTF8.self)
+  private func text(_ renderer: some PageRenderer, _ page: Page) throws -> String {
+    String(decoding: try renderer.render(page), as: UTF8.self)
   }
 
   @Test func aThemeMayHaveItsOwnTemplate() throws {
@@ -41,7 +41,9 @@ import Testing
       "page.mustache": "{{#article}}<b>{{title}}</b>{{{body}}}{{/article}}{{^article}}-{{/article}}"
     ])
     #expect(
-      pages.map { text(renderer, $0) } == ["-", "-", "<b>Apple</b><h2>Inner</h2>\n", "<b>Pear</b><h2>Inner</h2>\n"])
+      try pages.map { try text(renderer, $0) } == [
+        "-", "-", "<b>Apple</b><h2>Inner</h2>\n", "<b>Pear</b><h2>Inner</h2>\n",
+      ])
     #expect(renderer.assets == (try HTMLRenderer().assets), "the style sheet is still that of Pomona")
     #expect(renderer.fingerprint != (try HTMLRenderer().fingerprint))
   }
@@ -49,13 +51,13 @@ import Testing
   @Test func aThemeMayHaveItsOwnStyleSheet() throws {
     let (renderer, standard) = (try renderer(["style.css": "p { color: red }"]), try HTMLRenderer())
     #expect(renderer.assets == [Artifact(path: "assets/style.css", text: "p { color: red }")])
-    #expect(pages.map { text(renderer, $0) } == pages.map { text(standard, $0) })
+    #expect(try pages.map { try text(renderer, $0) } == pages.map { try text(standard, $0) })
     #expect(renderer.fingerprint == standard.fingerprint, "pages do not depend on the style sheet")
   }
 
   @Test func aBodyIsEscapedIfTheTemplateSaysSo() throws {
     let renderer = try renderer(["page.mustache": "{{#article}}{{#body}}{{.}}{{/body}}{{/article}}"])
-    #expect(text(renderer, pages[2]) == "&lt;h2&gt;Inner&lt;/h2&gt;\n")
+    #expect(try text(renderer, pages[2]) == "&lt;h2&gt;Inner&lt;/h2&gt;\n")
   }
 
   @Test func unknownNamesAreErrorsWithTheirPlaces() throws {
@@ -131,7 +133,7 @@ import Testing
   @Test func documentsOfLatexHaveTheirClassAndPackages() throws {
     let renderer = try MarkupRenderer.latex(
       documentClass: "[a5paper,12pt]{book}", packages: ["lmodern", "[margin=2cm]{geometry}"])
-    let latex = text(renderer, pages[2])
+    let latex = try text(renderer, pages[2])
     #expect(latex.hasPrefix("\\documentclass[a5paper,12pt]{book}\n"))
     #expect(latex.contains("\\usepackage{lmodern}\n\\usepackage[margin=2cm]{geometry}\n"))
     for name in ["", "book}", "a b", "[x]book", "[\\x]{book}", "book\\input{x}", "[a]{b}{c}", "bo\u{301}ok", "[%]{a}"] {
@@ -142,8 +144,8 @@ import Testing
 
   @Test func manualPagesHaveTheirSection() throws {
     let renderer = try MarkupRenderer.man(section: "3pm")
-    #expect(renderer.render(pages[2]).path == "things/apple.3pm")
-    #expect(text(renderer, pages[2]).contains(".TH \"APPLE\" 3pm \"\" \"Things\"\n"))
+    #expect(renderer.file(of: pages[2].path) == "things/apple.3pm")
+    #expect(try text(renderer, pages[2]).contains(".TH \"APPLE\" 3pm \"\" \"Things\"\n"))
     for section in ["", "x", "7/..", "7 8", "7\n", "７"] {
       #expect(throws: DiagnosticsError.self, "\(section)") { try MarkupRenderer.man(section: section) }
     }

@@ -89,6 +89,9 @@ public struct CatalogInfo: Hashable, Fingerprintable, Sendable {
     set { content.copiedPages = newValue }
   }
 
+  /// The fingerprint of what is said.
+  package var fingerprint: Fingerprint { shared.fingerprint }
+
   package func combine(into parts: inout Fingerprinter) { parts.combine(shared.fingerprint) }
 
   /// Whether both say the same.

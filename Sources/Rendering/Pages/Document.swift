@@ -28,7 +28,7 @@ public final class Document<Object: Sendable>: CellOperator {
   let hasObjectPages: Bool
   let formerKeys: ((Object) -> [String])?
   /// What each object is asked by.
-  private let documentObject: @Sendable (Object) -> any DocumentObject
+  let documentObject: @Sendable (Object) -> any DocumentObject
   /// What was decided about addresses.
   package let history: AddressHistory
   /// By this the document hears of its sources.

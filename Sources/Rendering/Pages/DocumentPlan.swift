@@ -194,6 +194,15 @@ final class DocumentPlan: Sendable {
     return index[id].map { addresses[$0] }
   }
 
+  /// The fingerprint of the addresses of all objects.
+  ///
+  /// - Complexity: O(*n*) in the number of objects.
+  var addressesFingerprint: Fingerprint {
+    var parts = Fingerprinter()
+    for link in links { parts.combine(link) }
+    return parts.finish()
+  }
+
   /// Where a page is.
   func path(of entry: Entry) -> PagePath {
     switch entry {

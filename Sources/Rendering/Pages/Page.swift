@@ -1,6 +1,7 @@
 public import Cells
 public import DocumentModel
 public import Fingerprints
+public import JSONValues
 
 /// All that a renderer knows of one page: nothing else of the catalog reaches its bytes.
 ///
@@ -69,6 +70,8 @@ public struct Page: Hashable, Sendable {
     public var accent: Accent?
     /// The body; its headings are relative to the cell.
     public var body: CellBody
+    /// The fields of the object that the cell shows; nil where it shows none, and unless the renderer ``PageRenderer/showsFields``.
+    public var fields: JSONObject?
 
     /// The body counts by what it is made from, and is not made.
     package func combine(into parts: inout Fingerprinter) {
@@ -77,6 +80,12 @@ public struct Page: Hashable, Sendable {
       parts.combine(path)
       parts.combine(accent?.css)
       parts.combine(body)
+      parts.combine(fields != nil)
+      if let fields {
+        var json: [UInt8] = []
+        fields.write(to: &json)
+        parts.combine(Fingerprint(json))
+      }
     }
   }
 

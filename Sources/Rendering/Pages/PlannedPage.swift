@@ -31,17 +31,29 @@ extension Document {
 
   /// Makes a page.
   ///
-  /// - Parameter page: One of the ``plannedPages`` of the present state.
+  /// - Parameters:
+  ///   - page: One of the ``plannedPages`` of the present state.
+  ///   - linkExtension: The ending of the files that the addresses in the fields of cells lead to; nil for cells without fields.
   /// - Complexity: O(*k*), *k* being the number of cells on the page.
-  package func page(_ page: PlannedPage) -> Page {
+  package func page(_ page: PlannedPage, withFieldsFor linkExtension: String? = nil) -> Page {
     let plan = plan
-    return plan.page(page.entry) { cell(at: $0, in: plan) }
+    let references = linkExtension.map { PageReferences(from: page.path, to: $0) { plan.address(of: $0) } }
+    return plan.page(page.entry) { place in
+      var cell = cell(at: place, in: plan)
+      if let references, let object = plan.known(place).object {
+        cell.fields = documentObject(objects[Int(object)]).fields(from: references)
+      }
+      return cell
+    }
   }
+
+  /// The fingerprint of all addresses of objects, which the fields of any cell may have in them.
+  package var addresses: Fingerprint { plan.addressesFingerprint }
 
   /// The pages, each made when it is reached.
   ///
   /// - Complexity: O(*n*) for the first time after a change, *n* being the number of objects.
-  public var pages: some Sequence<Page> { plannedPages.lazy.map(page(_:)) }
+  public var pages: some Sequence<Page> { plannedPages.lazy.map { self.page($0) } }
 
   /// What the cell at a place shows.
   private func cell(at place: DocumentPlan.Place, in plan: DocumentPlan) -> Page.Cell {

@@ -41,13 +41,9 @@ public struct HTMLRenderer: PageRenderer {
   /// - Throws: ``Diagnostics/DiagnosticsError`` if the theme is broken.
   public init(search: Bool = false) throws(DiagnosticsError) { self.init(theme: try HTMLTheme(), search: search) }
 
-  /// The place of a page: `fruits/lemon.html`.
-  public func file(of path: PagePath) -> String { path.file("html") }
-
   /// The page, filled into the template.
-  public func render(_ page: Page) -> Artifact {
-    Artifact(
-      path: file(of: page.path), bytes: template.render(.object(PageContext(page, hasSearch: hasSearch))))
+  public func render(_ page: Page) -> [UInt8] {
+    template.render(.object(PageContext(page, hasSearch: hasSearch)))
   }
 }
 
@@ -62,6 +58,8 @@ public struct HTMLTheme: Sendable {
 
   /// The names of the files in a theme's folder.
   private static let (pageFile, styleSheetFile) = ("page.mustache", "style.css")
+  /// Those names.
+  static let files = [pageFile, styleSheetFile]
 
   /// The theme that is part of Pomona.
   ///

@@ -8,10 +8,10 @@ public struct MarkupRenderer: PageRenderer {
   package let markup: MarkupFormat
   /// The fingerprint of the options.
   public let fingerprint: Fingerprint?
-  /// The ending of the files.
-  let fileExtension: String
+  /// The ending of the files: of manual pages, their section.
+  public let fileExtension: String
   /// The ending of the files that links lead to.
-  let linkExtension: String
+  public let linkExtension: String
   /// What stands around a document.
   private let frame: FileFrame
 
@@ -64,86 +64,9 @@ public struct MarkupRenderer: PageRenderer {
     fingerprint = parts.finish()
   }
 
-  /// The place of a page.
-  public func file(of path: PagePath) -> String { path.file(fileExtension) }
-
   /// The page as one document.
-  public func render(_ page: Page) -> Artifact {
-    let bytes = blocks(of: page).file(markup, title: page.title, collection: page.catalog.title, in: frame)
-    return Artifact(path: file(of: page.path), bytes: bytes)
-  }
-
-  // MARK: - The page as blocks
-
-  private func blocks(of page: Page) -> [Block] {
-    var blocks: [Block] = []
-    if !page.breadcrumbs.isEmpty {
-      let links = page.breadcrumbs.map { [inline($0, from: page)] } + [[.text(page.title)]]
-      blocks.append(.paragraph(Array(links.joined(separator: [.text(" › ")]))))
-    }
-    blocks.append(.heading(level: 1, [.text(page.title)]))
-    blocks += placed(page.introduction, on: page, headingLevel: 1)
-    if let position = page.position { blocks.append(.paragraph([.text(Wording.position(position))])) }
-    if let guide = page.guide { blocks.append(.paragraph([.text(Wording.guide(guide))])) }
-    if let destination = page.destination {
-      blocks.append(.paragraph([.text(Wording.moved), inline(destination, from: page)]))
-    }
-    blocks += links(page.indexes, on: page)
-    blocks += links(page.parts.map { Page.Link(title: Wording.guide($0.guide), path: $0.path) }, on: page)
-    blocks += list(
-      page.terms.map { term in
-        [inline(Page.Link(title: term.title, path: term.path), from: page), .text(" (\(term.count))")]
-      })
-    for section in page.sections { blocks += self.blocks(of: section, on: page) }
-    if let article = page.article { blocks += placed(article.body.blocks, on: page, headingLevel: 1) }
-    let neighbours: [[Inline]] = [
-      page.previous.map { [.text("← "), inline($0, from: page)] },
-      page.next.map { [inline($0, from: page), .text(" →")] },
-    ].compactMap(\.self)
-    if !neighbours.isEmpty {
-      blocks += [.thematicBreak, .paragraph(Array(neighbours.joined(separator: [.text(" · ")])))]
-    }
-    return blocks
-  }
-
-  private func blocks(of section: Page.Section, on page: Page) -> [Block] {
-    let isPreview = page.kind == .index
-    var blocks: [Block] = []
-    if isPreview, let title = section.title {
-      blocks.append(.heading(level: 2, [inline(Page.Link(title: title, path: section.path), from: page)]))
-    }
-    for cell in section.cells {
-      let level = isPreview ? 3 : 2
-      if !cell.title.isEmpty {
-        let title = cell.path.map { inline(Page.Link(title: cell.title, path: $0), from: page) } ?? .text(cell.title)
-        blocks.append(.heading(level: level, [title]))
-      }
-      blocks += placed(cell.body.blocks, on: page, headingLevel: level)
-    }
-    if isPreview, section.hasMore {
-      let all = Page.Link(title: Wording.all(of: section), path: section.path)
-      blocks.append(.paragraph([inline(all, from: page)]))
-    }
-    return blocks
-  }
-
-  /// Blocks as they stand on a page; links to pages lead to those of this format.
-  private func placed(_ blocks: [Block], on page: Page, headingLevel: Int) -> [Block] {
-    blocks.placed(on: page.path, headingLevel: headingLevel) {
-      $0.text(withEnding: linkExtension, besides: page.catalog.copiedPages)
-    }
-  }
-
-  private func links(_ links: [Page.Link], on page: Page) -> [Block] { list(links.map { [inline($0, from: page)] }) }
-
-  /// A list with a line for each item; empty without any.
-  private func list(_ items: [[Inline]]) -> [Block] {
-    items.isEmpty ? [] : [.list(Block.List(items: items.map { [.paragraph($0)] }))]
-  }
-
-  private func inline(_ link: Page.Link, from page: Page) -> Inline {
-    .link(
-      destination: page.path.reference(to: link.path, linkExtension), title: "", [.text(link.title)])
+  public func render(_ page: Page) -> [UInt8] {
+    page.blocks(linkingTo: linkExtension).file(markup, title: page.title, collection: page.catalog.title, in: frame)
   }
 }
 
@@ -168,26 +91,5 @@ extension MarkupRenderer {
     throw DiagnosticsError(
       Diagnostic(
         code: "man/option", "“\(section)” is not a section of the manual", hint: "Write a digit, such as 7."))
-  }
-}
-
-extension [Block] {
-  /// The blocks as they stand on a page, where their headings are relative to a heading, and their references to the catalog's root.
-  ///
-  /// - Parameters:
-  ///   - path: The page, which relative references are made to start from.
-  ///   - headingLevel: The level of the heading that the blocks stand under.
-  ///   - link: What becomes of a relative link before that.
-  func placed(
-    on path: PagePath, headingLevel: Int, link: ((CatalogReference) -> String)? = nil
-  ) -> [Block] {
-    let blocks = shiftingHeadings(by: headingLevel)
-    let root = path.rootReference
-    guard !root.isEmpty || link != nil, blocks.containsDestination(where: Destination.isRelative) else { return blocks }
-    return blocks.mapDestinations {
-      Destination.isRelative($0) ? root + (link?(CatalogReference($0)) ?? $0) : $0
-    } ofImages: {
-      Destination.isRelative($0) ? root + $0 : $0
-    }
   }
 }

@@ -1,5 +1,6 @@
 import Fingerprints
 import Foundation
+import JSONValues
 import Rendering
 import TestKit
 import Testing
@@ -92,7 +93,7 @@ import Testing
   private func size(_ entry: SearchEntry) -> Int {
     SearchShard.size(
       title: entry.title, path: PagePath(String(entry.path.dropLast(5))), section: entry.section)
-      + Array(entry.text.utf8).withUnsafeBufferPointer(\.scriptStringCount)
+      + Array(entry.text.utf8).withUnsafeBufferPointer(\.jsonStringCount)
   }
 
   @Test(arguments: 1...4)

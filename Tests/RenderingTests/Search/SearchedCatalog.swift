@@ -22,7 +22,7 @@ final class SearchedCatalog {
     for asset in renderer.assets { try write(asset) }
     var entries: [SearchEntry] = []
     for page in document(sections).pages {
-      try write(renderer.render(page))
+      try write(Artifact(path: renderer.file(of: page.path), bytes: renderer.render(page)))
       guard page.kind == .object else { continue }
       entries.append(
         SearchEntry(

@@ -28,7 +28,7 @@ import Testing
     try write("theme/style.css", "@font-face { font-family: Mine; src: url(\(source)) }\nh1 { font-family: Mine }".utf8)
     try write("site/fonts/mine.woff", try #require(Data(base64Encoded: Self.font)))
     let renderer = HTMLRenderer(theme: try HTMLTheme(folder: folder.appending(path: "theme").path()))
-    let pages = document(["A"]).pages.map { renderer.render($0) }
+    let pages = document(["A"]).pages.map { Artifact(path: renderer.file(of: $0.path), bytes: renderer.render($0)) }
     for file in renderer.assets + pages { try write("site/\(file.path)", file.bytes) }
     let server = try FileServer(folder: folder.appending(path: "site"))
     try browser.open(server.url.appending(path: "things/a.html"))

@@ -1,0 +1,217 @@
+import DocumentModel
+package import Fingerprints
+import JSONValues
+
+/// How pages are written as JSON: for the format `json`, and for programs that render pages by themselves.
+///
+/// What has no value, and lists that are empty, are left out. `docs/plugins.md` describes the members.
+package struct PageEncoding: Hashable, Sendable {
+  /// How bodies are written.
+  package enum Body: String, CaseIterable, Sendable {
+    case none, markdown, html, xml, tree
+  }
+
+  /// Where addresses start from.
+  package enum References: String, CaseIterable, Sendable {
+    /// From the page that they stand on; they lead to the files of the format.
+    case page
+    /// As they stand in the data, from the catalog's root, and leading to pages in HTML.
+    case catalog
+  }
+
+  /// How bodies are written.
+  package var body = Body.markdown
+  /// Where addresses start from.
+  package var references = References.page
+  /// Whether cells have digests.
+  package var hasDigests = false
+  /// The ending of the format's files.
+  package var fileExtension: String
+  /// The ending of the files that links lead to.
+  package var linkExtension: String
+
+  /// Creates an encoding for a format with an ending.
+  package init(fileExtension: String, linkExtension: String? = nil) {
+    self.fileExtension = fileExtension
+    self.linkExtension = linkExtension ?? fileExtension
+  }
+}
+
+extension Page {
+  /// Appends the page as an object of JSON.
+  ///
+  /// - Parameters:
+  ///   - json: What is appended to.
+  ///   - encoding: How it is written.
+  ///   - known: Cells that need not be written in full: their digests stand for them.
+  /// - Returns: The digests of the page's cells, where they have some.
+  /// - Complexity: O(*n*) in the length of the page.
+  @discardableResult
+  package func write(
+    to json: inout [UInt8], as encoding: PageEncoding, omitting known: Set<Fingerprint> = []
+  ) -> Set<Fingerprint> {
+    var writer = PageWriter(page: self, encoding: encoding, known: known, json: json)
+    // The bytes have one owner while they grow.
+    json = []
+    writer.writePage()
+    json = writer.json
+    return writer.digests
+  }
+}
+
+private struct PageWriter {
+  let page: Page
+  let encoding: PageEncoding
+  let known: Set<Fingerprint>
+  var json: [UInt8]
+  var digests: Set<Fingerprint> = []
+
+  mutating func writePage() {
+    json.append(json: "{\"id\":")
+    json.append(jsonString: page.path.address)
+    member("kind", page.kind.rawValue)
+    member("file", page.path.file(encoding.fileExtension))
+    if let root = page.path.root { member("root", root) }
+    member("title", page.title)
+    links("breadcrumbs", page.breadcrumbs)
+    link("previous", page.previous)
+    link("next", page.next)
+    link("destination", page.destination)
+    if let position = page.position {
+      json.append(json: ",\"position\":{\"number\":\(position.number),\"count\":\(position.count)}")
+    }
+    if let guide = page.guide {
+      json.append(json: ",\"guide\":{\"first\":")
+      json.append(jsonString: guide.first)
+      member("last", guide.last)
+      json.append(json: "}")
+    }
+    list("parts", page.parts) { writer, part in
+      writer.json.append(json: "{\"first\":")
+      writer.json.append(jsonString: part.guide.first)
+      writer.member("last", part.guide.last)
+      writer.target(part.path)
+      writer.json.append(json: "}")
+    }
+    links("indexes", page.indexes)
+    list("terms", page.terms) { writer, term in
+      writer.json.append(json: "{\"title\":")
+      writer.json.append(jsonString: term.title)
+      writer.target(term.path)
+      writer.json.append(json: ",\"count\":\(term.count)}")
+    }
+    if !page.introduction.isEmpty { body("introduction", page.introduction) }
+    list("sections", page.sections) { $0.section($1) }
+    if let article = page.article {
+      json.append(json: ",\"article\":")
+      cell(article)
+    }
+    if let count = page.entryCount { json.append(json: ",\"entryCount\":\(count)") }
+    if let count = page.sectionCount { json.append(json: ",\"sectionCount\":\(count)") }
+    json.append(json: "}")
+  }
+
+  private mutating func section(_ section: Page.Section) {
+    json.append(json: "{\"count\":\(section.count)")
+    if let title = section.title { member("title", title) }
+    target(section.path)
+    if section.hasMore { json.append(json: ",\"hasMore\":true") }
+    list("cells", section.cells) { $0.cell($1) }
+    json.append(json: "}")
+  }
+
+  private mutating func cell(_ cell: Page.Cell) {
+    let start = json.count
+    json.append(json: "{\"identifier\":")
+    json.append(jsonString: cell.identifier.rawValue)
+    if !cell.title.isEmpty { member("title", cell.title) }
+    if let path = cell.path { target(path) }
+    if let accent = cell.accent { member("accent", accent.css) }
+    if encoding.body != .none {
+      let blocks = cell.body.blocks
+      if !blocks.isEmpty { body("body", blocks) }
+    }
+    if let fields = cell.fields {
+      json.append(json: ",\"fields\":")
+      fields.write(to: &json)
+    }
+    if encoding.hasDigests {
+      let digest = json.withUnsafeBytes { Fingerprint(UnsafeRawBufferPointer(rebasing: $0[start...])) }
+      digests.insert(digest)
+      if known.contains(digest) {
+        json.removeSubrange(start...)
+        json.append(json: "{\"digest\":\"\(digest)\"")
+      } else {
+        member("digest", digest.description)
+      }
+    }
+    json.append(json: "}")
+  }
+
+  private mutating func body(_ name: String, _ blocks: [Block]) {
+    guard encoding.body != .none else { return }
+    let isPlaced = encoding.references == .page
+    let copied = page.catalog.copiedPages
+    let blocks =
+      isPlaced
+      ? blocks.placed(on: page.path, headingLevel: 0) { [encoding] in
+        $0.text(withEnding: encoding.linkExtension, besides: copied)
+      } : blocks
+    self.name(name)
+    switch encoding.body {
+    case .none: break
+    case .markdown: json.append(jsonString: blocks.rendered(as: .markdown))
+    case .html: json.append(jsonString: blocks.rendered(as: .html))
+    case .xml: json.append(jsonString: blocks.rendered(as: .xml))
+    case .tree: blocks.writeTree(to: &json, omitsUnsafeAddresses: isPlaced)
+    }
+  }
+
+  // MARK: - Members
+
+  /// Appends the name of a member, behind another one. Pages are full of these: so no text is made of it.
+  private mutating func name(_ name: String) {
+    json.append(json: ",\"")
+    json.append(json: name)
+    json.append(json: "\":")
+  }
+
+  private mutating func member(_ name: String, _ text: String) {
+    self.name(name)
+    json.append(jsonString: text)
+  }
+
+  private mutating func list<Element>(
+    _ name: String, _ elements: [Element], _ write: (inout PageWriter, Element) -> Void
+  ) {
+    guard !elements.isEmpty else { return }
+    self.name(name)
+    json.append(json: "[")
+    for (index, element) in elements.enumerated() {
+      if index > 0 { json.append(json: ",") }
+      write(&self, element)
+    }
+    json.append(json: "]")
+  }
+
+  private mutating func links(_ name: String, _ links: [Page.Link]) { list(name, links) { $0.link($1) } }
+
+  private mutating func link(_ name: String, _ link: Page.Link?) {
+    guard let link else { return }
+    self.name(name)
+    self.link(link)
+  }
+
+  private mutating func link(_ link: Page.Link) {
+    json.append(json: "{\"title\":")
+    json.append(jsonString: link.title)
+    target(link.path)
+    json.append(json: "}")
+  }
+
+  /// The page that a link leads to, and the way there.
+  private mutating func target(_ path: PagePath) {
+    member("page", path.address)
+    if encoding.references == .page { member("href", page.path.reference(to: path, encoding.linkExtension)) }
+  }
+}
