@@ -1,0 +1,305 @@
+import Diagnostics
+import JSONValues
+import Rendering
+
+/// Finds out whether a plugin keeps to `docs/plugins.md`: what its author runs.
+package struct PluginCheck {
+  /// What was found out about one rule.
+  package struct Finding: Hashable, Sendable {
+    /// The rule, as a statement about the plugin: `renders pages in any order`.
+    package let rule: String
+    /// What the plugin does instead; nil where it keeps to the rule.
+    package let problem: String?
+    /// What it has written to its standard error, where there is a problem.
+    package var notes: [String] = []
+  }
+
+  /// Starts a process of the plugin.
+  private let start: PluginHost.Start
+  private let limits: PluginSession.Limits
+  private let report: (Finding) -> Void
+  private var problems = 0
+
+  /// Creates a check.
+  ///
+  /// - Parameters:
+  ///   - limits: How long the plugin may take.
+  ///   - report: Is called with each finding.
+  ///   - start: Starts a process of the plugin.
+  package init(
+    limits: PluginSession.Limits = PluginSession.Limits(), report: @escaping (Finding) -> Void,
+    start: @escaping PluginHost.Start
+  ) {
+    self.limits = limits
+    self.report = report
+    self.start = start
+  }
+
+  /// Checks all rules.
+  ///
+  /// - Returns: Whether the plugin keeps to them.
+  package mutating func run() -> Bool {
+    var welcome: PluginWelcome?
+    check("says who it is") { check throws(Problem) in
+      let session = try check.session()
+      defer { session.close() }
+      welcome = session.welcome
+    }
+    guard let welcome else { return false }
+    for format in welcome.formats { run(format, of: welcome) }
+    check("answers a message that it does not know with an error, and goes on") { check throws(Problem) in
+      let connection = try check.connection()
+      let session = try check.session(on: connection)
+      defer { session.close() }
+      let answer = try check.ask(connection, "{\"t\":\"dance\",\"id\":9000001}")
+      guard answer["t"]?.string == "error", answer["id"]?.integer == 9_000_001 else {
+        throw Problem("it answered “\(answer["t"]?.string ?? "")”")
+      }
+      try check.configure(session, for: welcome.formats[0])
+    }
+    check("ignores a message without a number that it does not know") { check throws(Problem) in
+      let connection = RewritingConnection(try check.connection()) { line in
+        line.starts(with: "{\"t\":\"configure\"".utf8) ? [Array("{\"t\":\"note\",\"text\":\"\"}".utf8), line] : [line]
+      }
+      let session = try check.session(on: connection)
+      defer { session.close() }
+      try check.configure(session, for: welcome.formats[0])
+    }
+    check("answers, or ends, if there is no version that both speak") { check throws(Problem) in
+      let connection = try check.connection()
+      defer { connection.close(grace: .milliseconds(200)) }
+      do throws(Problem) {
+        let answer = try check.ask(
+          connection,
+          "{\"t\":\"hello\",\"protocol\":{\"min\":1000,\"max\":1000},\"host\":{\"name\":\"pomona\",\"version\":\"1000\"},\"features\":[],\"limits\":{\"line\":8388608}}"
+        )
+        guard answer["protocol"]?.integer != 1000 else { throw Problem("it says that it speaks version 1000") }
+      } catch  where error.isEnd {
+        // To end without a word is an answer, too.
+      }
+    }
+    check("ends when its input ends") { check throws(Problem) in
+      let session = try check.session()
+      let limit = Duration.seconds(2)
+      let time = SuspendingClock().measure { session.close(grace: limit) }
+      guard time < limit else { throw Problem("it goes on when nothing more can be asked of it") }
+    }
+    return problems == 0
+  }
+
+  private mutating func run(_ format: PluginWelcome.Format, of welcome: PluginWelcome) {
+    let name = format.id
+    check("\(name): takes the usual options") { check throws(Problem) in
+      let session = try check.session()
+      defer { session.close() }
+      try check.configure(session, for: format)
+    }
+    var files: [[UInt8]] = []
+    let pages = PluginSamples.pages
+    check("\(name): renders pages of all kinds") { check throws(Problem) in
+      files = try check.rendered(pages, format) { [pages] }
+    }
+    guard files.count == pages.count else { return }
+    check("\(name): renders pages one by one as it does together") { check throws(Problem) in
+      try check.compare(files, try check.rendered(pages, format) { pages.map { [$0] } })
+    }
+    check("\(name): renders pages in any order, and more than once") { check throws(Problem) in
+      let session = try check.session()
+      defer { session.close() }
+      try check.configure(session, for: format)
+      for _ in 0..<2 {
+        try check.compare(files, try check.render(Array(pages.reversed()), session).reversed())
+      }
+    }
+    check("\(name): ignores members that it does not know") { check throws(Problem) in
+      let unknown = Array("{\"later\":{\"a\":[1,null]},".utf8)
+      let connection = RewritingConnection(try check.connection()) { [unknown + $0.dropFirst()] }
+      let session = try check.session(on: connection)
+      defer { session.close() }
+      try check.configure(session, for: format)
+      try check.compare(files, try check.render(pages, session))
+    }
+    check("\(name): renders a page of a megabyte") { check throws(Problem) in
+      let session = try check.session()
+      defer { session.close() }
+      try check.configure(session, for: format)
+      guard try check.render([PluginSamples.largePage], session)[0].count > 0 || welcome.body == .none else {
+        throw Problem("the file of a page with much on it is empty")
+      }
+    }
+    if welcome.wantsCells {
+      check("\(name): puts cells together that it was sent before") { check throws(Problem) in
+        let session = try check.session()
+        defer { session.close() }
+        try check.configure(session, for: format)
+        _ = try check.render(pages, session)
+        let changed = pages.map(PluginSamples.changed)
+        let patched = try check.render(changed, session)
+        try check.compare(try check.rendered(changed, format) { [changed] }, patched)
+      }
+      check("\(name): asks for cells that it does not know") { check throws(Problem) in
+        let connection = try check.connection()
+        let session = try check.session(on: connection)
+        defer { session.close() }
+        try check.configure(session, for: format)
+        let cells = "[{\"digest\":\"00000000000000000000000000000000\"}]"
+        let section = "{\"page\":\"citrus/index\",\"href\":\"index.txt\",\"count\":1,\"cells\":\(cells)}"
+        let page =
+          "{\"id\":\"citrus/index\",\"kind\":\"section\",\"file\":\"x\",\"title\":\"x\",\"sections\":[\(section)]}"
+        let answer = try check.ask(connection, "{\"t\":\"render\",\"id\":9000002,\"pages\":[\(page)]}")
+        guard answer["t"]?.string == "resync" else {
+          throw Problem("it answered “\(answer["t"]?.string ?? "")” to a cell that it was never sent")
+        }
+      }
+    }
+    if format.collects {
+      check("\(name): puts pages together, the same ones to the same file") { check throws(Problem) in
+        var results: [[UInt8]] = []
+        for _ in 0..<2 {
+          let session = try check.session()
+          defer { session.close() }
+          try check.configure(session, for: format)
+          var file: [UInt8] = []
+          do {
+            try session.collect(zip(pages, files).map { Artifact(path: $0.path.address, bytes: $1) }) { file += $0 }
+          } catch {
+            throw Problem(error)
+          }
+          results.append(file)
+        }
+        guard !results[0].isEmpty else { throw Problem("the file is empty") }
+        guard results[0] == results[1] else { throw Problem("the file is another one each time") }
+      }
+    }
+  }
+
+  // MARK: - One rule
+
+  /// What a plugin does that a rule does not allow.
+  private struct Problem: Error {
+    let text: String
+    var notes: [String] = []
+    /// Whether the plugin has ended.
+    var isEnd = false
+
+    init(_ text: String) { self.text = text }
+
+    init(_ error: any Error) {
+      switch error as? PluginSession.Failure {
+      case .connection(let failure)?:
+        text = failure.description
+        notes = failure.lastWords.errorLines
+        if case .ended = failure.reason { isEnd = true }
+      case .violation(let violation, let words)?:
+        text = violation.message
+        notes = words.errorLines
+      case .refused(let findings)?, .tooLarge(let findings)?:
+        text = "it says: " + findings.map(\.message).joined(separator: "; ")
+      case nil: text = "\(error)"
+      }
+    }
+  }
+
+  private mutating func check(_ rule: String, _ body: (borrowing PluginCheck) throws(Problem) -> Void) {
+    do throws(Problem) {
+      try body(self)
+      report(Finding(rule: rule, problem: nil))
+    } catch {
+      problems += 1
+      report(Finding(rule: rule, problem: error.text, notes: error.notes))
+    }
+  }
+
+  private func connection() throws(Problem) -> any LineConnection {
+    do {
+      return try start()
+    } catch {
+      throw Problem(PluginSession.Failure.connection(error))
+    }
+  }
+
+  private func session(on connection: (any LineConnection)? = nil) throws(Problem) -> PluginSession {
+    let connection = if let connection { connection } else { try self.connection() }
+    do throws(PluginSession.Failure) {
+      return try PluginSession(connection, limits: limits)
+    } catch {
+      throw Problem(error)
+    }
+  }
+
+  /// Sends a line as it is, and returns the next line.
+  private func ask(_ connection: any LineConnection, _ line: String) throws(Problem) -> JSONValue {
+    var answer: [UInt8] = []
+    let exchange = ExchangeLimits(idle: limits.idle, total: limits.request)
+    do throws(ConnectionFailure) {
+      try connection.exchange([Array(line.utf8)], within: exchange) { line in
+        answer = Array(line)
+        return false
+      }
+    } catch {
+      throw Problem(PluginSession.Failure.connection(error))
+    }
+    do {
+      return try JSONValue(parsing: answer)
+    } catch {
+      throw Problem("it wrote a line that is no JSON: \(error)")
+    }
+  }
+
+  private func configure(_ session: PluginSession, for format: PluginWelcome.Format) throws(Problem) {
+    var findings: [Diagnostic] = []
+    let options = format.options.options(nil, findings: &findings)
+    if let finding = findings.first { throw Problem("it has to be told about its options: \(finding.message)") }
+    do throws(PluginSession.Failure) {
+      try session.configure(
+        PluginSession.Setting(format: format.id, options: options, catalog: PluginSamples.catalog))
+    } catch {
+      throw Problem(error)
+    }
+  }
+
+  private func render(_ pages: [Page], _ session: PluginSession) throws(Problem) -> [[UInt8]] {
+    do throws(PluginSession.Failure) {
+      return try session.render(pages).files
+    } catch {
+      throw Problem(error)
+    }
+  }
+
+  /// The files of pages, rendered by a new process in some requests.
+  private func rendered(
+    _ pages: [Page], _ format: PluginWelcome.Format, requests: () -> [[Page]]
+  ) throws(Problem) -> [[UInt8]] {
+    let session = try session()
+    defer { session.close() }
+    try configure(session, for: format)
+    var files: [[UInt8]] = []
+    for request in requests() { files += try render(request, session) }
+    return files
+  }
+
+  private func compare(_ first: [[UInt8]], _ second: [[UInt8]]) throws(Problem) {
+    for (index, (one, other)) in zip(first, second).enumerated() where one != other {
+      throw Problem("the file of the page “\(PluginSamples.pages[index].path.address)” is another one")
+    }
+  }
+}
+
+/// A connection that sends other lines than it is given.
+private final class RewritingConnection: LineConnection {
+  private let base: any LineConnection
+  private let rewrite: @Sendable ([UInt8]) -> [[UInt8]]
+
+  init(_ base: any LineConnection, rewrite: @escaping @Sendable ([UInt8]) -> [[UInt8]]) {
+    self.base = base
+    self.rewrite = rewrite
+  }
+
+  func exchange(
+    _ lines: some Sequence<[UInt8]>, within limits: ExchangeLimits, receive: (ArraySlice<UInt8>) -> Bool
+  ) throws(ConnectionFailure) {
+    try base.exchange(lines.lazy.flatMap(rewrite), within: limits, receive: receive)
+  }
+
+  func close(grace: Duration) -> LastWords { base.close(grace: grace) }
+}

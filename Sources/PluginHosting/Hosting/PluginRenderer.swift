@@ -1,0 +1,35 @@
+import Fingerprints
+import Rendering
+
+/// Renders pages by a plugin.
+struct PluginRenderer: PageRenderer {
+  let host: PluginHost
+  let format: String
+  let fileExtension: String
+  let linkExtension: String
+  let fingerprint: Fingerprint?
+  let assets: [Artifact]
+  let showsFields: Bool
+
+  func render(_ page: Page) throws -> [UInt8] { try host.render([page])[0] }
+  func render(_ pages: [Page]) throws -> [[UInt8]] { try host.render(pages) }
+}
+
+/// Renders pages by a plugin that puts all of them into one file.
+struct CollectingPluginRenderer: CollectingRenderer {
+  let base: PluginRenderer
+
+  var format: String { base.format }
+  var fileExtension: String { base.fileExtension }
+  var linkExtension: String { base.linkExtension }
+  var fingerprint: Fingerprint? { base.fingerprint }
+  var assets: [Artifact] { base.assets }
+  var showsFields: Bool { base.showsFields }
+
+  func render(_ page: Page) throws -> [UInt8] { try base.render(page) }
+  func render(_ pages: [Page]) throws -> [[UInt8]] { try base.render(pages) }
+
+  func collect(_ fragments: some Sequence<Artifact>, to write: ([UInt8]) throws -> Void) throws {
+    try base.host.collect(fragments, to: write)
+  }
+}

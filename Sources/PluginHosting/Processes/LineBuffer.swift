@@ -1,0 +1,42 @@
+/// Bytes that have come, and the lines that they make.
+struct LineBuffer: Sendable {
+  private var bytes: [UInt8] = []
+  /// Where the next line begins.
+  private var start = 0
+  /// Up to where there is known to be no end of the next line.
+  private var searched = 0
+
+  /// Whether a line has begun and not ended.
+  var isInMidLine: Bool { start < bytes.count }
+
+  /// Adds bytes.
+  ///
+  /// - Complexity: O(*n*) in their number, and that of the bytes which wait.
+  mutating func append(_ more: UnsafeRawBufferPointer) {
+    if start > 0 {
+      bytes.removeFirst(start)
+      searched -= start
+      start = 0
+    }
+    bytes += more
+  }
+
+  /// Removes the next line.
+  ///
+  /// - Parameter limit: The number of bytes of the longest line.
+  /// - Returns: The line without its end; `nil` if it has not ended.
+  /// - Throws: An error if the line is longer.
+  mutating func next(limit: Int) throws(ConnectionFailure.Reason) -> ArraySlice<UInt8>? {
+    guard let end = bytes[searched...].firstIndex(of: lineFeed) else {
+      searched = bytes.count
+      guard bytes.count - start <= limit else { throw .lineTooLong(limit: limit) }
+      return nil
+    }
+    guard end - start <= limit else { throw .lineTooLong(limit: limit) }
+    defer {
+      start = end + 1
+      searched = start
+    }
+    return bytes[start..<end]
+  }
+}

@@ -1,0 +1,90 @@
+import Glibc
+import Synchronization
+
+/// The groups that are not reaped.
+private struct RunningGroups {
+  var leaders: Set<pid_t> = []
+  /// Whether those that come are killed, too.
+  var areKilled = false
+}
+
+private let running = Mutex(RunningGroups())
+
+/// A child and the processes that it started, those aside that left for a group or a session of their own.
+///
+/// The group has the number of its leader, the child. Until the leader is reaped, no other process can get the number: so the group is
+/// killed first, and reaped then.
+struct ProcessGroup: Sendable {
+  /// The process number of the child.
+  let leader: pid_t
+
+  init(leader: pid_t) {
+    self.leader = leader
+    running.withLock { running in
+      running.leaders.insert(leader)
+      if running.areKilled { send(SIGKILL) }
+    }
+  }
+
+  /// Kills all groups, and from now on every one as it starts.
+  static func killAll() {
+    running.withLock { running in
+      running.areKilled = true
+      for leader in running.leaders { kill(-leader, SIGKILL) }
+    }
+  }
+
+  /// Whether the child has exited, reaped or not.
+  var hasLeaderExited: Bool {
+    var change = siginfo_t()
+    while waitid(P_PID, id_t(leader), &change, WEXITED | WNOHANG | WNOWAIT) != 0 {
+      // Otherwise someone else has reaped it.
+      guard errno == EINTR else { return true }
+    }
+    return change.si_signo == SIGCHLD
+  }
+
+  /// Sends a signal to all of the group.
+  func send(_ signal: Int32) { kill(-leader, signal) }
+
+  /// Releases what the system keeps of the child, which must have exited. The group's number means nothing from here on.
+  ///
+  /// - Returns: How it ended; `nil` if it has not, or someone else has reaped it.
+  func reap() -> ExitStatus? {
+    running.withLock { _ = $0.leaders.remove(leader) }
+    var status: Int32 = 0
+    while waitpid(leader, &status, WNOHANG) != leader {
+      guard errno == EINTR else { return nil }
+    }
+    let signal = status & 0x7F
+    return signal == 0 ? .status(status >> 8 & 0xFF) : .signal(signal)
+  }
+
+  /// The number of bytes of memory that the group's processes occupy; `nil` where the system has no `/proc`.
+  ///
+  /// - Complexity: O(*n*) in the number of the system's processes.
+  var residentBytes: Int? {
+    guard let folder = opendir("/proc") else { return nil }
+    defer { closedir(folder) }
+    var pages: Int?
+    while let entry = readdir(folder) {
+      let name = withUnsafePointer(to: &entry.pointee.d_name) { UnsafeRawPointer($0) }
+      guard let process = pid_t(String(cString: name.assumingMemoryBound(to: CChar.self))), getpgid(process) == leader
+      else { continue }
+      pages = (pages ?? 0) + (Self.residentPages(of: process) ?? 0)
+    }
+    return pages.map { $0 * Int(getpagesize()) }
+  }
+
+  /// The second number of `/proc/PID/statm`.
+  private static func residentPages(of process: pid_t) -> Int? {
+    let file = open("/proc/\(process)/statm", O_RDONLY | O_CLOEXEC)
+    guard file >= 0 else { return nil }
+    defer { close(file) }
+    var bytes = [UInt8](repeating: 0, count: 128)
+    let count = read(file, &bytes, bytes.count)
+    guard count > 0 else { return nil }
+    let numbers = bytes[..<count].split(separator: UInt8(ascii: " "))
+    return numbers.count > 1 ? Int(String(decoding: numbers[1], as: UTF8.self)) : nil
+  }
+}

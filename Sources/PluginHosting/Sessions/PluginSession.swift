@@ -1,0 +1,372 @@
+package import Diagnostics
+import Fingerprints
+package import JSONValues
+package import Rendering
+
+/// A conversation with one process of a plugin: `docs/plugins.md` has its rules.
+///
+/// It is used by one thread at a time.
+package final class PluginSession {
+  /// Why a request has no result.
+  package enum Failure: Error {
+    /// The plugin has ended, or was ended: it may be started again.
+    case connection(ConnectionFailure)
+    /// The plugin did what is not allowed, and was ended.
+    case violation(PluginViolation, LastWords)
+    /// The plugin said that it cannot do what was asked; it goes on.
+    case refused([Diagnostic])
+    /// The pages are more than a line may have.
+    case tooLarge([Diagnostic])
+  }
+
+  /// How long a plugin may take, and how much.
+  package struct Limits: Hashable, Sendable {
+    /// How long it may take until it says who it is.
+    package var start = Duration.seconds(5)
+    /// How long it may be silent during a request.
+    package var idle = Duration.seconds(10)
+    /// How long a request may take.
+    package var request = Duration.seconds(60)
+    /// How many bytes of memory it may use.
+    package var memory = 4_000_000_000
+
+    package init() {}
+  }
+
+  /// What a format is rendered for.
+  package struct Setting: Hashable, Sendable {
+    /// The name of the format.
+    package var format: String
+    /// What is decided about it.
+    package var options: JSONObject
+    /// The catalog.
+    package var catalog: CatalogInfo
+    /// The catalog's folder.
+    package var folder: String
+    /// Whether the catalog has a search.
+    package var hasSearch: Bool
+
+    package init(
+      format: String, options: JSONObject, catalog: CatalogInfo, folder: String = "/", hasSearch: Bool = false
+    ) {
+      self.format = format
+      self.options = options
+      self.catalog = catalog
+      self.folder = folder
+      self.hasSearch = hasSearch
+    }
+  }
+
+  /// How long a plugin that broke the rules may take to say why.
+  private static let lastGrace = Duration.milliseconds(200)
+  /// The longest line, in bytes.
+  static let lineLimit = 8 << 20
+
+  /// What the plugin says of itself.
+  package let welcome: PluginWelcome
+  /// The message that said so.
+  package let welcomeMessage: JSONValue
+  /// What the plugin was configured for, and its answer.
+  package private(set) var setup: (setting: Setting, setup: PluginSetup, message: JSONValue)?
+  private let connection: any LineConnection
+  private let limits: Limits
+  private var lastID = 0
+  private var encoding: PageEncoding?
+  private var format = ""
+  /// The cells of each page that the plugin was sent, where it wants cells.
+  private var knownCells: [String: Set<Fingerprint>] = [:]
+
+  /// Greets a plugin.
+  ///
+  /// - Parameters:
+  ///   - connection: The plugin.
+  ///   - limits: How long it may take.
+  package init(_ connection: any LineConnection, limits: Limits = Limits()) throws(Failure) {
+    self.connection = connection
+    self.limits = limits
+    let versions = PluginWelcome.supportedVersions
+    let hello: JSONObject = [
+      "t": "hello",
+      "protocol": ["min": .number(JSONNumber(versions.lowerBound)), "max": .number(JSONNumber(versions.upperBound))],
+      "host": ["name": "pomona", "version": .string(PomonaVersion.current)], "features": ["cancel", "progress"],
+      "limits": ["line": .number(JSONNumber(Self.lineLimit))],
+    ]
+    let exchange = ExchangeLimits(
+      idle: limits.start, total: limits.start, line: Self.lineLimit, memory: limits.memory)
+    var answer: Result<JSONValue, PluginViolation>?
+    do {
+      try connection.exchange([hello.line], within: exchange) { line in
+        do {
+          answer = .success(try JSONValue(parsing: Array(line)))
+        } catch {
+          answer = .failure(PluginViolation("its first line is no JSON: \(error)"))
+        }
+        return false
+      }
+    } catch {
+      throw .connection(error)
+    }
+    do throws(PluginViolation) {
+      welcomeMessage = try (answer ?? .failure(PluginViolation("it answered nothing"))).get()
+      welcome = try PluginWelcome(json: welcomeMessage)
+    } catch {
+      throw .violation(error, connection.close(grace: Self.lastGrace))
+    }
+  }
+
+  /// Ends the plugin.
+  ///
+  /// - Parameter grace: How long it may take to end by itself.
+  package func close(grace: Duration = .milliseconds(200)) { connection.close(grace: grace) }
+
+  // MARK: - Requests
+
+  /// Says what is to be rendered, and how.
+  package func configure(_ setting: Setting) throws(Failure) {
+    guard let format = welcome.formats.first(where: { $0.id == setting.format }) else {
+      let names = welcome.formats.map(\.id).joined(separator: ", ")
+      throw violation(PluginViolation("it does not render “\(setting.format)”, but \(names)"))
+    }
+    knownCells = [:]
+    self.format = setting.format
+    let message: JSONObject = [
+      "t": "configure", "id": nextID(), "format": .string(setting.format), "options": .object(setting.options),
+      "catalog": setting.catalog.message, "folder": .string(setting.folder), "search": .boolean(setting.hasSearch),
+    ]
+    let answer = try request([message.line], "ok")
+    do throws(PluginViolation) {
+      let setup = try PluginSetup(json: answer)
+      encoding = welcome.encoding(of: format, setup)
+      self.setup = (setting, setup, answer)
+    } catch {
+      throw violation(error)
+    }
+  }
+
+  /// Has some pages rendered.
+  ///
+  /// - Returns: Their files, in the same order, and what people should look at.
+  package func render(_ pages: [Page]) throws(Failure) -> (files: [[UInt8]], warnings: [Diagnostic]) {
+    guard let encoding else { preconditionFailure("A session is configured before pages are rendered.") }
+    let files = pages.map { $0.path.file(encoding.fileExtension) }
+    var isWhole = false
+    while true {
+      let known = isWhole || !welcome.wantsCells ? [:] : knownCells
+      var line: [UInt8] = []
+      line.append(json: "{\"t\":\"render\",\"id\":\(takeID()),\"pages\":[")
+      var digests: [Set<Fingerprint>] = []
+      for (index, page) in pages.enumerated() {
+        if index > 0 { line.append(json: ",") }
+        digests.append(page.write(to: &line, as: encoding, omitting: known[page.path.address] ?? []))
+      }
+      line.append(json: "]}")
+      if line.count > Self.lineLimit { throw .tooLarge(tooLarge(line.count, pages, files)) }
+      let answer = try request([line], "result", or: "resync")
+      if answer["t"]?.string == "resync" {
+        guard !isWhole else { throw violation(PluginViolation("it answered `resync` to pages that were whole")) }
+        isWhole = true
+        knownCells = [:]
+        continue
+      }
+      if welcome.wantsCells { for (page, cells) in zip(pages, digests) { knownCells[page.path.address] = cells } }
+      let contents: [[UInt8]]
+      do throws(PluginViolation) {
+        contents = try Self.files(of: answer, for: pages, files)
+      } catch {
+        throw violation(error)
+      }
+      return (contents, try warnings(of: answer))
+    }
+  }
+
+  /// Has the fragments of all pages put together.
+  ///
+  /// - Parameters:
+  ///   - fragments: The fragments, in the order of the catalog, each with the address of its page.
+  ///   - write: Is called with each piece of the file.
+  package func collect(
+    _ fragments: some Sequence<Artifact>, to write: ([UInt8]) throws -> Void
+  ) throws {
+    let id = takeID()
+    let begin = "{\"t\":\"collect\",\"id\":\(id)}"
+    let end = "{\"t\":\"end\",\"id\":\(id)}"
+    let lines = FragmentLines(
+      first: Array(begin.utf8), last: Array(end.utf8), fragments: fragments.makeIterator()
+    ) { fragment in
+      var line: [UInt8] = []
+      line.append(json: "{\"t\":\"fragment\",\"id\":\(id),\"page\":")
+      line.append(jsonString: fragment.path)
+      line.append(json: ",\"content\":")
+      if let text = String(validating: fragment.bytes, as: UTF8.self) {
+        line.append(jsonString: text)
+      } else {
+        line.append(jsonString: fragment.bytes.base64)
+        line.append(json: ",\"encoding\":\"base64\"")
+      }
+      line.append(json: "}")
+      return line
+    }
+    var failure: (any Error)?
+    var limits = limits
+    // It is the work for the whole catalog: as long as it goes on, it may.
+    limits.request = .seconds(86_400)
+    _ = try withoutActuallyEscaping(write) { write in
+      try request(lines, "result", id: id, within: limits) { message in
+        guard message["t"]?.string == "piece", failure == nil else { return message["t"]?.string == "piece" }
+        do {
+          try write(try message.content("a piece of the file"))
+        } catch {
+          failure = error
+        }
+        return true
+      }
+    }
+    if let violation = failure as? PluginViolation { throw self.violation(violation) }
+    if let failure { throw failure }
+  }
+
+  // MARK: - One request
+
+  private func takeID() -> Int {
+    lastID += 1
+    return lastID
+  }
+
+  private func nextID() -> JSONValue { .number(JSONNumber(takeID())) }
+
+  private func request(
+    _ lines: [[UInt8]], _ kind: String, or other: String? = nil
+  ) throws(Failure) -> JSONValue {
+    try request(lines, kind, or: other, id: lastID, within: limits) { _ in false }
+  }
+
+  /// Sends a request, and waits for its answer.
+  ///
+  /// - Parameters:
+  ///   - lines: The lines of the request.
+  ///   - kind: The kind of the answer.
+  ///   - other: Another kind that the answer may have.
+  ///   - id: The number of the request.
+  ///   - limits: How long it may take.
+  ///   - take: Is called with messages that come before the answer; returns whether one is due.
+  private func request(
+    _ lines: some Sequence<[UInt8]>, _ kind: String, or other: String? = nil, id: Int, within limits: Limits,
+    take: (JSONValue) -> Bool
+  ) throws(Failure) -> JSONValue {
+    var exchange = ExchangeLimits(
+      idle: limits.idle, total: limits.request, line: Self.lineLimit, memory: limits.memory)
+    if welcome.canCancel { exchange.cancellation = Array("{\"t\":\"cancel\",\"id\":\(id)}".utf8) }
+    var answer: JSONValue?
+    var violation: PluginViolation?
+    do {
+      try connection.exchange(lines, within: exchange) { line in
+        let message: JSONValue
+        do {
+          message = try JSONValue(parsing: Array(line))
+        } catch {
+          violation = PluginViolation("it wrote a line that is no JSON: \(error)")
+          return false
+        }
+        let name = message["t"]?.string ?? ""
+        guard message["id"]?.integer == id else {
+          violation = PluginViolation("it wrote “\(name)” without the number of the request")
+          return false
+        }
+        if name == "progress" || take(message) { return true }
+        if name == kind || name == other || name == "error" {
+          answer = message
+        } else {
+          violation = PluginViolation("it answered “\(name)” in the place of `\(kind)`")
+        }
+        return false
+      }
+    } catch {
+      throw .connection(error)
+    }
+    if let violation { throw self.violation(violation) }
+    guard let answer else { throw self.violation(PluginViolation("it answered nothing")) }
+    if answer["t"]?.string == "error" {
+      let findings = diagnostics(of: answer, usually: .error)
+      let unknown = Diagnostic(code: code(nil), "the plugin “\(welcome.name)” reports an error without saying which")
+      throw .refused(findings.isEmpty ? [unknown] : findings)
+    }
+    return answer
+  }
+
+  /// Ends a plugin that did what is not allowed.
+  private func violation(_ violation: PluginViolation) -> Failure {
+    .violation(violation, connection.close(grace: Self.lastGrace))
+  }
+
+  // MARK: - Answers
+
+  /// The files of an answer, in the order of the pages: one for each, and no others.
+  private static func files(
+    of answer: JSONValue, for pages: [Page], _ files: [String]
+  ) throws(PluginViolation) -> [[UInt8]] {
+    var found: [String: [UInt8]] = [:]
+    let places = Dictionary(zip(pages.map(\.path.address), files)) { first, _ in first }
+    for artifact in answer["artifacts"]?.array ?? [] {
+      guard let page = artifact["page"]?.string, let file = places[page] else {
+        throw PluginViolation(
+          "it answered a file for “\(artifact["page"]?.string ?? artifact["path"]?.string ?? "")”, which was not asked for"
+        )
+      }
+      if let path = artifact["path"]?.string, path != file {
+        throw PluginViolation("it put the page “\(page)” at “\(path)”, and its place is “\(file)”")
+      }
+      guard found[page] == nil else { throw PluginViolation("it answered two files for the page “\(page)”") }
+      found[page] = try artifact.content("the file of the page “\(page)”")
+    }
+    var result: [[UInt8]] = []
+    for page in pages {
+      guard let bytes = found[page.path.address] else {
+        throw PluginViolation("it answered no file for the page “\(page.path.address)”")
+      }
+      result.append(bytes)
+    }
+    return result
+  }
+
+  /// The findings of an answer with files; an error among them fails it.
+  private func warnings(of answer: JSONValue) throws(Failure) -> [Diagnostic] {
+    let findings = diagnostics(of: answer, usually: .warning)
+    guard !findings.contains(where: { $0.severity == .error }) else { throw .refused(findings) }
+    return findings
+  }
+
+  private func diagnostics(of answer: JSONValue, usually severity: Diagnostic.Severity) -> [Diagnostic] {
+    (answer["diagnostics"]?.array ?? []).map { finding in
+      let severity = finding["severity"]?.string.flatMap(Diagnostic.Severity.init) ?? severity
+      let file = finding["page"]?.string.map { page in encoding.map { "\(page).\($0.fileExtension)" } ?? page }
+      return Diagnostic(
+        severity, code: code(finding["code"]?.string), finding["message"]?.string ?? "no message",
+        at: .init(file: file), hint: finding["hint"]?.string)
+    }
+  }
+
+  private func code(_ name: String?) -> Diagnostic.Code { Diagnostic.Code(rawValue: name ?? "plugin/\(format)") }
+
+  private func tooLarge(_ count: Int, _ pages: [Page], _ files: [String]) -> [Diagnostic] {
+    let (page, file) = zip(pages, files).max { $0.0.numberOfCells < $1.0.numberOfCells } ?? (pages[0], "")
+    return [
+      Diagnostic(
+        code: "plugin/page-too-large",
+        "a page with \(page.numberOfCells.counted("entry")) is more than the 8 MiB that a plugin is sent at once",
+        at: .init(file: file), hint: "Have fewer entries on a page: `pages: { size: … }`.")
+    ]
+  }
+}
+
+extension Page {
+  fileprivate var numberOfCells: Int { sections.reduce(article == nil ? 0 : 1) { $0 + $1.cells.count } }
+}
+
+extension JSONObject {
+  /// The object as a line.
+  var line: [UInt8] {
+    var line: [UInt8] = []
+    write(to: &line)
+    return line
+  }
+}

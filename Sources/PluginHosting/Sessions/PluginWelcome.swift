@@ -1,0 +1,195 @@
+package import JSONValues
+package import Rendering
+
+/// What a plugin says of itself before anything is asked of it: the message `welcome`.
+package struct PluginWelcome: Hashable, Sendable {
+  /// A format that the plugin renders.
+  package struct Format: Hashable, Sendable {
+    /// The name of the format.
+    package var id: String
+    /// What people call it.
+    package var title: String
+    /// The ending of its files.
+    package var fileExtension: String
+    /// The ending of the files that links lead to.
+    package var linkExtension: String?
+    /// What can be decided about it.
+    package var options: OptionSchema
+    /// Whether all pages are put into one file.
+    package var collects: Bool
+  }
+
+  /// The versions of the protocol that the host speaks.
+  package static let supportedVersions = 1...1
+
+  /// The version of the protocol that is spoken.
+  package var version: Int
+  /// The plugin's name.
+  package var name: String
+  /// The plugin's version, as it writes it.
+  package var pluginVersion: String
+  /// The formats that it renders.
+  package var formats: [Format]
+  /// How bodies are sent.
+  package var body: PageEncoding.Body
+  /// Where addresses start from.
+  package var references: PageEncoding.References
+  /// Whether the fields of rows are sent.
+  package var showsFields: Bool
+  /// Whether cells that it knows are sent by their digests.
+  package var wantsCells: Bool
+  /// Whether several processes may share the work.
+  package var isStateless: Bool
+  /// Whether it can be told to stop what it does.
+  package var canCancel: Bool
+}
+
+extension PluginWelcome {
+  /// Reads the message.
+  package init(json: JSONValue) throws(PluginViolation) {
+    guard json["t"]?.string == "welcome" else { throw PluginViolation("its first line is no `welcome`") }
+    guard let version = json["protocol"]?.integer else { throw PluginViolation("its `welcome` has no `protocol`") }
+    let supported = Self.supportedVersions
+    guard supported.contains(version) else {
+      throw PluginViolation(
+        "it speaks version \(version) of the protocol, and Pomona \(supported.lowerBound) to \(supported.upperBound)")
+    }
+    guard let name = json["plugin"]?["name"]?.string, let pluginVersion = json["plugin"]?["version"]?.string else {
+      throw PluginViolation("its `welcome` lacks the name or the version of the plugin")
+    }
+    self.version = version
+    self.name = name
+    self.pluginVersion = pluginVersion
+    var formats: [Format] = []
+    for format in json["formats"]?.array ?? [] { formats.append(try Format(json: format)) }
+    guard !formats.isEmpty else { throw PluginViolation("its `welcome` names no format") }
+    self.formats = formats
+    let wants = json["wants"]
+    body = try Self.choice("body", wants?["body"], .markdown)
+    references = try Self.choice("references", wants?["references"], .page)
+    showsFields = wants?["fields"]?.boolean ?? false
+    wantsCells = try Self.choice("granularity", wants?["granularity"], Granularity.page) == .cell
+    isStateless = json["stateless"]?.boolean ?? false
+    canCancel = json["features"]?.array?.contains("cancel") ?? false
+  }
+
+  private enum Granularity: String, CaseIterable {
+    case page, cell
+  }
+
+  private static func choice<Choice: RawRepresentable<String> & CaseIterable>(
+    _ name: String, _ value: JSONValue?, _ usual: Choice
+  ) throws(PluginViolation) -> Choice {
+    guard let value else { return usual }
+    if let choice = value.string.flatMap(Choice.init) { return choice }
+    let words = Choice.allCases.map(\.rawValue)
+    throw PluginViolation("“\(name)” of what it wants is none of \(words.joined(separator: ", "))")
+  }
+}
+
+extension PluginWelcome {
+  /// How pages are sent for a format.
+  package func encoding(of format: Format, _ setup: PluginSetup) -> PageEncoding {
+    let ending = setup.fileExtension ?? format.fileExtension
+    var encoding = PageEncoding(
+      fileExtension: ending,
+      linkExtension: setup.linkExtension ?? (setup.fileExtension == nil ? format.linkExtension : nil) ?? ending)
+    encoding.body = body
+    encoding.references = references
+    encoding.hasDigests = wantsCells
+    return encoding
+  }
+}
+
+extension PluginWelcome.Format {
+  fileprivate init(json: JSONValue) throws(PluginViolation) {
+    guard let id = json["id"]?.string, id.wholeMatch(of: /[a-z0-9-]+/) != nil else {
+      throw PluginViolation("a format of its `welcome` has no `id` of small letters, digits and hyphens")
+    }
+    self.id = id
+    title = json["title"]?.string ?? id
+    fileExtension = try PluginWelcome.ending(json["extension"]) ?? id
+    linkExtension = try PluginWelcome.ending(json["links"])
+    options = OptionSchema(json["options"]?.object ?? [:])
+    collects = json["collects"]?.boolean ?? false
+  }
+}
+
+extension PluginWelcome {
+  /// The ending of files: nil where none is named.
+  fileprivate static func ending(_ json: JSONValue?) throws(PluginViolation) -> String? {
+    guard let json else { return nil }
+    guard let ending = json.string, ending.wholeMatch(of: /[A-Za-z0-9][A-Za-z0-9._-]*/) != nil else {
+      throw PluginViolation("it names an ending of files that is not of letters, digits, dots and hyphens")
+    }
+    return ending
+  }
+}
+
+/// What a plugin answers when it has been configured: the message `ok`.
+package struct PluginSetup: Hashable, Sendable {
+  /// The ending of its files, where that follows from the options.
+  package var fileExtension: String?
+  /// The ending of the files that links lead to, where that follows from the options.
+  package var linkExtension: String?
+  /// The files that its answers follow from, as it names them.
+  package var inputs: [String]
+  /// The files that go with the pages.
+  package var assets: [Artifact]
+}
+
+extension PluginSetup {
+  /// Reads the message.
+  package init(json: JSONValue) throws(PluginViolation) {
+    fileExtension = try PluginWelcome.ending(json["extension"])
+    linkExtension = try PluginWelcome.ending(json["links"])
+    inputs = []
+    for input in json["inputs"]?.array ?? [] {
+      guard let path = input.string, !path.isEmpty, !path.utf8.contains(0) else {
+        throw PluginViolation("one of its inputs is not the path of a file")
+      }
+      inputs.append(path)
+    }
+    assets = []
+    for asset in json["assets"]?.array ?? [] {
+      guard let path = asset["path"]?.string else { throw PluginViolation("one of its assets has no `path`") }
+      guard path.isPlainRelativePath else {
+        throw PluginViolation("the asset “\(path)” has no place inside the output folder")
+      }
+      guard !assets.contains(where: { $0.path == path }) else {
+        throw PluginViolation("the asset “\(path)” is there twice")
+      }
+      assets.append(Artifact(path: path, bytes: try asset.content("the asset “\(path)”")))
+    }
+  }
+}
+
+extension String {
+  /// Whether this is a path that leads down from a folder, and nowhere else.
+  fileprivate var isPlainRelativePath: Bool {
+    !utf8.contains(0)
+      && split(separator: "/", omittingEmptySubsequences: false).allSatisfy { !["", ".", ".."].contains($0) }
+  }
+}
+
+/// What a plugin did that the protocol does not allow.
+package struct PluginViolation: Error, Hashable, Sendable {
+  /// What it did, as one says it of the plugin: `its first line is no welcome`.
+  package var message: String
+
+  package init(_ message: String) { self.message = message }
+}
+
+extension JSONValue {
+  /// The bytes of an artifact.
+  func content(_ noun: String) throws(PluginViolation) -> [UInt8] {
+    guard let text = self["content"]?.string else { throw PluginViolation("\(noun) has no `content`") }
+    switch self["encoding"]?.string ?? "utf8" {
+    case "utf8": return Array(text.utf8)
+    case "base64":
+      guard let bytes = [UInt8](base64: text) else { throw PluginViolation("the content of \(noun) is not base64") }
+      return bytes
+    case let encoding: throw PluginViolation("\(noun) has the encoding “\(encoding)”, which is not known")
+    }
+  }
+}

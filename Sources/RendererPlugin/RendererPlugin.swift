@@ -1,0 +1,57 @@
+import Foundation
+public import Rendering
+
+/// A program that renders a format for Pomona, which starts it and talks to it over its standard input and output.
+///
+/// ```swift
+/// import RendererPlugin
+///
+/// RendererPlugin.serve(Titles(), version: "1.0")
+/// ```
+public enum RendererPlugin {
+  /// Renders pages for as long as Pomona asks for some.
+  ///
+  /// What the program prints meanwhile goes to its standard error, and its standard input is empty, as that of processes that it starts: the
+  /// pipes are for messages.
+  ///
+  /// - Parameters:
+  ///   - renderer: The renderer.
+  ///   - version: The version of the plugin.
+  public static func serve(_ renderer: some PageRenderer, version: String) {
+    serve([RendererFormat(renderer)], name: renderer.format, version: version)
+  }
+
+  /// Renders pages of several formats, or of one about which something can be decided.
+  ///
+  /// - Parameters:
+  ///   - formats: The formats.
+  ///   - name: The name of the plugin.
+  ///   - version: The version of the plugin.
+  public static func serve(_ formats: [RendererFormat], name: String, version: String) {
+    let output = fcntl(STDOUT_FILENO, F_DUPFD_CLOEXEC, STDERR_FILENO + 1)
+    dup2(STDERR_FILENO, STDOUT_FILENO)
+    guard let input = fdopen(fcntl(STDIN_FILENO, F_DUPFD_CLOEXEC, STDERR_FILENO + 1), "r") else { return }
+    let null = open("/dev/null", O_RDONLY | O_CLOEXEC)
+    dup2(null, STDIN_FILENO)
+    close(null)
+    var buffer: UnsafeMutablePointer<CChar>?
+    var capacity = 0
+    // The C library makes the buffer, and makes it larger where a line needs it.
+    defer { free(buffer) }
+    var server = RendererServer(formats, name: name, version: version) {
+      let count = getline(&buffer, &capacity, input)
+      guard count > 0, let buffer else { return nil }
+      let line = UnsafeRawBufferPointer(start: buffer, count: count)
+      return Array(line.last == UInt8(ascii: "\n") ? UnsafeRawBufferPointer(rebasing: line.dropLast()) : line)
+    } write: { line in
+      var rest = line[...]
+      while !rest.isEmpty {
+        let count = rest.withUnsafeBytes { Foundation.write(output, $0.baseAddress, $0.count) }
+        // Whoever reads has gone: so there is nothing more to do.
+        guard count > 0 || errno == EINTR else { exit(1) }
+        rest = rest.dropFirst(max(count, 0))
+      }
+    }
+    server.run()
+  }
+}

@@ -1,0 +1,248 @@
+import Diagnostics
+import JSONValues
+package import Rendering
+
+/// The plugin's side of a conversation with Pomona, for renderers in Swift.
+package struct RendererServer {
+  private let formats: [RendererFormat]
+  private let name: String
+  private let version: String
+  private let read: () -> [UInt8]?
+  private let write: ([UInt8]) -> Void
+  private var catalog = CatalogInfo(title: "")
+  private var renderer: (any PageRenderer)?
+
+  /// Creates a server.
+  ///
+  /// - Parameters:
+  ///   - formats: The formats that it renders.
+  ///   - name: The name of the plugin.
+  ///   - version: The version of the plugin.
+  ///   - read: Returns the next line; nil at the end.
+  ///   - write: Writes bytes.
+  package init(
+    _ formats: [RendererFormat], name: String, version: String, read: @escaping () -> [UInt8]?,
+    write: @escaping ([UInt8]) -> Void
+  ) {
+    self.formats = formats
+    self.name = name
+    self.version = version
+    self.read = read
+    self.write = write
+  }
+
+  /// Answers messages until there are no more.
+  package mutating func run() {
+    while let line = read() {
+      guard let message = try? JSONValue(parsing: line), let kind = message["t"]?.string else { continue }
+      if kind == "shutdown" { return }
+      if kind == "hello" {
+        send(welcome)
+        // Whoever does not speak this version has nothing more to say to it.
+        guard (message["protocol"]?["min"]?.integer ?? 1) <= 1 else { return }
+        continue
+      }
+      do {
+        try answer(message, kind)
+      } catch let error as DiagnosticsError {
+        fail(message, error.diagnostics)
+      } catch {
+        fail(message, [Diagnostic(code: "renderer/failed", "\(error)")])
+      }
+    }
+  }
+
+  private mutating func answer(_ message: JSONValue, _ kind: String) throws {
+    switch kind {
+    case "configure": try configure(message)
+    case "render": try render(message)
+    case "collect": try collect(message)
+    // What is left of a request that has its answer.
+    case "cancel", "fragment", "end": break
+    default:
+      // A message without an id asks for nothing.
+      if message["id"] != nil { throw failure("there is no message “\(kind)” in version 1 of the protocol") }
+    }
+  }
+
+  private func failure(_ message: String) -> DiagnosticsError {
+    DiagnosticsError(Diagnostic(code: "plugin/message", message))
+  }
+
+  private func send(_ object: JSONObject) {
+    var line: [UInt8] = []
+    object.write(to: &line)
+    line.append(UInt8(ascii: "\n"))
+    write(line)
+  }
+
+  private func fail(_ message: JSONValue, _ findings: [Diagnostic]) {
+    guard let id = message["id"] else { return }
+    let diagnostics = findings.map { finding in
+      var diagnostic: JSONObject = [
+        "severity": .string(finding.severity.rawValue), "code": .string(finding.code.rawValue),
+        "message": .string(finding.message),
+      ]
+      diagnostic["hint"] = finding.hint.map { .string($0) }
+      return JSONValue.object(diagnostic)
+    }
+    send(["t": "error", "id": id, "diagnostics": .array(diagnostics)])
+  }
+
+  // MARK: - Messages
+
+  private var welcome: JSONObject {
+    var showsFields = false
+    let list = formats.map { format in
+      var entry: JSONObject = ["id": .string(format.name), "title": .string(format.title)]
+      if !format.options.names.isEmpty { entry["options"] = .object(format.options.json) }
+      // What follows from the options is told again when they are known.
+      var findings: [Diagnostic] = []
+      let options = format.options.options(nil, findings: &findings)
+      if let renderer = try? format.renderer(RendererSettings(options: options)) {
+        entry["extension"] = .string(renderer.fileExtension)
+        if renderer.linkExtension != renderer.fileExtension { entry["links"] = .string(renderer.linkExtension) }
+        if renderer is any CollectingRenderer { entry["collects"] = true }
+        showsFields = showsFields || renderer.showsFields
+      }
+      return JSONValue.object(entry)
+    }
+    return [
+      "t": "welcome", "protocol": 1, "plugin": ["name": .string(name), "version": .string(version)],
+      "formats": .array(list),
+      "wants": ["body": "tree", "references": "catalog", "fields": .boolean(showsFields)], "stateless": true,
+    ]
+  }
+
+  private mutating func configure(_ message: JSONValue) throws {
+    let name = message["format"]?.string ?? ""
+    guard let format = formats.first(where: { $0.name == name }) else { throw failure("there is no format “\(name)”") }
+    let folder = message["folder"]?.string ?? "/"
+    let inputs = InputList()
+    var settings = RendererSettings(
+      options: message["options"]?.object ?? [:], place: { $0.hasPrefix("/") ? $0 : "\(folder)/\($0)" },
+      noteInput: { inputs.paths.append($0) })
+    settings.hasSearch = message["search"]?.boolean ?? false
+    let renderer = try format.renderer(settings)
+    catalog = CatalogInfo(json: message["catalog"])
+    self.renderer = renderer
+    var answer: JSONObject = [
+      "t": "ok", "id": message["id"] ?? .null, "extension": .string(renderer.fileExtension),
+      "links": .string(renderer.linkExtension),
+    ]
+    if !inputs.paths.isEmpty { answer["inputs"] = .array(inputs.paths.map { .string($0) }) }
+    if !renderer.assets.isEmpty {
+      answer["assets"] = .array(
+        renderer.assets.map { asset in
+          var artifact: JSONObject = ["path": .string(asset.path)]
+          artifact.setContent(asset.bytes)
+          return .object(artifact)
+        })
+    }
+    send(answer)
+  }
+
+  private final class InputList {
+    var paths: [String] = []
+  }
+
+  private func render(_ message: JSONValue) throws {
+    guard let renderer else { throw failure("pages come before `configure`") }
+    var pages: [Page] = []
+    for json in message["pages"]?.array ?? [] {
+      guard let page = Page(json: json, catalog: catalog) else {
+        throw failure("the page “\(json["id"]?.string ?? "")” cannot be read")
+      }
+      pages.append(page)
+    }
+    let files = try renderer.render(pages)
+    var line: [UInt8] = []
+    line.append(json: "{\"t\":\"result\",\"id\":")
+    (message["id"] ?? .null).write(to: &line)
+    line.append(json: ",\"artifacts\":[")
+    for (index, (page, bytes)) in zip(pages, files).enumerated() {
+      if index > 0 { line.append(json: ",") }
+      line.append(json: "{\"page\":")
+      line.append(jsonString: page.path.address)
+      line.append(json: ",")
+      line.append(content: bytes)
+      line.append(json: "}")
+    }
+    line.append(json: "]}\n")
+    write(line)
+  }
+
+  /// The fragments are read while the renderer asks for them.
+  private func collect(_ message: JSONValue) throws {
+    guard let renderer = renderer as? any CollectingRenderer, let id = message["id"] else {
+      throw failure("there are no pages to be put together")
+    }
+    let fragments = Fragments(read: read)
+    var failure: (any Error)?
+    do {
+      try renderer.collect(fragments) { bytes in
+        // Three bytes are four characters: so pieces can be put together.
+        for start in stride(from: 0, to: bytes.count, by: Self.pieceSize) {
+          var line: [UInt8] = []
+          line.append(json: "{\"t\":\"piece\",\"id\":")
+          id.write(to: &line)
+          line.append(json: ",\"encoding\":\"base64\",\"content\":")
+          line.append(jsonString: Array(bytes[start..<min(start + Self.pieceSize, bytes.count)]).base64)
+          line.append(json: "}\n")
+          write(line)
+        }
+      }
+    } catch {
+      failure = error
+    }
+    // What the renderer did not ask for has to be read before the answer: it belongs to this request.
+    while fragments.next() != nil {}
+    if let failure { throw failure }
+    send(["t": "result", "id": id])
+  }
+
+  private static let pieceSize = 3 << 20
+
+  private final class Fragments: Sequence, IteratorProtocol {
+    private let read: () -> [UInt8]?
+    private var isAtEnd = false
+
+    init(read: @escaping () -> [UInt8]?) { self.read = read }
+
+    func next() -> Artifact? {
+      guard !isAtEnd, let line = read(), let message = try? JSONValue(parsing: line),
+        message["t"]?.string == "fragment", let page = message["page"]?.string, let text = message["content"]?.string
+      else {
+        isAtEnd = true
+        return nil
+      }
+      let bytes = message["encoding"]?.string == "base64" ? [UInt8](base64: text) ?? [] : Array(text.utf8)
+      return Artifact(path: page, bytes: bytes)
+    }
+  }
+}
+
+extension [UInt8] {
+  /// Appends what is in a file, as text if it is some.
+  fileprivate mutating func append(content bytes: [UInt8]) {
+    if let text = String(validating: bytes, as: UTF8.self) {
+      append(json: "\"content\":")
+      append(jsonString: text)
+    } else {
+      append(json: "\"encoding\":\"base64\",\"content\":")
+      append(jsonString: bytes.base64)
+    }
+  }
+}
+
+extension JSONObject {
+  /// Sets what is in a file, as text if it is some.
+  fileprivate mutating func setContent(_ bytes: [UInt8]) {
+    if let text = String(validating: bytes, as: UTF8.self) {
+      self["content"] = .string(text)
+    } else {
+      self["encoding"] = "base64"
+      self["content"] = .string(bytes.base64)
+    }
+  }
+}

@@ -1,0 +1,121 @@
+package import JSONValues
+package import PluginHosting
+
+/// A conversation between Pomona and a plugin, as in `docs/plugins/transcripts`: a line that says what it is about, and a line for each
+/// message, which has it as `to` the plugin or `from` it.
+package struct PluginTranscript: Hashable, Sendable {
+  /// A message, and its direction.
+  package enum Line: Hashable, Sendable {
+    case to(JSONValue)
+    case from(JSONValue)
+  }
+
+  /// What is wrong with a transcript, or with a plugin that answers otherwise.
+  package struct Mismatch: Error, Hashable, Sendable {
+    /// What is wrong.
+    package let message: String
+  }
+
+  /// What it is about.
+  package var about: String
+  /// The messages.
+  package var lines: [Line]
+
+  /// Creates a transcript.
+  package init(about: String, lines: [Line] = []) {
+    self.about = about
+    self.lines = lines
+  }
+
+  /// Reads a transcript.
+  package init(parsing text: [UInt8]) throws {
+    let lines = try text.split(separator: UInt8(ascii: "\n")).map { try JSONValue(parsing: Array($0)) }
+    guard let about = lines.first?["about"]?.string else { throw Mismatch(message: "the first line says nothing") }
+    self.init(
+      about: about,
+      lines: try lines.dropFirst().map { line in
+        if let message = line["to"] { return .to(message) }
+        if let message = line["from"] { return .from(message) }
+        throw Mismatch(message: "a line is neither to the plugin nor from it")
+      })
+  }
+
+  /// The transcript as a text.
+  package var bytes: [UInt8] {
+    var text: [UInt8] = []
+    for line in [["about": .string(about)]] + lines.map(\.json) {
+      line.write(to: &text)
+      text.append(UInt8(ascii: "\n"))
+    }
+    return text
+  }
+
+  /// Has a conversation once more, and throws a mismatch where the plugin answers otherwise.
+  ///
+  /// - Parameters:
+  ///   - plugin: The plugin.
+  ///   - limits: How long it may take.
+  ///   - isSame: Whether an answer is as good as the one of the transcript; equal by default.
+  package func replay(
+    to plugin: some LineConnection, within limits: ExchangeLimits = ExchangeLimits(),
+    where isSame: (_ answer: JSONValue, _ expected: JSONValue) -> Bool = { $0 == $1 }
+  ) throws {
+    var questions: [JSONValue] = []
+    for (index, line) in lines.enumerated() {
+      switch line {
+      case .to(let message): questions.append(message)
+      case .from(let expected):
+        var answer: JSONValue?
+        try plugin.exchange(questions.map(\.line), within: limits) { line in
+          guard let message = try? JSONValue(parsing: Array(line)) else { return false }
+          guard message["t"] != "progress" else { return true }
+          answer = message
+          return false
+        }
+        questions = []
+        guard let answer, isSame(answer, expected) else {
+          let said = answer.map { String(decoding: $0.line, as: UTF8.self) } ?? "no message"
+          throw Mismatch(message: "line \(index + 2) of “\(about)”: it answered \(said)")
+        }
+      }
+    }
+    plugin.close(grace: .zero)
+  }
+
+  /// A plugin that answers as in the transcript, whatever the numbers of the requests are. It ends when it is sent a message of another kind.
+  package func plugin() -> MemoryPlugin {
+    MemoryPlugin { [lines] read, write in
+      var lines = lines[...]
+      while let line = read(), case .to(let expected)? = lines.popFirst() {
+        guard let message = try? JSONValue(parsing: line), message["t"] == expected["t"] else { return }
+        while case .from(let answer)? = lines.first {
+          lines.removeFirst()
+          guard var members = answer.object else { return }
+          if let id = message["id"] { members["id"] = id }
+          write(members.line)
+        }
+      }
+    }
+  }
+}
+
+extension PluginTranscript.Line {
+  fileprivate var json: JSONObject {
+    switch self {
+    case .to(let message): ["to": message]
+    case .from(let message): ["from": message]
+    }
+  }
+}
+
+extension JSONValue {
+  fileprivate var line: [UInt8] {
+    var line: [UInt8] = []
+    write(to: &line)
+    return line
+  }
+}
+
+extension JSONObject {
+  fileprivate var line: [UInt8] { JSONValue.object(self).line }
+}

@@ -1,0 +1,38 @@
+import JSONValues
+package import PluginHosting
+import Synchronization
+
+/// A plugin of which is noted what it is sent, and what it answers.
+package final class RecordingConnection: LineConnection {
+  private let base: any LineConnection
+  private let recorded = Mutex<[PluginTranscript.Line]>([])
+
+  /// Creates a connection that hands everything on.
+  package init(_ base: any LineConnection) { self.base = base }
+
+  /// What was said so far.
+  package func transcript(about: String) -> PluginTranscript {
+    PluginTranscript(about: about, lines: recorded.withLock { $0 })
+  }
+
+  package func exchange(
+    _ lines: some Sequence<[UInt8]>, within limits: ExchangeLimits, receive: (ArraySlice<UInt8>) -> Bool
+  ) throws(ConnectionFailure) {
+    let noted = lines.lazy.map { line in
+      self.note(line) { .to($0) }
+      return line
+    }
+    try base.exchange(noted, within: limits) { line in
+      note(Array(line)) { .from($0) }
+      return receive(line)
+    }
+  }
+
+  @discardableResult
+  package func close(grace: Duration) -> LastWords { base.close(grace: grace) }
+
+  private func note(_ line: [UInt8], as entry: (JSONValue) -> PluginTranscript.Line) {
+    guard let message = try? JSONValue(parsing: line) else { return }
+    recorded.withLock { $0.append(entry(message)) }
+  }
+}

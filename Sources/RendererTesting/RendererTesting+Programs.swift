@@ -1,0 +1,28 @@
+import Diagnostics
+public import JSONValues
+import PluginHosting
+public import Rendering
+
+extension RendererTesting {
+  /// Returns a renderer whose pages a program renders, which is started when there are some, and ends with the renderer.
+  ///
+  /// - Parameters:
+  ///   - program: The path of the program.
+  ///   - format: The name of the format.
+  ///   - options: What is decided about the format; defaults are not added.
+  ///   - catalog: The catalog that the pages are part of.
+  ///   - processes: The number of processes that there are at most, where the plugin is stateless.
+  /// - Throws: ``Diagnostics/DiagnosticsError`` if the program cannot be started, or does not render the format.
+  public static func plugin(
+    _ program: String, format: String, options: JSONObject? = nil, catalog: CatalogInfo = CatalogInfo(title: ""),
+    processes: Int = 1
+  ) throws -> any PageRenderer {
+    let host = PluginHost(format: format, identity: program, jobs: processes) {
+      () throws(ConnectionFailure) in try ChildProcess(program)
+    }
+    var findings: [Diagnostic] = []
+    let schema = try host.welcome().formats.first { $0.id == format }?.options ?? OptionSchema.none
+    let usual = schema.options(nil, findings: &findings)
+    return try host.renderer(PluginSession.Setting(format: format, options: options ?? usual, catalog: catalog))
+  }
+}

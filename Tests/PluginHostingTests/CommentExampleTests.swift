@@ -1,0 +1,22 @@
+import RendererPlugin
+import Testing
+
+private struct Titles: PageRenderer {
+  let format = "titles"
+
+  func render(_ page: Page) -> [UInt8] { Array(page.title.utf8) }
+}
+
+/// The examples of documentation comments.
+@Suite struct CommentExampleTests {
+  /// What a plugin's program does; it would read the standard input of the tests.
+  private func main() {
+    RendererPlugin.serve(Titles(), version: "1.0")
+  }
+
+  @Test func rendererIsServedInALine() {
+    let serve: () -> Void = main
+    #expect(Titles().fileExtension == "titles")
+    _ = serve
+  }
+}
