@@ -51,3 +51,38 @@ EmbeddedFile book_md(void) {
   };
   return (EmbeddedFile){bytes, sizeof bytes};
 }
+
+EmbeddedFile plugin_python(void) {
+  static const unsigned char bytes[] = {
+#embed "plugin/python.py"
+  };
+  return (EmbeddedFile){bytes, sizeof bytes};
+}
+
+EmbeddedFile plugin_shell(void) {
+  static const unsigned char bytes[] = {
+#embed "plugin/shell.sh"
+  };
+  return (EmbeddedFile){bytes, sizeof bytes};
+}
+
+EmbeddedFile plugin_swift_package(void) {
+  static const unsigned char bytes[] = {
+#embed "plugin/swift/Package.swift.in"
+  };
+  return (EmbeddedFile){bytes, sizeof bytes};
+}
+
+EmbeddedFile plugin_swift_main(void) {
+  static const unsigned char bytes[] = {
+#embed "plugin/swift/main.swift.in"
+  };
+  return (EmbeddedFile){bytes, sizeof bytes};
+}
+
+EmbeddedFile pomona_plugin_py(void) {
+  static const unsigned char bytes[] = {
+#embed "../Plugins/Python/pomona_plugin.py"
+  };
+  return (EmbeddedFile){bytes, sizeof bytes};
+}

@@ -1,6 +1,6 @@
 import CTemplates
 
-/// The themes and starter catalogs that are part of the program: the files of `Templates/`, embedded.
+/// The themes, and the catalogs and plugins to start from, that are part of the program: the files of `Templates/`, embedded.
 package enum Templates {
   /// The page template of the HTML theme, in Mustache.
   package static let page = text(page_mustache())
@@ -20,6 +20,27 @@ package enum Templates {
     (file: "books.csv", text: text(books_csv())),
     (file: "templates/book.md", text: text(book_md())),
   ]
+
+  /// The languages that there is a plugin to start from in.
+  package enum PluginLanguage: String, CaseIterable, Sendable {
+    case python, shell, swift
+  }
+
+  /// The files of a plugin to start from: their paths in its folder, and their texts. Those that begin with `#!` are executables.
+  ///
+  /// - Parameter format: The name of the format: small letters, digits and hyphens.
+  package static func pluginStarter(_ language: PluginLanguage, format: String) -> [(file: String, text: String)] {
+    let files =
+      switch language {
+      case .python: [("pomona-NAME", plugin_python()), ("pomona_plugin.py", pomona_plugin_py())]
+      case .shell: [("pomona-NAME", plugin_shell())]
+      case .swift:
+        [("Package.swift", plugin_swift_package()), ("Sources/pomona-NAME/main.swift", plugin_swift_main())]
+      }
+    return files.map { file, embedded in
+      (file.replacing("NAME", with: format), text(embedded).replacing("NAME", with: format))
+    }
+  }
 
   private static func text(_ file: EmbeddedFile) -> String {
     // The bytes are constants of the program.

@@ -12,8 +12,8 @@ struct BuildCommand: ParsableCommand {
     discussion: """
       PATH is a data file, or a folder with a catalog.yml. Of a bare data file the title, the key and a layout are inferred. \
       Only what has changed since the last build is made and written. Nothing is written unless all of the input is in \
-      order, and a build that is cut short leaves the old catalog. The exit status is 0 for success, 1 for bad input, 2 for \
-      wrong usage, and 3 if --check finds that something would be written.
+      order, and a build that is cut short leaves the old catalog. The exit status is 0 for success, 1 for bad input and for \
+      formats that failed, 2 for wrong usage, and 3 if --check finds that something would be written.
       """)
 
   @OptionGroup
@@ -47,22 +47,40 @@ struct BuildCommand: ParsableCommand {
       valueName: "file"))
   var changes: String?
 
+  @Option(
+    name: .long,
+    help: ArgumentHelp(
+      "Write all files of the output to a zip archive, too. The same catalog gives the same bytes.", valueName: "file"))
+  var archive: String?
+
   @Option(name: .long, help: "How to report what was done: text or json.")
   var report = ReportFormat.text
 
+  func validate() throws {
+    if check, archive != nil { throw ValidationError("--check writes nothing: leave out --archive.") }
+  }
+
   func run() throws {
     let folder = output.folder(for: catalog.path)
-    let list = try changes.map { try ChangesFile($0, outside: [folder, output.state].compactMap(\.self)) }
+    let folders = [folder, output.state].compactMap(\.self)
+    let list = try changes.map { try OutputFile($0, for: .changes, outside: folders) }
+    let archive = try archive.map { try OutputFile($0, for: .archive, outside: folders) }
     var settings = output.settings
     settings.isClean = clean
     settings.isVerifying = verify
     settings.isChecking = check
-    if let list { settings.onRead = { (inputs) throws(DiagnosticsError) in try list.refuse(inputs: inputs) } }
+    settings.onRead = { (inputs) throws(DiagnosticsError) in
+      for file in [list, archive].compactMap(\.self) { try file.refuse(inputs: inputs) }
+    }
     let options = CatalogOptions(catalog, reading, formats)
     let builder = CatalogBuilder(at: catalog.path, into: folder, options: options, settings: settings)
     defer { builder.close() }
+    Plugins.endWithThisProcess()
     let report = try builder.build()
     if !output.quiet { Main.printFindings(builder.warnings) }
+    if let archive {
+      try archive.write { (write) throws(DiagnosticsError) in try builder.archive(to: write) }
+    }
     // A list counts as told when it has arrived, all of it.
     if !check, list != nil || self.report == .json && !output.quiet {
       try builder.deliver(report) { report in try tell(report, in: list) }
@@ -71,10 +89,12 @@ struct BuildCommand: ParsableCommand {
     }
     builder.close()
     // What a process holds goes with it. To give back a million rows one by one would take as long as to look at them.
-    withExtendedLifetime(builder) { Foundation.exit(check && !report.isUnchanged ? 3 : 0) }
+    withExtendedLifetime(builder) {
+      Foundation.exit(!report.failedFormats.isEmpty ? 1 : check && !report.isUnchanged ? 3 : 0)
+    }
   }
 
-  private func tell(_ report: BuildReport, in list: ChangesFile?) throws {
+  private func tell(_ report: BuildReport, in list: OutputFile?) throws {
     if let list {
       var changes = FileChanges()
       (changes.created, changes.updated, changes.deleted) = (report.created, report.updated, report.deleted)

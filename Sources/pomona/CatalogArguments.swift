@@ -48,8 +48,19 @@ struct CatalogArguments: ParsableArguments {
 struct FormatArguments: ParsableArguments {
   @Option(
     name: .shortAndLong,
-    help: ArgumentHelp("The formats, separated by commas: html, markdown, latex, man, xml.", valueName: "formats"))
+    help: ArgumentHelp(
+      "The formats, separated by commas: html, markdown, latex, man, xml, text, json, or those of plugins.",
+      valueName: "formats"))
   var format: FormatList?
+
+  @Option(
+    name: .long,
+    help: ArgumentHelp(
+      "Allow the program of a format to run that has not run before; may be given several times.", valueName: "format"))
+  var allowPlugin: [String] = []
+
+  @Flag(name: .long, help: "Refuse formats that programs of their own render.")
+  var noPlugins = false
 }
 
 extension CatalogOptions {
@@ -65,6 +76,9 @@ extension CatalogOptions {
     conditions = catalog.conditions.map { ($0.field, $0.value) }
     self.reading = reading.options
     self.formats = formats?.format?.formats
+    allowedPlugins = Set(formats?.allowPlugin ?? [])
+    // Who asks about no format needs no plugin.
+    plugins = formats.map { $0.noPlugins ? .refuse : .run } ?? .ignore
   }
 }
 

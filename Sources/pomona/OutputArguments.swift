@@ -22,6 +22,9 @@ struct OutputArguments: ParsableArguments {
   @Flag(name: .long, help: "Build although a data set has lost all of its rows, or nearly all, since the last build.")
   var allowEmpty = false
 
+  @Flag(name: .long, help: "Publish the other formats if the plugin of one fails; its files stay as they were.")
+  var keepGoing = false
+
   @Flag(name: .long, help: "Write to a folder that holds other files; they are left alone.")
   var adopt = false
 
@@ -41,6 +44,7 @@ struct OutputArguments: ParsableArguments {
     settings.jobs = jobs
     settings.state = state
     settings.allowsLosses = allowEmpty
+    settings.keepsGoing = keepGoing
     if !quiet {
       settings.onWait = { Main.printError(Self.text(waitingFor: $0)) }
       settings.onProgress = Progress.make()

@@ -21,7 +21,7 @@ struct Pomona: ParsableCommand {
     version: "pomona \(Catalog.version)",
     subcommands: [
       BuildCommand.self, WatchCommand.self, CheckCommand.self, ExplainCommand.self, DiffCommand.self, GraphCommand.self,
-      AddressesCommand.self, InitCommand.self, SchemaCommand.self,
+      AddressesCommand.self, TypesCommand.self, InitCommand.self, SchemaCommand.self, PluginCommand.self,
     ])
 
   /// Refuses a command that does not exist, and says which do.

@@ -10,7 +10,23 @@ struct SchemaCommand: ParsableCommand {
       Save it beside the catalog, and name it in the first line of catalog.yml:
 
         # yaml-language-server: $schema=catalog.schema.json
+
+      Of the catalog that PATH names, the options of its plugins are part of it.
       """)
 
-  func run() throws { try StandardOutput.print(CatalogConfiguration.schema, terminator: "") }
+  @Argument(help: "A folder with a catalog.yml, whose plugins are asked for their options.")
+  var path: String?
+
+  @Option(
+    name: .long,
+    help: ArgumentHelp(
+      "Allow the program of a format to run that has not run before; may be given several times.", valueName: "format"))
+  var allowPlugin: [String] = []
+
+  func run() throws {
+    var options = CatalogOptions()
+    options.allowedPlugins = Set(allowPlugin)
+    let schema = try path.map { try CatalogConfiguration.schema(ofCatalogAt: $0, options: options) }
+    try StandardOutput.print(schema ?? CatalogConfiguration.schema(), terminator: "")
+  }
 }

@@ -1,7 +1,7 @@
 #pragma once
 #include <stddef.h>
 
-// The files of this folder, embedded in the program by the compiler.
+// The files of this folder, and the SDK for plugins in Python, embedded in the program by the compiler.
 
 typedef struct {
   const unsigned char *_Nonnull bytes;
@@ -15,3 +15,8 @@ EmbeddedFile catalog_schema_json(void);
 EmbeddedFile catalog_yml(void);
 EmbeddedFile books_csv(void);
 EmbeddedFile book_md(void);
+EmbeddedFile plugin_python(void);
+EmbeddedFile plugin_shell(void);
+EmbeddedFile plugin_swift_package(void);
+EmbeddedFile plugin_swift_main(void);
+EmbeddedFile pomona_plugin_py(void);

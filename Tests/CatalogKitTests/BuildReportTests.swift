@@ -128,8 +128,8 @@ import Testing
     let report = try #require(object)
     #expect(
       report.keys.sorted() == [
-        "assets", "brokenLinks", "candidates", "created", "deleted", "formats", "mended", "output", "pages", "rows",
-        "seconds", "sections", "updated",
+        "assets", "brokenLinks", "candidates", "created", "deleted", "failedFormats", "formats", "mended", "output",
+        "pages", "rows", "seconds", "sections", "updated",
       ])
     for kind in ["pages", "assets"] {
       #expect(

@@ -470,7 +470,7 @@ import Testing
     ),
     (
       "formats: { htlm: { theme: a } }",
-      ["2:18 nothing can be decided about the format “htlm” → Did you mean “html”?"]
+      ["2:18 there is no format “htlm” → Did you mean “html”?"]
     ),
     (
       "formats: { xml: { theme: a } }",
@@ -478,19 +478,19 @@ import Testing
     ),
     (
       "formats: { latex: { documentclass: \"article}\" } }",
-      ["2:36 “article}” cannot name a class or a package → Use letters, digits and -."]
+      ["2:36 “article}” does not fit here → The name of a document class: letters, digits and -."]
     ),
     (
       "formats: { latex: { packages: [a b] } }",
-      ["2:32 “a b” cannot name a class or a package → Use letters, digits and -."]
+      ["2:32 “a b” does not fit here → The name of a package: letters, digits and -."]
     ),
     (
       "formats: { man: { section: 10 } }",
-      ["2:28 there is no section 10 → Write a number from 1 to 9."]
+      ["2:28 a whole number from 1 to 9 is expected here"]
     ),
     (
       "formats: { man: { section: x } }",
-      ["2:28 a whole number from 1 on is expected here"]
+      ["2:28 a whole number from 1 to 9 is expected here"]
     ),
     (
       "chain: [{ sort: { field: [a] } }]",

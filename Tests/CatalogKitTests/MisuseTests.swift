@@ -15,15 +15,14 @@ import Testing
     var title = "Thing"
   }
 
-  /// A renderer that puts every page at a place of its choice.
+  /// A renderer that puts a file at a place of its choice.
   private struct Fixed: PageRenderer {
     let format = "fixed"
-    let fingerprint = Fingerprint("fixed")
+    let fingerprint: Fingerprint? = Fingerprint("fixed")
     var path: String
 
-    func file(of path: PagePath) -> String { self.path }
-
-    func render(_ page: Page) -> Artifact { Artifact(path: path, text: page.title) }
+    var assets: [Artifact] { [Artifact(path: path, text: "")] }
+    func render(_ page: Page) -> [UInt8] { Array(page.title.utf8) }
   }
 
   private func build(_ things: [Thing], _ renderers: [any PageRenderer], in folder: CatalogFolder) throws {

@@ -1,5 +1,6 @@
 import Datasets
 import Diagnostics
+import JSONValues
 import Rendering
 import Testing
 
@@ -117,7 +118,7 @@ import Testing
     let yaml = "datasets: { a: a.csv }\nformats: { html: {}, man: { section: 3 } }"
     let configuration = try CatalogConfiguration(yaml: yaml, file: "catalog.yml", title: "").applying(options)
     #expect(configuration.formats.map(\.name.text) == ["man", "xml"])
-    #expect(configuration.formats.map(\.section) == [3, nil])
+    #expect(configuration.formats.map { $0.options["section"]?.integer } == [3, nil])
   }
 
   @Test func mistakesNameTheOption() throws {

@@ -11,7 +11,7 @@ import Testing
     .deletingLastPathComponent()
   private let schema: JSONSchema
 
-  init() throws { schema = JSONSchema(root: try JSON(yaml: CatalogConfiguration.schema)) }
+  init() throws { schema = JSONSchema(root: try JSON(yaml: CatalogConfiguration.schema())) }
 
   private static func file(_ path: String) throws -> String {
     try String(contentsOf: root.appending(path: path), encoding: .utf8)
@@ -30,6 +30,10 @@ import Testing
     ("properties/formats/anyOf/2/properties/html", "formats: { html: { qqqqqqqqqq: x } }"),
     ("properties/formats/anyOf/2/properties/latex", "formats: { latex: { qqqqqqqqqq: x } }"),
     ("properties/formats/anyOf/2/properties/man", "formats: { man: { qqqqqqqqqq: x } }"),
+    ("properties/formats/anyOf/2/properties/text", "formats: { text: { qqqqqqqqqq: x } }"),
+    ("properties/formats/anyOf/2/properties/json", "formats: { json: { qqqqqqqqqq: x } }"),
+    ("$defs/plugin", "formats: { mine: { plugin: x, qqqqqqqqqq: x } }"),
+    ("$defs/plugin/properties/timeouts", "formats: { mine: { timeouts: { qqqqqqqqqq: 1 } } }"),
     ("$defs/dataset/anyOf/1", "datasets: { a: { file: a.csv, qqqqqqqqqq: x } }"),
     ("$defs/dataset/anyOf/1/properties/limits", "datasets: { a: { file: a.csv, limits: { qqqqqqqqqq: 1 } } }"),
     ("$defs/match", "chain: [{ except: { dataset: a, on: x, qqqqqqqqqq: x } }]"),
@@ -121,13 +125,16 @@ import Testing
   @Test func everyChoiceOfTheSchemaIsCompared() throws {
     var found: Set<String> = []
     walk { pointer, part in if part["enum"] != nil { found.insert(pointer) } }
-    #expect(found.subtracting(Self.choices.map(\.pointer)) == ["$defs/format"])
+    #expect(
+      found.subtracting(Self.choices.map(\.pointer)) == [
+        "$defs/format/anyOf/0", "properties/formats/anyOf/2/properties/json/properties/body",
+      ])
     #expect(Set(Self.choices.map(\.pointer)).isSubset(of: found))
   }
 
   @Test func theFormatsAreThoseOfTheRenderers() throws {
-    let formats = try RendererRegistry.builtIn().formats
-    #expect(self["$defs/format"]?["enum"]?.list?.compactMap(\.text) == formats)
+    let formats = RendererFormat.builtIn.map(\.name)
+    #expect(self["$defs/format/anyOf/0"]?["enum"]?.list?.compactMap(\.text) == formats)
     #expect(self["properties/formats/anyOf/2"]?["properties"]?.object?.keys.sorted() == formats.sorted())
     for format in formats {
       let yaml = "datasets: { a: a.csv }\nformats: { \(format): { qqqqqqqqqq: x } }"

@@ -233,8 +233,8 @@ import Testing
     var fingerprint: Fingerprint?
     var assets: [Artifact] = []
 
-    func file(of path: PagePath) -> String { path.file("md") }
-    func render(_ page: Page) -> Artifact { Artifact(path: file(of: page.path), text: "\(greeting) \(page.title)\n") }
+    let fileExtension = "md"
+    func render(_ page: Page) -> [UInt8] { Array("\(greeting) \(page.title)\n".utf8) }
   }
 
   /// What programs add to one catalog.

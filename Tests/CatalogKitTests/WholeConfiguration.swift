@@ -87,6 +87,15 @@ enum WholeConfiguration {
       man: { section: 5 }
       markdown: {}
       xml: {}
+      text: { width: 60 }
+      json: { body: markdown, fields: false }
+      org:
+        plugin: plugins/pomona-org
+        options: { anything: [goes] }
+        digest: 0123456789abcdef0123456789abcdef0123456789abcdef0123456789abcdef
+        timeouts: { start: 1, idle: 2.5, request: 30 }
+        memory: 1 GB
+        optional: true
     assets: [images, logo.svg, "fonts/*"]
     """
 }

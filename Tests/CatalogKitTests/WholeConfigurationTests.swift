@@ -1,5 +1,6 @@
 import Datasets
 import Diagnostics
+import JSONValues
 import Rendering
 import Testing
 
@@ -74,12 +75,19 @@ import Testing
     #expect(configuration.documents.indexes.map(\.pages.size) == [7])
   }
 
-  @Test func formats() {
-    #expect(whole.formats.map(\.name.text) == ["html", "latex", "man", "markdown", "xml"])
-    #expect(whole.formats[0].theme?.text == "themes/mine")
-    #expect(whole.formats[1].documentClass?.text == "article")
-    #expect(whole.formats[1].packages.map(\.text) == ["microtype", "booktabs"])
-    #expect(whole.formats[2].section == 5)
+  @Test func formats() throws {
+    #expect(whole.formats.map(\.name.text) == ["html", "latex", "man", "markdown", "xml", "text", "json", "org"])
+    #expect(whole.formats[0].options == ["theme": "themes/mine"])
+    #expect(whole.formats[1].options == ["documentclass": "article", "packages": ["microtype", "booktabs"]])
+    #expect(whole.formats[2].options == ["section": 5])
+    #expect(whole.formats[5].options == ["width": 60])
+    #expect(whole.formats[6].options == ["body": "markdown", "fields": false])
+    let plugin = try #require(whole.formats[7].plugin)
+    #expect(plugin.program?.text == "plugins/pomona-org")
+    #expect(plugin.digest?.text == String(repeating: "0123456789abcdef", count: 4))
+    #expect([plugin.startTimeout, plugin.idleTimeout, plugin.requestTimeout] == [1, 2.5, 30])
+    #expect(plugin.memory == 1_000_000_000)
+    #expect(plugin.isOptional)
   }
 
   @Test(arguments: [

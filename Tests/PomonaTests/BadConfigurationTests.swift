@@ -161,7 +161,7 @@ import Testing
       "formats: [html, docx]\n",
       """
       error: shop/catalog.yml, line 3, column 17: there is no format “docx”.
-        There are: html, markdown, latex, man, xml.
+        There are: html, markdown, latex, man, xml, text, json. A program pomona-docx on the PATH could render it.
       """
     ),
     (

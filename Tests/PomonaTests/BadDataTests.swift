@@ -212,7 +212,7 @@ import Testing
     (["--key", "nmae"], "error: --key: there is no field “nmae”.\n  Did you mean “name”?"),
     (
       ["--format", "html,pdf"],
-      "error: --format: there is no format “pdf”.\n  There are: html, markdown, latex, man, xml."
+      "error: --format: there is no format “pdf”.\n  There are: html, markdown, latex, man, xml, text, json. A program pomona-pdf on the PATH could render it."
     ),
     (["--format", "hmtl"], "error: --format: there is no format “hmtl”.\n  Did you mean “html”?"),
   ])

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// The commands of README.md and docs/catalog.md, run one after the other in a folder with files of the names that they use.
+/// The commands of README.md, docs/catalog.md and docs/swiftpm.md, run one after the other in a folder with files of the names that they use.
 @Suite struct DocumentedCommandTests {
   private static let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
     .deletingLastPathComponent()
@@ -31,10 +31,10 @@ import Testing
       "yesterday.csv": "name,price\nFig,1\n", "today.csv": "name,price\nFig,2\n",
     ])
     // A watch goes on until somebody ends it; its own tests do.
-    let commands = try (Self.commands(of: "README.md") + Self.commands(of: "docs/catalog.md")).filter {
+    let commands = try ["README.md", "docs/catalog.md", "docs/swiftpm.md"].flatMap(Self.commands).filter {
       $0[1] != "watch"
     }
-    #expect(commands.count == 10)
+    #expect(commands.count == 12)
     for command in commands {
       let outcome = try sandbox.pomona(Array(command.dropFirst()))
       #expect(outcome.status == 0, "\(command.joined(separator: " ")): \(outcome.errors)")

@@ -43,7 +43,7 @@ import Testing
     #expect(outcome.status == 2)
     #expect(
       outcome.errors.split(separator: "\n").dropFirst().first
-        == "Commands: build, watch, check, explain, diff, graph, addresses, init, schema")
+        == "Commands: build, watch, check, explain, diff, graph, addresses, types, init, schema, plugin")
     #expect(try sandbox.pomona("help", "build").status == 0)
   }
 

@@ -14,7 +14,7 @@ import SystemPackage
 /// sources, a document and renderers. And it is live: ``reload()`` takes over what has changed in the data files.
 public final class Catalog {
   /// The version of Pomona. It is part of what every page is made from.
-  public static let version = "0.1.0"
+  public static let version = PomonaVersion.current
 
   /// The path of standard input.
   static let standardInput = "-"
@@ -25,8 +25,12 @@ public final class Catalog {
   let folder: InputFolder
   /// The pages.
   public let document: Document<Record>
+  /// What every page knows of the catalog.
+  let info: CatalogInfo
   /// The renderers of the formats that are asked for.
   package let renderers: [any PageRenderer]
+  /// Those of them that are programs of their own.
+  let plugins: PluginFormats
   /// The data sets, in the order of the configuration.
   let leaves: [OpenDataset]
   /// What decides how cells look that have no template.
@@ -57,19 +61,21 @@ public final class Catalog {
   ) throws(DiagnosticsError) {
     var additions = CatalogExtension()
     try extend(&additions)
-    try self.init(at: path, outputs: [], options: options, extending: additions, log: InputManifest())
+    try self.init(
+      at: path, outputs: [], options: options, extending: additions, plugins: PluginFormats(options),
+      log: InputManifest())
   }
 
   /// Opens a catalog that is written to some folders, which are no part of it.
   convenience init(
     at path: String, outputs: [String], options: CatalogOptions, extending additions: CatalogExtension,
-    log: InputManifest
+    plugins: PluginFormats, log: InputManifest
   ) throws(DiagnosticsError) {
-    let (configuration, folder) = try CatalogConfiguration.find(at: path, log: log)
+    let (configuration, folder) = try CatalogConfiguration.find(at: path, formats: additions.formats, log: log)
     // Beside a data file that stands alone, a file of that name is about something else.
     try self.init(
       configuration, in: InputFolder(folder, outputs: outputs.map { FilePath($0) }), options: options,
-      extending: additions, log: log, mayHaveAddresses: FilePath(path).isFolder)
+      extending: additions, plugins: plugins, log: log, mayHaveAddresses: FilePath(path).isFolder)
   }
 
   /// Makes a catalog from a configuration.
@@ -87,20 +93,22 @@ public final class Catalog {
     var additions = CatalogExtension()
     try extend(&additions)
     try self.init(
-      configuration, in: InputFolder(FilePath(folder)), options: options, extending: additions, log: InputManifest(),
-      mayHaveAddresses: true)
+      configuration, in: InputFolder(FilePath(folder)), options: options, extending: additions,
+      plugins: PluginFormats(options), log: InputManifest(), mayHaveAddresses: true)
   }
 
   private init(
     _ configuration: CatalogConfiguration, in folder: InputFolder, options: CatalogOptions,
-    extending additions: CatalogExtension, log: InputManifest, mayHaveAddresses: Bool
+    extending additions: CatalogExtension, plugins: PluginFormats, log: InputManifest, mayHaveAddresses: Bool
   ) throws(DiagnosticsError) {
-    let configuration = configuration.applying(options)
+    let configuration = configuration.applying(options, formats: additions.formats)
     var findings: [Diagnostic] = []
-    renderers = try configuration.renderers(
-      besides: additions.renderers, folder: folder, log: log, findings: &findings)
     assets = AssetFiles(configuration.assets, in: folder, log: log)
     findings += assets.errors
+    info = configuration.info(copying: assets)
+    renderers = configuration.renderers(
+      among: additions.formats, plugins: plugins, folder: folder, info: info, log: log, findings: &findings)
+    self.plugins = plugins
     leaves = configuration.openDatasets(in: folder, log: log, findings: &findings)
     let addressPath = folder.place(of: AddressFile.name).string
     // What a data set reads is data.
@@ -121,8 +129,8 @@ public final class Catalog {
     var images = ImageFiles(folder: folder, log: log)
     for leaf in leaves { images.look(for: leaf.source.items, of: leaf.source.schema, file: leaf.file) }
     let assembly = CatalogAssembly(
-      configuration, leaves, images: images, assets: assets, folder: folder, history: addresses.history,
-      adding: additions, log: log)
+      configuration, leaves, info: info, images: images, folder: folder, history: addresses.history, adding: additions,
+      log: log)
     guard assembly.diagnostics.isEmpty else { throw DiagnosticsError(assembly.diagnostics) }
 
     self.configuration = configuration
@@ -137,7 +145,7 @@ public final class Catalog {
   /// What a person should look at, although the catalog can be built.
   public var warnings: [Diagnostic] {
     let datasets = leaves.map(\.name)
-    return leaves.flatMap(\.source.warnings) + images.warnings + assets.warnings
+    return leaves.flatMap(\.source.warnings) + images.warnings + assets.warnings + plugins.warnings
       + document.addressProblems.compactMap { addresses.warning($0.problem, line: $0.entry, datasets: datasets) }
   }
 

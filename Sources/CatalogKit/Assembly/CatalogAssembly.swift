@@ -16,7 +16,7 @@ struct CatalogAssembly {
   let diagnostics: [Diagnostic]
 
   init(
-    _ configuration: CatalogConfiguration, _ leaves: [OpenDataset], images: ImageFiles, assets: AssetFiles,
+    _ configuration: CatalogConfiguration, _ leaves: [OpenDataset], info: CatalogInfo, images: ImageFiles,
     folder: InputFolder, history: AddressHistory, adding additions: CatalogExtension, log: InputManifest
   ) {
     let configuration = configuration.adding(steps: additions.steps.map(\.name))
@@ -63,8 +63,7 @@ struct CatalogAssembly {
       leaves.compactMap { leaf in leaf.entry.aliases.map { (leaf.name, $0.text) } },
       uniquingKeysWith: { first, _ in first })
     document = Document(
-      configuration.info(copying: assets),
-      introduction: [Block](markdown: configuration.introduction), listing: listing, articles: articles,
+      info, introduction: [Block](markdown: configuration.introduction), listing: listing, articles: articles,
       layout: configuration.pages.layout, guideWord: order.guideWord, indexes: indexes,
       hasObjectPages: configuration.documents.objects,
       formerKeys: aliases.isEmpty
@@ -135,7 +134,7 @@ extension CatalogConfiguration {
   }
 
   /// What every page knows of the catalog.
-  fileprivate func info(copying assets: AssetFiles) -> CatalogInfo {
+  func info(copying assets: AssetFiles) -> CatalogInfo {
     var info = CatalogInfo(title: title, language: language)
     if address != nil, let feed = documents.feed { info.feed = .init(title: feed.title ?? title, path: FeedFile.path) }
     if documents.json != nil { info.json = .init(title: title, path: JSONFiles.path) }

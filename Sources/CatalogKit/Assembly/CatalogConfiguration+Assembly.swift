@@ -8,9 +8,9 @@ extension CatalogConfiguration {
   static let fileName = "catalog.yml"
 
   /// The configuration of a catalog's folder, or of a data file that stands alone, and the folder that its files are in.
-  static func find(at path: String, log: InputManifest) throws(DiagnosticsError) -> (
-    CatalogConfiguration, folder: FilePath
-  ) {
+  static func find(
+    at path: String, formats: [RendererFormat], log: InputManifest
+  ) throws(DiagnosticsError) -> (CatalogConfiguration, folder: FilePath) {
     let place = FilePath(path)
     let name = Catalog.name(at: path)
     guard place.isFolder else {
@@ -27,69 +27,50 @@ extension CatalogConfiguration {
     log.note(file)
     guard file.exists else { throw DiagnosticsError(.noConfiguration(in: place, as: path)) }
     let configuration = try CatalogConfiguration(
-      yaml: file.text(), file: file.string, title: Dataset.title(fromName: name))
+      yaml: file.text(), file: file.string, title: Dataset.title(fromName: name), formats: formats)
     return (configuration, place)
   }
 
   /// The renderers that are asked for, each once; formats that do not exist, and options that make no sense, are reported.
   ///
   /// - Parameters:
-  ///   - own: Those of the program, which come before the built-in ones.
+  ///   - known: The formats of the program.
+  ///   - plugins: Those that are programs of their own.
   ///   - folder: The catalog's folder, which themes are in.
-  ///   - log: Notes the files of themes.
+  ///   - info: The catalog.
+  ///   - log: Notes the files that renderers are created from.
   func renderers(
-    besides own: [any PageRenderer], folder: InputFolder, log: InputManifest, findings: inout [Diagnostic]
-  ) throws(DiagnosticsError) -> [any PageRenderer] {
-    let known = try RendererRegistry.builtIn()
+    among known: [RendererFormat], plugins: PluginFormats, folder: InputFolder, info: CatalogInfo, log: InputManifest,
+    findings: inout [Diagnostic]
+  ) -> [any PageRenderer] {
     var seen: Set<String> = []
     var renderers: [any PageRenderer] = []
-    for format in formats where seen.insert(format.name.text).inserted {
-      if let renderer = own.first(where: { $0.format == format.name.text }) {
-        renderers.append(renderer)
-        continue
-      }
+    for entry in formats where seen.insert(entry.name.text).inserted {
       do throws(DiagnosticsError) {
-        if let renderer = try renderer(format, folder: folder, log: log) {
-          renderers.append(renderer)
+        if let plugin = entry.plugin {
+          let renderer = try plugins.renderer(
+            of: plugin, named: entry.name, among: known, folder: folder, info: info, hasSearch: documents.search != nil,
+            log: log)
+          if let renderer { renderers.append(renderer) }
           continue
         }
+        guard let format = known.first(where: { $0.name == entry.name.text }) else { continue }
+        var settings = RendererSettings(options: entry.options) {
+          folder.place(of: $0).string
+        } noteInput: { file in
+          log.note(file)
+        }
+        settings.hasSearch = documents.search != nil
+        renderers.append(try format.renderer(settings))
       } catch {
         findings += error.diagnostics.map { finding in
           var finding = finding
-          if finding.location == .init() { finding.location = format.name.location }
+          if finding.location == .init() { finding.location = entry.name.location }
           return finding
         }
-        continue
-      }
-      if let renderer = known[format.name.text] {
-        renderers.append(renderer)
-      } else {
-        findings.append(
-          Diagnostic(
-            code: "catalog/unknown-format", "there is no format “\(format.name.text)”", at: format.name.location,
-            hint: format.name.text.suggestion(from: known.formats + own.map(\.format))))
       }
     }
     return renderers
-  }
-
-  /// A built-in renderer that something is decided about.
-  private func renderer(
-    _ format: FormatEntry, folder: InputFolder, log: InputManifest
-  ) throws(DiagnosticsError) -> (any PageRenderer)? {
-    switch format.name.text {
-    case "html":
-      guard let theme = format.theme else { return try HTMLRenderer(search: documents.search != nil) }
-      let path = folder.place(of: theme.text)
-      for file in ["page.mustache", "style.css"] { log.note(path.appending(file)) }
-      return HTMLRenderer(theme: try HTMLTheme(folder: path.string), search: documents.search != nil)
-    case "latex":
-      return try MarkupRenderer.latex(
-        documentClass: format.documentClass?.text ?? "article", packages: format.packages.map(\.text))
-    case "man":
-      return try MarkupRenderer.man(section: format.section.map(String.init) ?? "7")
-    default: return nil
-    }
   }
 
   /// Opens the data files; everything that is wrong with them is reported.

@@ -47,7 +47,8 @@ public struct CatalogExtension {
   /// The rules, of which the first that matches counts.
   private(set) var rules: [Rule] = []
   private(set) var steps: [(name: String, apply: Step)] = []
-  private(set) var renderers: [any PageRenderer] = []
+  /// The formats of the program, and those of Pomona that it does not replace.
+  private(set) var formats = RendererFormat.builtIn
   /// What is made by the extension follows from this, the program and the catalog; nil where that is not declared of all of it.
   private(set) var origin: Fingerprint? = Fingerprint("")
 
@@ -122,8 +123,7 @@ public struct CatalogExtension {
 
   /// Adds a renderer, for `catalog.yml` to name by its format. It takes the place of an earlier one of the format, and of a built-in one.
   public mutating func register(_ renderer: some PageRenderer) {
-    renderers.removeAll { $0.format == renderer.format }
-    renderers.append(renderer)
+    add(RendererFormat(renderer))
     declare(
       "renderer", renderer.format,
       renderer.fingerprint.map { pages in
@@ -131,13 +131,33 @@ public struct CatalogExtension {
         var parts = Fingerprinter()
         parts.combine(String(reflecting: type(of: renderer)))
         parts.combine(pages)
-        parts.combine(renderer.file(of: .home))
+        parts.combine(renderer.fileExtension)
         parts.combine(renderer.assets) { parts, asset in
           parts.combine(asset.path)
           parts.combine(Fingerprint(asset.bytes))
         }
         return parts.finish()
       })
+  }
+
+  /// Adds a format about which something can be decided: in `catalog.yml`, `formats: { NAME: { … } }`. It takes the place of an earlier one of
+  /// the name, and of a built-in one.
+  ///
+  /// - Parameters:
+  ///   - format: The format.
+  ///   - origin: The fingerprint of all that the closure of the format captures; nil where that is not known.
+  ///   - file: The file of the closure, which tells it from others of the program.
+  ///   - line: The line of the closure.
+  public mutating func register(
+    _ format: RendererFormat, following origin: Fingerprint? = nil, file: String = #fileID, line: Int = #line
+  ) {
+    add(format)
+    declare("format", format.name, origin?.declared(inFile: file, line))
+  }
+
+  private mutating func add(_ format: RendererFormat) {
+    formats.removeAll { $0.name == format.name }
+    formats.insert(format, at: 0)
   }
 
   private mutating func declare(_ kind: String, _ name: String, _ other: Fingerprint?) {

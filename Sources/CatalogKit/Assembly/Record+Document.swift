@@ -1,6 +1,7 @@
 public import Datasets
 import DocumentModel
 public import Fingerprints
+public import JSONValues
 public import Rendering
 
 extension Record: DocumentObject {
@@ -15,7 +16,42 @@ extension Record: DocumentObject {
   }
 }
 
+extension Record {
+  /// The fields that have a value, as data.
+  public func fields(from references: PageReferences) -> JSONObject? {
+    var object = JSONObject()
+    for (field, value) in zip(schema.fields, values) where !value.isMissing && object[field.name] == nil {
+      object[field.name] = value.json(from: references)
+    }
+    return object
+  }
+
+  /// The record as a part of another one.
+  fileprivate func json(from references: PageReferences) -> JSONValue {
+    var object: JSONObject = ["title": .string(title), "dataset": .string(id.dataset), "key": .string(id.key)]
+    if let page = references.page(of: objectID) {
+      object["page"] = .string(page.page)
+      object["href"] = .string(page.href)
+    }
+    object["fields"] = fields(from: references).map { .object($0) }
+    return .object(object)
+  }
+}
+
 extension Value {
+  /// The value as data.
+  fileprivate func json(from references: PageReferences) -> JSONValue {
+    switch self {
+    case .missing: .null
+    case .boolean(let isTrue): .boolean(isTrue)
+    case .number(let number): JSONNumber(literal: number.text).map { .number($0) } ?? .string(number.text)
+    case .image(let source): .string(references.reference(to: source))
+    case .list(let elements, _): .array(elements.map { $0.json(from: references) })
+    case .records(let records): .array(records.map { $0.json(from: references) })
+    case .text, .markdown, .date, .url: .string(text)
+    }
+  }
+
   /// The value as a template sees it.
   ///
   /// - Parameters:

@@ -63,6 +63,8 @@ public struct BuildReport: Codable, Hashable, Sendable {
   public var sections = 0
   /// The formats that were rendered.
   public var formats: [String] = []
+  /// Those of them that could not be rendered, and whose files are as they were.
+  public var failedFormats: [String] = []
   /// The pages, in every format.
   package var pages = Files()
   /// Style sheets, pictures, indexes, feeds and the like.

@@ -1,22 +1,32 @@
 import Datasets
 import Fingerprints
-package import Publishing
+import Publishing
 import Rendering
 import SystemPackage
 
 extension Catalog {
   /// The files of the catalog in its present state: pages, what is made of all objects, and what is copied.
   ///
+  /// - Parameter fragments: Returns where the parts of files are kept that all pages are put into.
   /// - Complexity: O(*n*), *n* being the number of pages and objects. No page is made.
-  package var plannedFiles: [PlannedFile] {
+  func plannedFiles(
+    keeping fragments: @escaping (_ format: String) -> FragmentStore = { _ in FragmentStore() }
+  ) -> [PlannedFile] {
     let copies = images.found.union(assets.found).sorted { $0.string.utf8.lexicographicallyPrecedes($1.string.utf8) }
       .map(copy)
     let others = exports + copies
     var files: [PlannedFile] = []
     files.reserveCapacity(
       renderers.reduce(others.count) { $0 + $1.assets.count + document.plannedPages.count })
-    for renderer in renderers { document.addFiles(of: renderer, to: &files) }
+    // What other programs name comes last, so that it is never in the way of what is ours.
+    let isOurs = { [plugins] (renderer: any PageRenderer) in !plugins.renders(renderer.format) }
+    for renderer in renderers where isOurs(renderer) {
+      document.addFiles(of: renderer, to: &files, keeping: fragments)
+    }
     files += others
+    for renderer in renderers where !isOurs(renderer) {
+      document.addFiles(of: renderer, to: &files, keeping: fragments)
+    }
     return files
   }
 
@@ -24,6 +34,7 @@ extension Catalog {
   /// first format.
   private var exports: [PlannedFile] {
     let documents = configuration.documents
+    let renderers = renderers.filter { !($0 is any CollectingRenderer) }
     guard let renderer = renderers.first(where: { $0.format == "html" }) ?? renderers.first else { return [] }
     let plan = ExportPlan(document, file: renderer.file(of:))
     var files: [PlannedFile] = []

@@ -1,5 +1,8 @@
+import Archives
 public import Diagnostics
 import Fingerprints
+import Foundation
+import PluginHosting
 package import Publishing
 import Rendering
 
@@ -32,6 +35,10 @@ public final class CatalogBuilder {
     package var isWatching = false
     /// How many threads make and write files; nothing for one on each processor.
     public var jobs: Int?
+    /// Whether the other formats are published if one cannot be rendered. The files of that one stay as they were.
+    public var keepsGoing = false
+    /// Where programs of formats are looked for, and where it is kept which of them may run.
+    package var environment = ProcessInfo.processInfo.environment
     /// Is called once if another process has the folder, which is waited for, with that process as far as it is known.
     package var onWait: (FolderHolder?) -> Void = { _ in }
     /// Is called with the paths of all files and folders that the catalog is made from, before anything is written; an error ends the build.
@@ -58,6 +65,7 @@ public final class CatalogBuilder {
   /// What is written to, and no part of the catalog.
   private var outputs: [String] { [output] + (settings.state.map { [$0] } ?? []) }
   private var folder: PublishedFolder?
+  private let plugins: PluginFormats
   /// Whether the catalog has to be opened anew, and could not be.
   private var isStale = false
   /// The files as they were planned last.
@@ -84,6 +92,8 @@ public final class CatalogBuilder {
     self.options = options
     self.extend = extend
     self.settings = settings
+    plugins = PluginFormats(
+      options, jobs: settings.jobs, keepsGoing: settings.keepsGoing, environment: settings.environment)
   }
 
   /// Builds the catalog as its files are now.
@@ -101,14 +111,16 @@ public final class CatalogBuilder {
       return try takeOver(confirmed, in: folder, &clock)
     }
     log = InputManifest(isKeepingContents: true)
-    let catalog = try Catalog(at: path, outputs: outputs, options: options, extending: additions, log: log)
+    if catalog == nil { plugins.remember(folder.note(Self.pluginNote)) }
+    let catalog = try Catalog(
+      at: path, outputs: outputs, options: options, extending: additions, plugins: plugins, log: log)
     try check(catalog, memo)
     self.catalog = catalog
     isStale = false
     var report = BuildReport()
     report.describe(catalog, in: output)
     report.seconds.reading = clock.lap()
-    let files = catalog.plannedFiles
+    let files = catalog.plannedFiles(keeping: folder.fragments)
     planned = files
     report.seconds.planning = clock.lap()
 
@@ -121,9 +133,14 @@ public final class CatalogBuilder {
       report.seconds = BuildReport.Seconds()
       origin = BuildMemo.Origin(settings: key, log: log, warnings: catalog.warnings, report: report)
     }
-    publishing.notes[BuildMemo.name] = BuildMemo(catalog, origin: origin).bytes
-    review(catalog, in: folder, &publishing)
-    report.take(try folder.publish(files, options: publishing))
+    prepare(catalog, in: folder, &publishing)
+    // Where a format may fail and be due the next time, that there is nothing to do is kept when it is known.
+    publishing.notes[BuildMemo.name] = BuildMemo(catalog, origin: settings.keepsGoing ? nil : origin).bytes
+    take(try folder.publish(files, options: publishing), &report)
+    if settings.keepsGoing, report.failedFormats.isEmpty {
+      publishing.notes = [BuildMemo.name: BuildMemo(catalog, origin: origin).bytes]
+      _ = try folder.publish(changed: [], options: publishing)
+    }
     report.brokenLinks = catalog.brokenReferences(among: files)
     isPublished = true
     report.seconds.writing = clock.lap()
@@ -186,6 +203,7 @@ public final class CatalogBuilder {
   /// - Throws: ``Diagnostics/DiagnosticsError`` as ``build()`` does; what was published stays.
   package func update(_ changed: Set<String>) throws(DiagnosticsError) -> BuildReport {
     guard let catalog else { return try build() }
+    plugins.reset()
     var clock = Stopwatch()
     let folder = try openFolder()
     var report = BuildReport()
@@ -196,14 +214,15 @@ public final class CatalogBuilder {
       // Until that succeeds the old catalog is good for nothing: its data may be read already, by new fields.
       isStale = true
       log = InputManifest()
-      present = try Catalog(at: path, outputs: outputs, options: options, extending: additions(), log: log)
+      present = try Catalog(
+        at: path, outputs: outputs, options: options, extending: additions(), plugins: plugins, log: log)
       self.catalog = present
       isStale = false
     }
     try check(present, folder.note(BuildMemo.name).flatMap(BuildMemo.init))
     report.describe(present, in: output)
     report.seconds.reading = clock.lap()
-    let files = present.plannedFiles
+    let files = present.plannedFiles(keeping: folder.fragments)
     let old = Dictionary(planned.map { ($0.path, $0.ingredients) }, uniquingKeysWith: { first, _ in first })
     let new = Set(files.map(\.path))
     let affected = files.filter { file in
@@ -213,12 +232,12 @@ public final class CatalogBuilder {
     report.seconds.planning = clock.lap()
     var options = PublishingOptions(jobs: settings.jobs, progress: settings.onProgress)
     options.notes[BuildMemo.name] = BuildMemo(present, origin: nil).bytes
-    review(present, in: folder, &options)
+    prepare(present, in: folder, &options)
     if isPublished {
       let removed = old.keys.filter { !new.contains($0) }.sorted()
-      report.take(try folder.publish(changed: affected, removed: removed, options: options))
+      take(try folder.publish(changed: affected, removed: removed, options: options), &report)
     } else {
-      report.take(try folder.publish(files, options: options))
+      take(try folder.publish(files, options: options), &report)
     }
     report.brokenLinks = present.brokenReferences(among: files)
     isPublished = true
@@ -234,11 +253,36 @@ public final class CatalogBuilder {
     return report
   }
 
+  /// The name of the note that keeps what plugins say of themselves.
+  private static let pluginNote = "plugins"
+
   /// Finds out which pages stand elsewhere than before, and has that kept which the next build will ask for.
-  private func review(_ catalog: Catalog, in folder: PublishedFolder, _ options: inout PublishingOptions) {
+  private func prepare(_ catalog: Catalog, in folder: PublishedFolder, _ options: inout PublishingOptions) {
+    options.keepsGoing = settings.keepsGoing
+    var endings = Dictionary(catalog.renderers.map { ($0.format, $0.fileExtension) }) { first, _ in first }
+    var assets: [String: Set<String>] = [:]
+    for format in plugins.failures.keys {
+      guard let files = plugins.memory.files(of: format) else { continue }
+      endings[format] = files.ending
+      assets[format] = files.assets
+    }
+    options.failedGroups = plugins.failures
+    options.isKept = { path, format in
+      endings[format].map { path.hasSuffix("." + $0) } ?? false || assets[format]?.contains(path) ?? false
+    }
+    plugins.memory.keepOnly(Set(catalog.configuration.formats.map(\.name.text)))
+    let memory = plugins.memory.bytes
+    if memory != folder.note(Self.pluginNote) ?? Array("{}".utf8) { options.notes[Self.pluginNote] = memory }
     let review = AddressReview(catalog, after: folder.note)
     options.notes.merge(review.notes) { $1 }
     warnings += review.warnings
+  }
+
+  /// Takes over what was done, and what plugins have told.
+  private func take(_ published: PublishingReport, _ report: inout BuildReport) {
+    report.take(published)
+    report.failedFormats = published.failures.keys.sorted()
+    warnings += plugins.takeFindings() + report.failedFormats.flatMap { published.failures[$0]?.diagnostics ?? [] }
   }
 
   /// Delivers the list of changes: all files that have changed since it was delivered last, whoever has built, and however the processes
@@ -259,8 +303,23 @@ public final class CatalogBuilder {
     }
   }
 
-  /// Gives the folder free for others; a later build or update opens it once more.
-  public func close() { folder?.close() }
+  /// Makes a zip archive of the files that are in the folder, in order. It follows from them alone.
+  ///
+  /// - Parameter write: Is called with the bytes of the archive, part by part.
+  /// - Throws: What the closure throws, or ``Diagnostics/DiagnosticsError`` if a file cannot be read.
+  package func archive(
+    to write: ([UInt8]) throws(DiagnosticsError) -> Void
+  ) throws(DiagnosticsError) {
+    var zip = ZipWriter()
+    try openFolder().forEachFile { (path, bytes) throws(DiagnosticsError) in try write(zip.entry(path, bytes)) }
+    try write(zip.end())
+  }
+
+  /// Gives the folder free for others, and ends plugins; a later build or update opens and starts them once more.
+  public func close() {
+    folder?.close()
+    plugins.close()
+  }
 
   /// The files that the catalog was made from, or was to be made from where it could not be opened, as they were when they were read.
   var inputs: [String: FileState?] { log.states }

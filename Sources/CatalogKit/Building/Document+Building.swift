@@ -26,10 +26,10 @@ extension Document {
     into folder: String, renderers: [any PageRenderer], adopting: Bool = false, options: PublishingOptions
   ) throws(DiagnosticsError) -> BuildReport {
     var clock = Stopwatch()
-    var files: [PlannedFile] = []
-    for renderer in renderers { addFiles(of: renderer, to: &files) }
     let opened = try PublishedFolder(folder, adopting: adopting)
     defer { opened.close() }
+    var files: [PlannedFile] = []
+    for renderer in renderers { addFiles(of: renderer, to: &files, keeping: opened.fragments) }
     var report = BuildReport()
     report.rows = numberOfObjects
     report.sections = numberOfSections
@@ -44,34 +44,119 @@ extension Document {
 
   /// Adds the files of a format: what goes with the pages, and the pages.
   ///
+  /// - Parameters:
+  ///   - renderer: The renderer.
+  ///   - files: What is added to.
+  ///   - fragments: Returns where the parts of files are kept that all pages are put into.
   /// - Complexity: O(*n*), *n* being the number of pages. None is made.
-  func addFiles(of renderer: any PageRenderer, to files: inout [PlannedFile]) {
+  func addFiles(
+    of renderer: any PageRenderer, to files: inout [PlannedFile],
+    keeping fragments: @escaping (_ format: String) -> FragmentStore
+  ) {
     for asset in renderer.assets {
-      files.append(PlannedFile(asset.path, as: .asset, inputs: Fingerprint(asset.bytes)) { .bytes(asset.bytes) })
+      files.append(
+        PlannedFile(asset.path, as: .asset, group: renderer.format, inputs: Fingerprint(asset.bytes)) {
+          .bytes(asset.bytes)
+        })
     }
-    let pages = plannedPages, format = PageFormat(renderer)
+    let pages = plannedPages
+    let format = PageFormat(renderer, addresses: renderer.showsFields ? addresses : nil)
+    let fieldLinks = renderer.showsFields ? renderer.linkExtension : nil
+    if let renderer = renderer as? any CollectingRenderer {
+      files.append(collectedFile(of: renderer, as: format, withFieldsFor: fieldLinks, keeping: fragments))
+      return
+    }
     let places = pages.concurrentMap(with: Fingerprinter.init) { page, parts in
       (file: renderer.file(of: page.path), ingredients: page.ingredients.flatMap { format.combine($0, &parts) })
     }
     for (page, place) in zip(pages, places) {
       files.append(
-        PlannedFile(place.file, as: .page, ingredients: place.ingredients) {
-          let page = self.page(page)
+        PlannedFile(place.file, as: .page, group: renderer.format, ingredients: place.ingredients) {
+          let page = self.page(page, withFieldsFor: fieldLinks)
           var parts = Fingerprinter()
           return PreparedFile(
-            inputs: format.combine(page.fingerprint, &parts), content: .made { format.renderer.render(page).bytes })
+            inputs: format.combine(page.fingerprint, &parts), content: .part(of: format, subject: page))
         })
     }
   }
 }
 
+extension Document {
+  /// The file of a format that all pages are put into. Only the fragments of pages are made that are others than the last time.
+  private func collectedFile(
+    of renderer: any CollectingRenderer, as format: PageFormat, withFieldsFor linkExtension: String?,
+    keeping fragments: @escaping (_ format: String) -> FragmentStore
+  ) -> PlannedFile {
+    let pages = plannedPages
+    let keys = pages.concurrentMap(with: Fingerprinter.init) { page, parts in
+      page.ingredients.flatMap { format.combine($0, &parts) }
+    }
+    var inputs: Fingerprint?
+    if !keys.contains(nil) {
+      var parts = Fingerprinter()
+      for (page, key) in zip(pages, keys) {
+        parts.combine(page.path.address)
+        if let key { parts.combine(key) }
+      }
+      inputs = parts.finish()
+    }
+    return PlannedFile(renderer.file, as: .asset, group: renderer.format, ingredients: inputs) {
+      let store = fragments(renderer.format)
+      // Where nothing is known of a page before it is made, its fragment is good for this time.
+      let made = zip(pages, keys).map { page, key in
+        CollectedPage(
+          address: page.path.address, key: key ?? Fingerprint("this time: \(page.path.address)"),
+          page: key.map(store.contains) ?? false ? nil : self.page(page, withFieldsFor: linkExtension))
+      }
+      return PreparedFile(
+        inputs: inputs,
+        content: .streamed { write in
+          for start in stride(from: 0, to: made.count, by: 256) {
+            let batch = made[start..<min(start + 256, made.count)].filter { $0.page != nil }
+            for (page, bytes) in zip(batch, try format.contents(of: batch.compactMap(\.page))) {
+              store.add(bytes, for: page.key)
+            }
+          }
+          var lost: String?
+          let fragments = made.lazy.map { page in
+            let bytes = store[page.key]
+            if bytes == nil { lost = page.address }
+            return Artifact(path: page.address, bytes: bytes ?? [])
+          }
+          try renderer.collect(fragments, to: write)
+          if let lost {
+            throw DiagnosticsError(
+              Diagnostic(
+                code: "renderer/fragment", "what was made of the page “\(lost)” cannot be read again",
+                hint: "Build once more."))
+          }
+          store.compact(keeping: keys.compactMap(\.self))
+        })
+    }
+  }
+}
+
+/// A page whose fragment becomes part of a file.
+private struct CollectedPage: Sendable {
+  let address: String
+  /// What the fragment is kept by.
+  let key: Fingerprint
+  /// The page; nil if its fragment is kept.
+  let page: Page?
+}
+
 /// A renderer, held once for all of its pages.
-final class PageFormat: Sendable {
+final class PageFormat: ContentMaker {
   let renderer: any PageRenderer
   /// The fingerprint of all that its files follow from beside the pages; nil where only their bytes tell.
   private let fingerprint: Fingerprint?
 
-  init(_ renderer: any PageRenderer) {
+  /// Holds a renderer.
+  ///
+  /// - Parameters:
+  ///   - renderer: The renderer.
+  ///   - addresses: What the pages follow from besides, where they show fields, which may have addresses of objects in them.
+  init(_ renderer: any PageRenderer, addresses: Fingerprint? = nil) {
     self.renderer = renderer
     let type = String(reflecting: type(of: renderer))
     fingerprint = renderer.fingerprint.map { renderer in
@@ -79,6 +164,7 @@ final class PageFormat: Sendable {
       parts.combine(Program.fingerprint)
       parts.combine(type)
       parts.combine(renderer)
+      if let addresses { parts.combine(addresses) }
       return parts.finish()
     }
   }
@@ -87,8 +173,19 @@ final class PageFormat: Sendable {
   func plan(_ page: Page, as kind: PlannedFile.Kind) -> PlannedFile {
     var parts = Fingerprinter()
     let inputs = combine(page.fingerprint, &parts)
-    return PlannedFile(renderer.file(of: page.path), as: kind, ingredients: inputs) { [renderer] in
-      PreparedFile(inputs: inputs, content: .made { renderer.render(page).bytes })
+    return PlannedFile(renderer.file(of: page.path), as: kind, group: renderer.format, ingredients: inputs) {
+      PreparedFile(inputs: inputs, content: .part(of: self, subject: page))
+    }
+  }
+
+  func contents(of subjects: [any Sendable]) throws(DiagnosticsError) -> [[UInt8]] {
+    do {
+      return try renderer.render(subjects.compactMap { $0 as? Page })
+    } catch let error as DiagnosticsError {
+      throw error
+    } catch {
+      throw DiagnosticsError(
+        Diagnostic(code: "renderer/failed", "the pages cannot be rendered as \(renderer.format): \(error)"))
     }
   }
 

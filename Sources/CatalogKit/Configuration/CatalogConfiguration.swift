@@ -1,4 +1,6 @@
 package import Diagnostics
+import JSONValues
+package import Rendering
 import SystemPackage
 import Templates
 
@@ -58,9 +60,12 @@ extension CatalogConfiguration {
   ///   - yaml: The text.
   ///   - file: The name of the file, for messages.
   ///   - title: The title of a catalog that does not give one.
+  ///   - formats: The formats of the program.
   /// - Throws: ``Diagnostics/DiagnosticsError`` with every mistake and its line and column, in the order of the text.
   /// - Complexity: O(*n*) in the length of the text.
-  init(yaml: String, file: String, title: String) throws(DiagnosticsError) {
+  init(
+    yaml: String, file: String, title: String, formats known: [RendererFormat] = RendererFormat.builtIn
+  ) throws(DiagnosticsError) {
     self.init(title: title)
     let findings = YAMLNode.Findings()
     guard let root = try YAMLNode.read(yaml, file: file, findings: findings) else {
@@ -84,7 +89,7 @@ extension CatalogConfiguration {
       case "pages": break
       case "documents":
         documents = Documents(value, pages: pages, hasAddress: values.contains { $0.key.text == "address" })
-      case "formats": formats = value.formats
+      case "formats": formats = value.formats(among: known)
       default: assets = value.elements.compactMap(\.asset)
       }
     }
@@ -156,8 +161,55 @@ extension YAMLNode {
 
 extension CatalogConfiguration {
   /// The JSON Schema (draft 2020-12) of a `catalog.yml`, by which editors complete and check it.
-  package static var schema: String {
+  ///
+  /// - Parameter formats: The formats that catalogs can ask for, beside those of plugins whose options are not known.
+  package static func schema(formats: [RendererFormat] = RendererFormat.builtIn) -> String {
+    schema(formats: formats, plugins: [:])
+  }
+
+  /// The JSON Schema of the `catalog.yml` of a catalog, with the options of its plugins.
+  ///
+  /// - Parameters:
+  ///   - path: A folder with a `catalog.yml`.
+  ///   - options: Which plugins may run.
+  package static func schema(ofCatalogAt path: String, options: CatalogOptions) throws(DiagnosticsError) -> String {
+    let log = InputManifest()
+    let (configuration, folder) = try find(at: path, formats: RendererFormat.builtIn, log: log)
+    let plugins = PluginFormats(options)
+    defer { plugins.close() }
+    var schemas: [String: OptionSchema] = [:]
+    for entry in configuration.formats {
+      guard let plugin = entry.plugin else { continue }
+      schemas[entry.name.text] = try plugins.schema(
+        of: plugin, named: entry.name, among: RendererFormat.builtIn, folder: InputFolder(folder), log: log)
+    }
+    return schema(formats: RendererFormat.builtIn, plugins: schemas)
+  }
+
+  private static func schema(formats: [RendererFormat], plugins: [String: OptionSchema]) -> String {
     let steps = CatalogSteps.schema.replacing("\n", with: "\n        ")
+    var names: [UInt8] = []
+    JSONValue.array(formats.map { .string($0.name) }).write(to: &names)
+    let properties = formats.map { format in
+      var schema = format.options.schema
+      schema["description"] = .string(format.title)
+      var json: [UInt8] = []
+      json.append(jsonString: format.name)
+      json.append(json: ": ")
+      schema.write(to: &json)
+      return String(decoding: json, as: UTF8.self)
+    }
+    let ofPlugins = plugins.sorted { $0.key < $1.key }.map { name, options in
+      var schema: JSONObject = ["$ref": "#/$defs/plugin"]
+      schema["properties"] = ["options": .object(options.schema)]
+      var json: [UInt8] = []
+      json.append(jsonString: name)
+      json.append(json: ": ")
+      schema.write(to: &json)
+      return String(decoding: json, as: UTF8.self)
+    }
     return Templates.catalogSchema.replacing("\"%steps%\": true", with: steps)
+      .replacing("\"%formats%\": true", with: (properties + ofPlugins).joined(separator: ",\n            "))
+      .replacing("\"%format names%\"", with: String(decoding: names, as: UTF8.self))
   }
 }

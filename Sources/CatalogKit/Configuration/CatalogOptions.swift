@@ -22,6 +22,20 @@ public struct CatalogOptions: Fingerprintable, Sendable {
   public var pageKind: PageLayout.Pagination?
   /// The formats that are rendered.
   public var formats: [String]?
+  /// The formats whose plugins may run although they have not run before.
+  public var allowedPlugins: Set<String> = []
+  /// What becomes of formats that programs of their own render.
+  public var plugins = PluginPolicy.run
+
+  /// What becomes of formats that programs of their own render.
+  public enum PluginPolicy: Sendable {
+    /// Their programs run.
+    case run
+    /// They are errors.
+    case refuse
+    /// They are left out.
+    case ignore
+  }
 
   package func combine(into parts: inout Fingerprinter) {
     parts.combine(title)
@@ -52,7 +66,13 @@ extension CatalogConfiguration {
   ///
   /// A grouping or sorting takes the place of the first one in the chain; where there is none it comes after the other steps that
   /// work on records. Conditions come first.
-  func applying(_ options: CatalogOptions) -> CatalogConfiguration {
+  ///
+  /// - Parameters:
+  ///   - options: The options.
+  ///   - known: The formats of the program.
+  func applying(_ options: CatalogOptions, formats known: [RendererFormat] = RendererFormat.builtIn)
+    -> CatalogConfiguration
+  {
     var result = self
     result.title = options.title ?? title
     for index in result.datasets.indices {
@@ -65,7 +85,7 @@ extension CatalogConfiguration {
     if let formats = options.formats {
       result.formats = formats.map { name in
         // What the configuration says about a format holds for it, however it is asked for.
-        var entry = self.formats.first { $0.name.text == name } ?? FormatEntry(name: Name(name))
+        var entry = self.formats.first { $0.name.text == name } ?? FormatEntry(name: Name(name), among: known)
         entry.name.location = .init(file: "--format")
         return entry
       }

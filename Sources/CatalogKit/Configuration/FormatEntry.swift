@@ -1,110 +1,136 @@
+import Datasets
 import Diagnostics
+import JSONValues
 import Rendering
+import Yams
 
 /// A format that is rendered, with what is decided about it.
 struct FormatEntry: Hashable, Sendable {
   /// The name of the format.
   var name: CatalogConfiguration.Name
-  /// The folder of a theme of one's own, relative to the catalog's folder: of HTML.
-  var theme: CatalogConfiguration.Name?
-  /// The document class: of LaTeX.
-  var documentClass: CatalogConfiguration.Name?
-  /// The packages that are loaded beside the usual ones: of LaTeX.
-  var packages: [CatalogConfiguration.Name] = []
-  /// The section of the manual, 1 to 9: of man.
-  var section: Int?
+  /// What is decided about a format of the program, with the defaults.
+  var options: JSONObject = [:]
+  /// The program that renders the format; nil for a format of this program.
+  var plugin: PluginEntry?
 
-  /// Makes an entry that decides nothing.
-  init(name: CatalogConfiguration.Name) { self.name = name }
+  /// Creates an entry that decides nothing.
+  init(name: CatalogConfiguration.Name, among formats: [RendererFormat] = RendererFormat.builtIn) {
+    self.name = name
+    var findings: [Diagnostic] = []
+    if let format = formats.first(where: { $0.name == name.text }) {
+      options = format.options.options(nil, findings: &findings)
+    } else {
+      plugin = PluginEntry()
+    }
+  }
+}
+
+/// A program that renders a format: where it is, and what it may do.
+struct PluginEntry: Hashable, Sendable {
+  /// The program, relative to the catalog's folder; nil for one on the search path that is named after the format.
+  var program: CatalogConfiguration.Name?
+  /// What is decided about the format, which the program knows the schema of.
+  var options: OptionValue?
+  /// The SHA-256 of the program.
+  var digest: CatalogConfiguration.Name?
+  /// How many seconds it may take until it says who it is.
+  var startTimeout = 5.0
+  /// How many seconds it may be silent during a request.
+  var idleTimeout = 10.0
+  /// How many seconds a request may take.
+  var requestTimeout = 60.0
+  /// How many bytes of memory it may use.
+  var memory = 4_000_000_000
+  /// Whether a catalog is built without the format where the program is not there.
+  var isOptional = false
 }
 
 extension YAMLNode {
   /// A list of formats, a single one, or a mapping with what is decided about each.
-  var formats: [FormatEntry] {
+  func formats(among known: [RendererFormat]) -> [FormatEntry] {
     let formats =
-      isMapping ? mapping().map(FormatEntry.init) : names.map { FormatEntry(name: $0) }
+      isMapping
+      ? mapping().map { FormatEntry(name: $0.key, value: $0.value, among: known) }
+      : names.map { FormatEntry(name: $0, among: known) }
     if formats.isEmpty, elements.isEmpty || isMapping {
       report("catalog/no-formats", "there is no format", hint: "Name one at least, or delete the line.")
     }
     return formats
   }
-
-  /// The name of something of LaTeX, which is written into documents as it is.
-  fileprivate var latexName: CatalogConfiguration.Name? {
-    guard let name else { return nil }
-    let isName =
-      !name.text.isEmpty
-      && name.text.unicodeScalars.allSatisfy {
-        $0.isASCII && ($0.properties.isAlphabetic || "0123456789-".unicodeScalars.contains($0))
-      }
-    if !isName {
-      report("format/latex-name", "“\(name.text)” cannot name a class or a package", hint: "Use letters, digits and -.")
-    }
-    return isName ? name : nil
-  }
 }
 
 extension FormatEntry {
-  /// What can be decided about each of the formats that are part of the program.
-  private static let keys = [
-    "html": ["theme"], "latex": ["documentclass", "packages"], "man": ["section"], "markdown": [], "xml": [],
-  ]
-
   /// `html:` and what is decided about it.
-  fileprivate init(name: CatalogConfiguration.Name, value: YAMLNode) {
-    self.init(name: name)
+  fileprivate init(name: CatalogConfiguration.Name, value: YAMLNode, among known: [RendererFormat]) {
+    self.init(name: name, among: known)
     guard !value.isEmpty else { return }
-    guard let keys = Self.keys[name.text] else {
-      // Whether there is such a format is known later.
-      if !(value.isMapping && value.mapping().isEmpty) {
-        value.report(
-          "format/no-options", "nothing can be decided about the format “\(name.text)”",
-          hint: name.text.suggestion(from: Self.keys.keys.sorted()))
-      }
-      return
+    if value.isMapping, value.mapping().contains(where: { $0.key.text == "plugin" }) {
+      plugin = PluginEntry(value)
+    } else if let format = known.first(where: { $0.name == name.text }) {
+      options = format.options.options(value.optionValue, findings: &value.findings.diagnostics)
+    } else if value.isMapping, value.mapping().allSatisfy({ PluginEntry.keys.contains($0.key.text) }) {
+      plugin = PluginEntry(value)
+    } else {
+      value.report(
+        "catalog/unknown-format", "there is no format “\(name.text)”",
+        hint: name.text.closest(in: known.map(\.name)).map { "Did you mean “\($0)”?" }
+          ?? "What is decided about the format of a plugin stands under `options:`.")
     }
-    for (key, value) in value.mapping(keys) {
+  }
+}
+
+extension PluginEntry {
+  fileprivate static let keys = ["plugin", "options", "digest", "timeouts", "memory", "optional"]
+
+  fileprivate init(_ node: YAMLNode) {
+    for (key, value) in node.mapping(Self.keys) {
       switch key.text {
-      case "theme": theme = value.name
-      case "documentclass": documentClass = value.latexName
-      case "packages": packages = value.elements.compactMap(\.latexName)
-      default:
-        section = value.count(from: 1)
-        if let section, section > 9 {
-          value.report("format/man-section", "there is no section \(section)", hint: "Write a number from 1 to 9.")
+      case "plugin": program = value.name
+      case "options": options = value.optionValue
+      case "digest": digest = value.sha256
+      case "timeouts":
+        for (key, value) in value.mapping(["start", "idle", "request"]) {
+          switch key.text {
+          case "start": startTimeout = value.seconds ?? startTimeout
+          case "idle": idleTimeout = value.seconds ?? idleTimeout
+          default: requestTimeout = value.seconds ?? requestTimeout
+          }
         }
+      case "memory": memory = value.byteCount ?? memory
+      default: isOptional = value.boolean ?? isOptional
       }
     }
   }
 }
 
-/// How sections are cut into pages.
-struct Pagination: Hashable, Sendable {
-  /// How many entries a page has at the most; about as many where pages are stable.
-  var size = 60
-  /// How many entries of each section the home page shows.
-  var preview = 6
-  /// What the borders between pages depend on.
-  var kind = PageLayout.Pagination.numbered
+extension YAMLNode {
+  /// A number of bytes.
+  fileprivate var byteCount: Int? {
+    guard let text = string else { return nil }
+    let kind = ReadingLimits.Kind.size
+    if let amount = kind.amount(text) { return amount }
+    report("catalog/limit", "“\(text)” is no amount", hint: "Write \(kind.form).")
+    return nil
+  }
 
-  /// Makes numbered pages of a usual size.
-  init() {}
-}
-
-extension Pagination {
-  /// Takes over what a mapping with `size`, `preview` and `kind` says.
-  mutating func read(_ node: YAMLNode) { read(node, ["size", "preview", "kind"]) }
-
-  /// Takes over what a mapping with `size` and `kind` says, of pages that have neither a preview nor objects.
-  mutating func readSections(_ node: YAMLNode) { read(node, ["size", "kind"]) }
-
-  private mutating func read(_ node: YAMLNode, _ keys: [String]) {
-    for (key, value) in node.mapping(keys) {
-      switch key.text {
-      case "size": size = value.count(from: 1) ?? size
-      case "preview": preview = value.count(from: 1) ?? preview
-      default: kind = value.choice() ?? kind
-      }
+  /// A number of seconds.
+  fileprivate var seconds: Double? {
+    guard let seconds = node.scalar.flatMap({ Double($0.string) }), seconds > 0, seconds <= 86_400 else {
+      report("yaml/type", "a number of seconds is expected here")
+      return nil
     }
+    return seconds
+  }
+
+  /// A digest of a program.
+  fileprivate var sha256: CatalogConfiguration.Name? {
+    guard var name else { return nil }
+    name.text = name.text.lowercased()
+    guard name.text.wholeMatch(of: /[0-9a-f]{64}/) != nil else {
+      report(
+        "plugin/digest", "a SHA-256 of 64 hexadecimal digits is expected here", hint: "`sha256sum PROGRAM` prints it.")
+      return nil
+    }
+    return name
   }
 }

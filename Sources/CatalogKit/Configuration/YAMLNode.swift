@@ -1,5 +1,6 @@
 import Datasets
 import Diagnostics
+import Rendering
 import Yams
 
 /// A node of a YAML file that knows where it stands, and reports what is wrong with it instead of failing at the first mistake.
@@ -118,6 +119,18 @@ struct YAMLNode {
     }
   }
 
+  /// What is written here, for options whose meaning is known elsewhere.
+  var optionValue: OptionValue {
+    if let mapping = node.mapping {
+      let members = mapping.map { key, value in
+        OptionValue.Member(name: key.string ?? "", location: location(of: key), value: child(value).optionValue)
+      }
+      return OptionValue(.mapping(members), at: location)
+    }
+    if let sequence = node.sequence { return OptionValue(.list(sequence.map { child($0).optionValue }), at: location) }
+    return OptionValue(isEmpty ? .nothing : .scalar(node.scalar?.string ?? ""), at: location)
+  }
+
   var isMapping: Bool { node.mapping != nil }
   var isSequence: Bool { node.sequence != nil }
   /// Whether nothing is written here.
@@ -147,14 +160,5 @@ struct YAMLNode {
       report("yaml/missing-key", "“\(key)” is missing here", hint: "Add `\(key):` to it.")
     }
     return value
-  }
-}
-
-extension [String] {
-  /// The words as a choice: `“a”, “b” or “c”`.
-  fileprivate var alternatives: String {
-    let words = map { "“\($0)”" }
-    guard let last = words.last, words.count > 1 else { return words.joined() }
-    return "\(words.dropLast().joined(separator: ", ")) or \(last)"
   }
 }

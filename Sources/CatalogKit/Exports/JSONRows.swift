@@ -1,5 +1,6 @@
 import Datasets
 import Fingerprints
+import JSONValues
 import Rendering
 
 /// Writes the fields of rows as JSON. What decides how the rows of a data set are written is found out once.
@@ -37,7 +38,7 @@ final class JSONRows {
       ? fields.indices.filter { schema.index(of: fields[$0].name) == $0 } : names.compactMap(schema.index(of:))
     let names = positions.map { position in
       var name: [UInt8] = []
-      name.append(scriptString: fields[position].name)
+      name.append(jsonString: fields[position].name)
       name.append(json: ":")
       return name
     }
@@ -86,7 +87,7 @@ final class JSONRows {
       append(records, to: &json) { record, json in
         if let joinedRows { joinedRows.append(record, to: &json) } else { json.append(record.id) }
       }
-    default: json.append(scriptString: value.text)
+    default: json.append(jsonString: value.text)
     }
   }
 
@@ -120,15 +121,12 @@ extension Number {
 }
 
 extension [UInt8] {
-  /// Appends a text that is JSON already.
-  mutating func append(json: String) { append(contentsOf: json.utf8) }
-
   /// Appends what a row is found by.
   fileprivate mutating func append(_ id: Record.ID) {
     append(json: "{\"dataset\":")
-    append(scriptString: id.dataset)
+    append(jsonString: id.dataset)
     append(json: ",\"key\":")
-    append(scriptString: id.key)
+    append(jsonString: id.key)
     append(json: "}")
   }
 }

@@ -62,7 +62,7 @@ private struct ReferenceCheck {
 
   init(_ catalog: Catalog) {
     self.catalog = catalog
-    targets = ReferenceTargets(of: catalog, files: catalog.plannedFiles)
+    targets = ReferenceTargets(of: catalog, files: catalog.plannedFiles())
   }
 
   mutating func look(at introduction: [Block]) {

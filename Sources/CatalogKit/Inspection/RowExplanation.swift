@@ -217,7 +217,8 @@ extension RowExplanation.Way {
 extension RowExplanation.Appearance {
   fileprivate init(_ appearance: Rendering.Appearance, in renderer: any PageRenderer, decidedBy file: String) {
     self.init(
-      kind: appearance.kind.rawValue, format: renderer.format, file: renderer.file(of: appearance.path),
+      kind: appearance.kind.rawValue, format: renderer.format,
+      file: (renderer as? any CollectingRenderer)?.file ?? renderer.file(of: appearance.path),
       section: appearance.place?.title, item: appearance.place?.item, count: appearance.place?.count,
       page: appearance.position?.number, guide: appearance.guide.map { [$0.first, $0.last] },
       decidedBy: appearance.isDecided ? file : nil)

@@ -32,10 +32,10 @@ struct PlainText: PageRenderer {
   /// Its files follow from the pages and the program alone.
   let fingerprint: Fingerprint? = Fingerprint("")
 
-  func file(of path: PagePath) -> String { path.file("txt") }
+  let fileExtension = "txt"
 
-  func render(_ page: Page) -> Artifact {
+  func render(_ page: Page) -> [UInt8] {
     let titles = [page.title] + page.sections.flatMap(\.cells).map { "- \($0.title)" }
-    return Artifact(path: file(of: page.path), text: titles.joined(separator: "\n") + "\n")
+    return Array((titles.joined(separator: "\n") + "\n").utf8)
   }
 }

@@ -231,9 +231,9 @@ struct WholePageRenderer: PageRenderer {
   var greeting = "Hello"
   var fingerprint: Fingerprint?
 
-  func file(of path: PagePath) -> String { path.file(format == "html" ? "htm" : "txt") }
+  var fileExtension: String { format == "html" ? "htm" : "txt" }
 
-  func render(_ page: Page) -> Artifact {
+  func render(_ page: Page) -> [UInt8] {
     var page = page
     func shown(_ cell: Page.Cell) -> Page.Cell {
       var cell = cell
@@ -242,7 +242,7 @@ struct WholePageRenderer: PageRenderer {
     }
     page.article = page.article.map(shown)
     for section in page.sections.indices { page.sections[section].cells = page.sections[section].cells.map(shown) }
-    return Artifact(path: file(of: page.path), text: "\(greeting)\n\(String(reflecting: page))\n")
+    return Array("\(greeting)\n\(String(reflecting: page))\n".utf8)
   }
 }
 
@@ -261,10 +261,10 @@ struct WatchedRenderer: PageRenderer {
   var format: String { base.format }
   var fingerprint: Fingerprint? { base.fingerprint }
   var assets: [Artifact] { base.assets }
-  func file(of path: PagePath) -> String { base.file(of: path) }
+  var fileExtension: String { base.fileExtension }
 
-  func render(_ page: Page) -> Artifact {
+  func render(_ page: Page) throws -> [UInt8] {
     log.note(file(of: page.path))
-    return base.render(page)
+    return try base.render(page)
   }
 }

@@ -1,0 +1,40 @@
+package import Diagnostics
+import Foundation
+import PluginHosting
+import Rendering
+import SystemPackage
+
+/// The formats that a catalog can ask for, and where they come from.
+package enum InstalledFormats {
+  /// The formats of Pomona, those of programs on the search path, and those that a catalog names.
+  ///
+  /// Programs that have been allowed are started, and asked who they are.
+  ///
+  /// - Parameter path: A folder with a `catalog.yml`; nil for none.
+  package static func all(
+    forCatalogAt path: String?, environment: [String: String] = ProcessInfo.processInfo.environment
+  ) throws(DiagnosticsError) -> [(name: String, description: String)] {
+    var formats = RendererFormat.builtIn.map { (name: $0.name, description: $0.title) }
+    var seen = Set(formats.map(\.name))
+    var programs: [(name: String, entry: PluginEntry, folder: InputFolder)] = []
+    if let path {
+      let (configuration, folder) = try CatalogConfiguration.find(
+        at: path, formats: RendererFormat.builtIn, log: InputManifest())
+      for entry in configuration.formats {
+        if let plugin = entry.plugin { programs.append((entry.name.text, plugin, InputFolder(folder))) }
+      }
+    }
+    for folder in (environment["PATH"] ?? "").split(separator: ":") where folder.hasPrefix("/") {
+      let names = (try? FileManager.default.contentsOfDirectory(atPath: String(folder))) ?? []
+      for name in names.sorted() where name.hasPrefix("pomona-") {
+        programs.append((String(name.dropFirst("pomona-".count)), PluginEntry(), InputFolder("")))
+      }
+    }
+    let plugins = PluginFormats(CatalogOptions(), environment: environment)
+    defer { plugins.close() }
+    for (name, entry, folder) in programs where seen.insert(name).inserted {
+      formats.append((name, plugins.description(of: entry, named: .init(name), folder: folder)))
+    }
+    return formats
+  }
+}

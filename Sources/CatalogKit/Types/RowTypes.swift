@@ -1,0 +1,256 @@
+import DataSources
+import Datasets
+package import Diagnostics
+import Rendering
+import SystemPackage
+
+/// Writes a Swift type for each data set of a catalog: a ``DatasetRow`` with a property for each field.
+///
+/// Of the data come the names of the properties and their types: `String`; `Double`, or `Int` where no number has a fraction or an exponent; `Bool`;
+/// and `[String]`. Where a row lacks a value the type is optional; a list is empty then. A name that is taken gets a number. Whatever the data says,
+/// its names become letters and digits in identifiers, and literals elsewhere.
+package struct RowTypes {
+  /// Which data sets types are written for.
+  package enum Selection {
+    /// All of the catalog.
+    case all
+    /// The one of this name.
+    case dataset(String)
+    /// Those whose first file this is; with `catalog.yml`, those whose first file is a folder, or is outside of the catalog's.
+    case file(String)
+  }
+
+  /// The source file.
+  package let text: String
+  /// The files and folders that it was made from.
+  package let inputs: Set<String>
+  /// What a person should look at.
+  package let warnings: [Diagnostic]
+
+  /// Reads the data and writes the types.
+  ///
+  /// - Parameters:
+  ///   - path: A folder with a `catalog.yml`, a data file, or `-` for data from standard input.
+  ///   - selection: Which data sets types are written for.
+  ///   - type: The name of the type, where there is one data set.
+  ///   - options: What is decided over the configuration.
+  /// - Throws: ``Diagnostics/DiagnosticsError`` with everything that is wrong with the configuration or the data.
+  package init(
+    at path: String, _ selection: Selection = .all, type: String? = nil, options: CatalogOptions = CatalogOptions()
+  ) throws(DiagnosticsError) {
+    let log = InputManifest()
+    var (configuration, place) = try CatalogConfiguration.find(at: path, formats: RendererFormat.builtIn, log: log)
+    configuration = configuration.applying(options)
+    let folder = InputFolder(place)
+    let names = Self.typeNames(configuration.datasets.map(\.name.text))
+    configuration.datasets = try Self.select(selection, of: configuration.datasets, in: folder)
+    if let type { try Self.check(type, isForOne: configuration.datasets.count == 1) }
+    var findings: [Diagnostic] = []
+    let datasets = configuration.openDatasets(in: folder, log: log, findings: &findings)
+    guard findings.isEmpty else { throw DiagnosticsError(findings) }
+    let types = datasets.map { RowType(name: type ?? names[$0.name] ?? "Row", $0).text }
+    text = ([Self.head, "import PomonaKit"] + types).joined(separator: "\n\n") + "\n"
+    inputs = Set(log.states.keys)
+    warnings = datasets.flatMap(\.source.warnings)
+  }
+
+  private static let head = """
+    // Written by `pomona types`; what is changed here is lost when it is written again.
+    // swift-format-ignore-file
+    """
+
+  /// The name of each data set's type. They follow from the names of all data sets, whichever types are written.
+  private static func typeNames(_ datasets: [String]) -> [String: String] {
+    var taken: Set<String> = []
+    return Dictionary(
+      datasets.map { ($0, taken.add(SwiftName.type($0))) }, uniquingKeysWith: { first, _ in first })
+  }
+
+  private static func select(
+    _ selection: Selection, of entries: [CatalogConfiguration.DatasetEntry], in folder: InputFolder
+  ) throws(DiagnosticsError) -> [CatalogConfiguration.DatasetEntry] {
+    switch selection {
+    case .all: return entries
+    case .dataset(let name):
+      let selected = entries.filter { $0.name.text == name }
+      if selected.isEmpty {
+        throw DiagnosticsError(
+          Diagnostic(
+            code: "types/unknown-dataset", "there is no data set “\(name)”", at: .init(file: "--dataset"),
+            hint: name.suggestion(from: entries.map(\.name.text))))
+      }
+      return selected
+    case .file(let file):
+      let isRest = FilePath(file).lastComponent?.string == CatalogConfiguration.fileName
+      let place = FilePath(file).resolved
+      return entries.filter { entry in
+        let first = entry.files.first.flatMap { folder.matches($0.text, log: InputManifest()).first }
+        guard let first = first.flatMap({ folder.place(of: $0).resolved }), !first.isFolder,
+          let root = folder.path.resolved, first.starts(with: root)
+        else { return isRest }
+        return first == place
+      }
+    }
+  }
+
+  private static func check(_ type: String, isForOne: Bool) throws(DiagnosticsError) {
+    let message =
+      if !SwiftName.isType(type) {
+        "“\(type)” cannot be the name of a type"
+      } else if !isForOne {
+        "there is more than one data set"
+      } else {
+        nil as String?
+      }
+    guard let message else { return }
+    throw DiagnosticsError(
+      Diagnostic(
+        code: "types/name", message, at: .init(file: "--type"),
+        hint: isForOne
+          ? "Choose a name of letters and digits that the code does not use itself, such as Fruit."
+          : "Choose one with --dataset."))
+  }
+}
+
+/// The type for one data set.
+private struct RowType {
+  private struct Property {
+    let name: String
+    let field: Field
+    let type: String
+
+    var declaration: String {
+      let what: String? =
+        switch field.type {
+        case .markdown: "in Markdown"
+        case .date: "a date as ISO 8601 writes it"
+        case .url: "a web address"
+        case .image: "the address of a picture"
+        case .text, .number, .boolean, .list, .records: nil
+        }
+      return """
+          /// The field \(SwiftName.literal(field.name))\(what.map { ", \($0)" } ?? "").
+          let \(SwiftName.escaped(name)): \(type)
+        """
+    }
+  }
+
+  private let name: String
+  private let dataset: OpenDataset
+  private let properties: [Property]
+
+  init(name: String, _ dataset: OpenDataset) {
+    self.name = name
+    self.dataset = dataset
+    var traits = dataset.source.schema.fields.map { _ in FieldTraits() }
+    for record in dataset.source.items {
+      for (index, value) in record.values.enumerated() { traits[index].note(value) }
+    }
+    let source = dataset.source
+    var taken = SwiftName.usedMembers
+    properties = zip(source.schema.fields, traits).compactMap { field, traits in
+      let name = SwiftName.property(field.name)
+      // The key and the title are these properties.
+      if name == "id", field.name == source.keyField { return nil }
+      if name == "title", field.name == source.titleField { return nil }
+      return Property(name: taken.add(name), field: field, type: traits.type(of: field))
+    }
+  }
+
+  var text: String {
+    """
+    /// A row of the data set \(SwiftName.literal(dataset.name)).
+    struct \(name): DatasetRow {
+      /// The key, which no other row has.
+      let id: String
+      /// What people call the row.
+      let title: String
+    \(properties.map(\.declaration).joined(separator: "\n"))
+
+      static let dataset = \(SwiftName.literal(dataset.name))
+
+      static let options = Dataset.Options(
+    \(options.map { "    \($0)" }.joined(separator: ",\n")))
+
+      var fieldValues: [any FieldValue] {
+        [
+    \(properties.map { "      \(SwiftName.escaped($0.name))" }.joined(separator: ",\n"))
+        ]
+      }
+    }
+
+    extension \(name) {
+      init(_ record: Record) throws(DiagnosticsError) {
+        let row = RecordDecoder(record)
+        self.id = record.id.key
+        self.title = record.title
+    \(properties.map { "    self.\($0.name) = try row.decode(\(SwiftName.literal($0.field.name)))" }.joined(separator: "\n"))
+      }
+    }
+    """
+  }
+
+  /// The arguments of the options, so that the data is read as it was when the type was written.
+  private var options: [String] {
+    let source = dataset.source
+    var reading = Dataset.Options()
+    reading.apply(dataset.entry.reading)
+    // Names that are canonically equivalent are one key of a dictionary.
+    var seen: Set<String> = []
+    let types = source.schema.fields.filter { seen.insert($0.name).inserted }.map {
+      "\(SwiftName.literal($0.name)): .\($0.type.rawValue)"
+    }
+    let texts = [
+      ("name", dataset.name), ("key", source.keyField ?? "@row"), ("title", source.titleField),
+    ]
+    let more = [("path", reading.path), ("table", reading.table), ("query", reading.query)]
+    func written(_ texts: [(String, String?)]) -> [String] {
+      texts.compactMap { name, text in text.map { "\(name): \(SwiftName.literal($0))" } }
+    }
+    return written(texts) + ["types: [\n      \(types.joined(separator: ",\n      ")),\n    ]"]
+      + [
+        reading.format.map { "format: .\($0)" },
+        reading.delimiter.map { "delimiter: \(SwiftName.literal(String($0)))" },
+      ].compactMap(\.self) + written(more)
+  }
+}
+
+/// What the values of a field have in common.
+private struct FieldTraits {
+  private var isOptional = false
+  private var isWhole = true
+
+  mutating func note(_ value: Value) {
+    switch value {
+    case .missing: isOptional = true
+    case .number(let number): isWhole = isWhole && Int(number.text) != nil
+    default: break
+    }
+  }
+
+  func type(of field: Field) -> String {
+    let type =
+      switch field.type {
+      case .number: isWhole ? "Int" : "Double"
+      case .boolean: "Bool"
+      case .list, .records: "[String]"
+      case .text, .markdown, .date, .url, .image: "String"
+      }
+    return isOptional && type != "[String]" ? type + "?" : type
+  }
+}
+
+extension Set<String> {
+  /// Adds a name, with a number behind it if it is taken.
+  ///
+  /// - Returns: The name that was added.
+  fileprivate mutating func add(_ name: String) -> String {
+    var candidate = name
+    var number = 1
+    while !insert(candidate).inserted {
+      number += 1
+      candidate = "\(name)\(number)"
+    }
+    return candidate
+  }
+}

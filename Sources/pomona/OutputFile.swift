@@ -1,0 +1,151 @@
+import CatalogKit
+import Diagnostics
+import Foundation
+import Publishing
+
+/// A file that a command writes beside the catalog, such as the list of changes.
+struct OutputFile {
+  /// What a file is for.
+  struct Purpose {
+    /// What messages call it.
+    var name: String
+    /// The code of findings about it.
+    var code: Diagnostic.Code
+    /// What a person can do who has the catalog and not the file.
+    var remedy: String?
+
+    /// What a cache has to forget, or what has to be uploaded.
+    static let changes = Purpose(
+      name: "the list of changes", code: "changes/unwritable",
+      remedy: "The catalog itself is written; the next build with --changes tells what this one would have told.")
+    static let archive = Purpose(
+      name: "the archive", code: "archive/unwritable",
+      remedy: "The catalog itself is written; the next build with --archive writes the archive.")
+    static let types = Purpose(name: "the file of types", code: "types/unwritable")
+  }
+
+  private let purpose: Purpose
+  /// The file, as the person named it.
+  let name: String
+  /// The file behind all links; anything else as it was named.
+  private let path: String
+  /// Whether it is a file, or is going to be one, and not a pipe or the like.
+  private let isFile: Bool
+
+  /// Looks whether the file can be written, before anything else is.
+  ///
+  /// - Parameter folders: Folders that belong to the catalog.
+  init(_ name: String, for purpose: Purpose, outside folders: [String] = []) throws(DiagnosticsError) {
+    self.purpose = purpose
+    self.name = name
+    var status = stat()
+    let isThere = stat(name, &status) == 0
+    if isThere, status.st_mode & S_IFMT == S_IFDIR { throw purpose.refusal(of: name, "it is a folder") }
+    isFile = !isThere || status.st_mode & S_IFMT == S_IFREG
+    // What a pipe stands for has no path.
+    path = isFile ? Self.place(of: name) : name
+    let folder = URL(filePath: path).deletingLastPathComponent().path(percentEncoded: false)
+    // A file is written beside its place and moved there, anything else is written to.
+    guard stat(folder, &status) == 0, access(isFile ? folder : path, W_OK) == 0 else {
+      throw purpose.refusal(of: name, String(cString: strerror(errno)))
+    }
+    if status.st_mode & S_IFMT != S_IFDIR { throw purpose.refusal(of: name, String(cString: strerror(ENOTDIR))) }
+    for other in folders {
+      let parts = path.split(separator: "/")
+      if parts.starts(with: Self.place(of: other).split(separator: "/")) {
+        throw purpose.refusal(
+          of: name, "it would be among the catalog's files", hint: "Name a file outside of the output folder.")
+      }
+    }
+  }
+
+  /// Throws an error if the file would replace one of those that the catalog is made from.
+  func refuse(inputs: Set<String>) throws(DiagnosticsError) {
+    var own = stat()
+    let isThere = stat(path, &own) == 0
+    for input in inputs {
+      var status = stat()
+      let isSame =
+        stat(input, &status) == 0
+        ? isThere && status.st_dev == own.st_dev && status.st_ino == own.st_ino : Self.place(of: input) == path
+      if isSame { throw purpose.refusal(of: name, "the catalog is made from this file", hint: "Name another file.") }
+    }
+  }
+
+  /// Writes the file: it is the old one or the new one, whatever happens.
+  ///
+  /// - Parameter body: Calls the closure that it is given with the bytes of the file, part by part.
+  func write(
+    _ body: (_ write: ([UInt8]) throws(DiagnosticsError) -> Void) throws(DiagnosticsError) -> Void
+  ) throws(DiagnosticsError) {
+    let staged = isFile ? "\(path).\(getpid())" : path
+    let file = open(staged, isFile ? O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC : O_WRONLY | O_CLOEXEC, 0o666)
+    guard file >= 0 else { throw failure(String(cString: strerror(errno))) }
+    do throws(DiagnosticsError) {
+      try fill(file, body)
+      if isFile, rename(staged, path) != 0 { throw failure(String(cString: strerror(errno))) }
+    } catch {
+      if isFile { unlink(staged) }
+      throw error
+    }
+  }
+
+  /// Writes to an open file, and closes it.
+  private func fill(
+    _ file: Int32, _ body: (_ write: ([UInt8]) throws(DiagnosticsError) -> Void) throws(DiagnosticsError) -> Void
+  ) throws(DiagnosticsError) {
+    do throws(DiagnosticsError) {
+      try body { (bytes) throws(DiagnosticsError) in
+        if let reason = bytes.write(to: file) { throw failure(reason) }
+      }
+    } catch {
+      close(file)
+      throw error
+    }
+    if close(file) != 0 { throw failure(String(cString: strerror(errno))) }
+  }
+
+  private func failure(_ reason: String) -> DiagnosticsError {
+    purpose.refusal(of: name, reason, hint: purpose.remedy)
+  }
+
+  /// The absolute path of a file or a folder, behind all links as far as there is something.
+  private static func place(of path: String) -> String {
+    if let resolved = realpath(path, nil) {
+      defer { free(resolved) }
+      return String(cString: resolved)
+    }
+    let url = URL(filePath: path).standardizedFileURL
+    guard url.pathComponents.count > 1 else { return "/" }
+    let folder = place(of: url.deletingLastPathComponent().path(percentEncoded: false))
+    return (folder == "/" ? "" : folder) + "/" + url.lastPathComponent
+  }
+}
+
+extension OutputFile.Purpose {
+  fileprivate func refusal(of file: String, _ reason: String, hint: String? = nil) -> DiagnosticsError {
+    DiagnosticsError(
+      Diagnostic(
+        code: code, "\(name) cannot be written: \(reason)", at: .init(file: file),
+        hint: hint ?? "Nothing was built. Name a file in a folder that exists, and that you may write to."))
+  }
+}
+
+extension OutputFile {
+  /// Writes a list of changed paths: as JSON if the file's name ends so, else a line each.
+  func write(_ changes: FileChanges) throws(DiagnosticsError) {
+    let bytes: [UInt8]
+    do { bytes = try [UInt8](text(of: changes)) } catch { throw failure(error.localizedDescription) }
+    try write { (write) throws(DiagnosticsError) in try write(bytes) }
+  }
+
+  private func text(of changes: FileChanges) throws -> Data {
+    guard name.hasSuffix(".json") else {
+      let lists = [("created", changes.created), ("updated", changes.updated), ("deleted", changes.deleted)]
+      return Data(lists.flatMap { kind, paths in paths.map { "\(kind)\t\($0)\n" } }.joined().utf8)
+    }
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
+    return try encoder.encode(changes)
+  }
+}

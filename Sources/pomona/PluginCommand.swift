@@ -1,0 +1,127 @@
+import ArgumentParser
+import CatalogKit
+import Diagnostics
+import Foundation
+import PluginHosting
+import Rendering
+import Templates
+
+/// `pomona plugin`
+struct PluginCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "plugin",
+    abstract: "Helps to write programs that render formats, and to find them.",
+    discussion: "What such a program and Pomona say to each other stands in docs/plugins.md.",
+    subcommands: [PluginCheckCommand.self, PluginNewCommand.self, PluginListCommand.self])
+}
+
+/// `pomona plugin check`
+struct PluginCheckCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "check",
+    abstract: "Finds out whether a plugin keeps to the rules.",
+    discussion: """
+      The program is started several times, and has pages of all kinds rendered. To name it here is to allow it to run. The \
+      exit status is 0 if it keeps to all rules, and 1 if not.
+      """)
+
+  @Argument(help: "The program.")
+  var program: String
+
+  func run() throws {
+    Plugins.endWithThisProcess()
+    var count = 0
+    var check = PluginCheck { finding in
+      count += 1
+      Self.print("\(finding.problem == nil ? "✓" : "✗") \(finding.rule)")
+      if let problem = finding.problem { Self.print("    \(problem)") }
+      for note in finding.notes { Self.print("    | \(note)") }
+    } start: { [program] () throws(ConnectionFailure) in
+      try ChildProcess(program)
+    }
+    let isPassed = check.run()
+    try StandardOutput.print(isPassed ? "It keeps to all of the \(count.counted("rule"))." : "It breaks the rules.")
+    if !isPassed { throw ExitCode(1) }
+  }
+
+  /// What comes next may take long: so each line is there at once.
+  private static func print(_ line: String) { try? StandardOutput.print(line.printable) }
+}
+
+/// `pomona plugin new`
+struct PluginNewCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "new",
+    abstract: "Writes a small plugin to start from.",
+    discussion: """
+      DIR is created if need be; a folder that has files in it is left alone. The format is named after the folder. A plugin in \
+      shell needs jq.
+      """)
+
+  @Argument(help: "The folder of the new plugin.")
+  var dir: String
+
+  @Option(name: .shortAndLong, help: "The language: python, shell or swift.")
+  var language = Templates.PluginLanguage.python
+
+  func run() throws {
+    let folder = URL(filePath: dir).standardizedFileURL
+    let format = PagePath.slug(of: folder.lastPathComponent)
+    let contents = (try? FileManager.default.contentsOfDirectory(atPath: dir)) ?? []
+    guard contents.isEmpty else {
+      throw DiagnosticsError(
+        Diagnostic(
+          code: "plugin/not-empty", "the folder is not empty", at: .init(file: dir),
+          hint: "Name a new folder for the plugin."))
+    }
+    let files = Templates.pluginStarter(language, format: format)
+    do {
+      for (file, text) in files {
+        let url = folder.appending(path: file)
+        try FileManager.default.createDirectory(at: url.deletingLastPathComponent(), withIntermediateDirectories: true)
+        try Data(text.utf8).write(to: url)
+        guard text.hasPrefix("#!") else { continue }
+        try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: url.path(percentEncoded: false))
+      }
+    } catch {
+      throw DiagnosticsError(
+        Diagnostic(
+          code: "plugin/unwritable", "the plugin cannot be written: \(error.localizedDescription)",
+          at: .init(file: dir), hint: "Check that you may write there."))
+    }
+    try StandardOutput.print("Wrote \(files.map(\.file).joined(separator: ", ")) in \(dir)")
+    let program =
+      folder.path(percentEncoded: false) + (language == .swift ? "/.build/release" : "") + "/pomona-\(format)"
+    if language == .swift {
+      try StandardOutput.print("Build it with: swift build -c release --package-path \(dir)")
+    }
+    try StandardOutput.print("Check it with: pomona plugin check \(program)")
+    try StandardOutput.print("Use it with: formats: { \(format): { plugin: \(program) } }")
+  }
+}
+
+extension Templates.PluginLanguage: ExpressibleByArgument {}
+
+/// `pomona plugin list`
+struct PluginListCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "list",
+    abstract: "Shows the formats that there are, and where they come from.",
+    discussion: """
+      Those of Pomona, the programs pomona-FORMAT on the PATH, and those of the catalog that PATH names. Only programs that have \
+      been allowed are started, to ask for their names and versions.
+      """)
+
+  @Argument(help: "A folder with a catalog.yml.")
+  var path: String?
+
+  func run() throws {
+    Plugins.endWithThisProcess()
+    let formats = try InstalledFormats.all(forCatalogAt: path)
+    let width = formats.map(\.name.count).max() ?? 0
+    for format in formats {
+      let name = format.name.padding(toLength: width, withPad: " ", startingAt: 0)
+      try StandardOutput.print("\(name)  \(format.description)".printable)
+    }
+  }
+}
