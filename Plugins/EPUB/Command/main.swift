@@ -1,0 +1,4 @@
+import EPUB
+import RendererPlugin
+
+RendererPlugin.serve([.epub], name: "epub", version: "1.0")
