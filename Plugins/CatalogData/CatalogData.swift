@@ -1,0 +1,124 @@
+import Foundation
+import PackagePlugin
+
+/// Gives a target an archive of each catalog in its folder, as a resource, and types for the rows of its data.
+///
+/// A catalog is a folder with a `catalog.yml`; a data file that is in none, and that the manifest does not mention, is a catalog of its own. Each
+/// data file of a catalog has a Swift file, with the types of the data sets that begin with it; data sets of folders have theirs with that of
+/// `catalog.yml`. Formats that are made by programs of their own are refused.
+@main
+struct CatalogData: BuildToolPlugin {
+  func createBuildCommands(context: PluginContext, target: any Target) throws -> [Command] {
+    guard let target = target as? any SourceModuleTarget else { return [] }
+    let pomona = try context.pomona
+    let folder = context.pluginWorkDirectoryURL
+    let catalogs = Catalog.all(in: target.directoryURL, named: target.name)
+    let others = target.sourceFiles.filter { file in
+      file.type == .unknown && file.url.isData && !catalogs.contains { $0.has(file.url) }
+    }
+    return (catalogs + others.map { Catalog(file: $0.url) }).flatMap { $0.commands(pomona, writingTo: folder) }
+  }
+}
+
+/// A folder with a `catalog.yml`, or a data file that stands alone.
+private struct Catalog {
+  /// The folder or the file.
+  let url: URL
+  /// What its outputs are called after.
+  let name: String
+  /// The files that there are.
+  let files: [URL]
+  let isFolder: Bool
+
+  init(file: URL) {
+    url = file
+    name = file.lastPathComponent
+    files = [file]
+    isFolder = false
+  }
+
+  private init(folder: URL, name: String) {
+    url = folder
+    self.name = name
+    // The sources of a target are not of its catalog.
+    files = folder.filesWithin.filter { $0.pathExtension != "swift" }
+    isFolder = true
+  }
+
+  /// The catalogs in a folder; what is within one belongs to it.
+  static func all(in folder: URL, named name: String) -> [Catalog] {
+    if FileManager.default.fileExists(atPath: folder.appending(path: "catalog.yml").path(percentEncoded: false)) {
+      return [Catalog(folder: folder, name: name)]
+    }
+    return folder.visibleContents.filter(\.isFolder).flatMap { all(in: $0, named: $0.lastPathComponent) }
+  }
+
+  func has(_ file: URL) -> Bool {
+    file.standardizedFileURL.pathComponents.starts(with: url.standardizedFileURL.pathComponents)
+  }
+
+  func commands(_ pomona: URL, writingTo folder: URL) -> [Command] {
+    let path = url.path(percentEncoded: false)
+    let archive = folder.appending(path: "\(name).zip")
+    let build = Command.buildCommand(
+      displayName: "Building the catalog \(name)", executable: pomona,
+      arguments: [
+        "build", path, "--output", folder.appending(path: "\(name).pages").path(percentEncoded: false),
+        "--archive", archive.path(percentEncoded: false), "--no-plugins", "--allow-empty", "--quiet",
+      ], inputFiles: files, outputFiles: [archive])
+    let data = files.filter(\.isData)
+    guard isFolder else { return [build, types(pomona, ["types", path], of: url, from: data, writingTo: folder)] }
+    let configuration = url.appending(path: "catalog.yml")
+    return [build]
+      + (data + [configuration]).map { file in
+        types(
+          pomona, ["types", path, "--file", file.path(percentEncoded: false)], of: file,
+          // Other files of a data set have a say in its fields; those of folders may be any.
+          from: file == configuration ? files : data + [configuration], writingTo: folder)
+      }
+  }
+
+  private func types(
+    _ pomona: URL, _ arguments: [String], of file: URL, from inputs: [URL], writingTo folder: URL
+  ) -> Command {
+    let parts = file.standardizedFileURL.pathComponents.dropFirst(url.standardizedFileURL.pathComponents.count)
+    let output = folder.appending(path: "\(([name] + parts).joined(separator: "-")).swift")
+    return .buildCommand(
+      displayName: "Writing types for \(file.lastPathComponent)", executable: pomona,
+      arguments: arguments + ["--output", output.path(percentEncoded: false)], inputFiles: inputs,
+      outputFiles: [output])
+  }
+}
+
+extension URL {
+  /// Whether the file has rows, by the ending of its name.
+  fileprivate var isData: Bool {
+    let file = pathExtension.lowercased() == "gz" ? deletingPathExtension() : self
+    let endings = [
+      "csv", "tsv", "tab", "json", "jsonl", "ndjson", "yaml", "yml", "toml", "sqlite", "sqlite3", "db",
+    ]
+    return endings.contains(file.pathExtension.lowercased()) && lastPathComponent != "catalog.yml"
+  }
+
+  fileprivate var isFolder: Bool { (try? resourceValues(forKeys: [.isDirectoryKey]))?.isDirectory ?? false }
+
+  /// What is in the folder and not hidden, in the order of its names.
+  fileprivate var visibleContents: [URL] {
+    let contents = try? FileManager.default.contentsOfDirectory(
+      at: self, includingPropertiesForKeys: [.isDirectoryKey], options: .skipsHiddenFiles)
+    return (contents ?? []).sorted { $0.lastPathComponent < $1.lastPathComponent }
+  }
+
+  /// The files in the folder and in those within it.
+  fileprivate var filesWithin: [URL] { visibleContents.flatMap { $0.isFolder ? $0.filesWithin : [$0] } }
+}
+
+extension PluginContext {
+  /// The command that `POMONA_TOOL` names, or else the one that is built from the package.
+  fileprivate var pomona: URL {
+    get throws {
+      if let path = ProcessInfo.processInfo.environment["POMONA_TOOL"] { return URL(filePath: path) }
+      return try tool(named: "pomona").url
+    }
+  }
+}
