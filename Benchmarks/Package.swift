@@ -19,7 +19,8 @@ let package = Package(
   ],
   targets: [
     .executableTarget(
-      name: "bench", dependencies: ["CatalogSuite", "CellsSuite", "ChangesetsSuite", "DataSourcesSuite", "Measuring"],
+      name: "bench",
+      dependencies: ["CatalogSuite", "CellsSuite", "ChangesetsSuite", "DataSourcesSuite", "Measuring", "PluginsSuite"],
       swiftSettings: settings
     ),
     .target(
@@ -42,6 +43,17 @@ let package = Package(
     // Runs the command as a child process, and `meter` between: it needs nothing of the package.
     .target(name: "CatalogSuite", dependencies: ["Measuring"], swiftSettings: settings),
     .executableTarget(name: "meter"),
+    .target(
+      name: "PluginsSuite",
+      dependencies: [
+        "Measuring", .product(name: "PomonaKit", package: "pomona"),
+        .product(name: "RendererTesting", package: "pomona"),
+      ],
+      swiftSettings: settings
+    ),
+    .executableTarget(
+      name: "html-plugin", dependencies: [.product(name: "RendererPlugin", package: "pomona")], swiftSettings: settings
+    ),
     .target(
       name: "Delegation", dependencies: [.product(name: "Changesets", package: "pomona")], swiftSettings: settings
     ),

@@ -4,11 +4,16 @@ import ChangesetsSuite
 import DataSourcesSuite
 import Glibc
 import Measuring
+import PluginsSuite
 
 /// The suites, by their names.
 let suites: KeyValuePairs<String, ((Measurement) -> Void) -> Void> = [
   "changesets": ChangesetsSuite.run, "datasources": DataSourcesSuite.run, "cells": CellsSuite.run,
   "catalog": CatalogSuite.run,
+  "plugins": { report in
+    PluginsSuite.run(report)
+    CatalogSuite.runWithPlugin(report)
+  },
 ]
 
 func value(of name: String) -> String? { getenv(name).map { String(cString: $0) }.flatMap { $0.isEmpty ? nil : $0 } }
