@@ -15,11 +15,15 @@ run: build
 build: archives
 	$(SWIFT) build $(RELEASE)
 
-# What random tests try is optimised, with its assertions; see Package.swift. The second package sees what a user sees.
+# What random tests try is optimised, with its assertions; see Package.swift. The second package sees what a user sees, and the third uses
+# the plugins; what they depend on is built once.
 test: export POMONA_OPTIMISED = 1
 test: setup-tests
 	$(SWIFT) test
 	env -u POMONA_OPTIMISED $(SWIFT) test --package-path Tests/OutsidePackage --scratch-path .build/outside
+	python3 Plugins/Python/test_pomona_plugin.py
+	python3 Plugins/rst/test_pomona_rst.py
+	env -u POMONA_OPTIMISED SWIFT="$(SWIFT)" sh Scripts/test-plugins .build/outside "$$($(SWIFT) build --show-bin-path)/pomona"
 
 # What it costs, against baselines of the same run: all suites or one (SUITE=changesets), aligned or FORMAT=tsv. The suite `catalog`
 # runs the command, and measures growth where ROWS has sizes of data sets. AGAINST=COMMIT measures that version too, in turns.
@@ -28,7 +32,7 @@ bench: archives
 	@SWIFT="$(SWIFT)" FORMAT=$(FORMAT) ROWS="$(ROWS)" sh Scripts/compare "$(AGAINST)" $(SUITE)
 else
 bench: archives
-	@$(if $(filter-out catalog,$(SUITE)),:,$(SWIFT) build $(RELEASE) >&2)
+	@$(if $(filter-out catalog plugins,$(SUITE)),:,$(SWIFT) build $(RELEASE) >&2)
 	@$(SWIFT) build -c release --package-path Benchmarks >&2
 	@POMONA="$$($(SWIFT) build $(RELEASE) --show-bin-path)/pomona" SUITE=$(SUITE) FORMAT=$(FORMAT) ROWS="$(ROWS)" \
 	  "$$($(SWIFT) build -c release --package-path Benchmarks --show-bin-path)/bench"
@@ -36,7 +40,7 @@ endif
 
 # A library that the executable would miss elsewhere is an error.
 install: build
-	@! readelf -d "$$($(SWIFT) build $(RELEASE) --show-bin-path)/pomona" | grep -E 'NEEDED.*(cmark|sqlite|stdc|xxhash|libz)'
+	@! readelf -d "$$($(SWIFT) build $(RELEASE) --show-bin-path)/pomona" | grep -E 'NEEDED.*(cmark|libmd|sqlite|stdc|xxhash|libz)'
 	install -d "$(DESTDIR)$(PREFIX)/bin"
 	install -s -m 755 "$$($(SWIFT) build $(RELEASE) --show-bin-path)/pomona" "$(DESTDIR)$(PREFIX)/bin/pomona"
 
@@ -47,17 +51,17 @@ archives: setup
 setup:
 	@SWIFT="$(SWIFT)" sh Scripts/setup
 
-# The tests need a browser besides.
+# The tests need a browser, Python and unzip besides.
 setup-tests:
 	@SWIFT="$(SWIFT)" sh Scripts/setup tests
 
 lint: setup
-	$(SWIFT) format lint --strict --recursive Package.swift Sources Tests Examples Benchmarks/Package.swift Benchmarks/Sources
+	$(SWIFT) format lint --strict --recursive Package.swift Plugins Sources Tests Examples Benchmarks/Package.swift Benchmarks/Sources
 	POMONA_STRICT=1 $(SWIFT) build --build-tests
 	POMONA_STRICT=1 $(SWIFT) build --package-path Benchmarks
 
 format:
-	$(SWIFT) format --in-place --recursive Package.swift Sources Tests Examples Benchmarks/Package.swift Benchmarks/Sources
+	$(SWIFT) format --in-place --recursive Package.swift Plugins Sources Tests Examples Benchmarks/Package.swift Benchmarks/Sources
 
 # The pictures of the README; needs Chromium.
 screenshots: run

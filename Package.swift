@@ -19,6 +19,9 @@ if Context.environment["POMONA_OPTIMISED"] != nil {
   tried.append(.unsafeFlags(["-O", "-assert-config", "Debug"] + wholeModule))
 }
 
+// What the plugins run: the command, which is built for them unless an installed one is named.
+let command: [Target.Dependency] = Context.environment["POMONA_TOOL"] == nil ? ["pomona"] : []
+
 let package = Package(
   name: "pomona",
   products: [
@@ -30,6 +33,11 @@ let package = Package(
     .library(name: "DataSourcesTesting", targets: ["DataSourcesTesting"]),
     .library(name: "DatabaseSources", targets: ["Changesets", "DataSources", "DatabaseSources"]),
     .library(name: "PomonaKit", targets: ["PomonaKit"]),
+    .library(name: "RendererPlugin", targets: ["RendererPlugin"]),
+    .library(name: "RendererTesting", targets: ["RendererTesting"]),
+    .executable(name: "pomona-epub", targets: ["pomona-epub"]),
+    .plugin(name: "CatalogData", targets: ["CatalogData"]),
+    .plugin(name: "GenerateCatalog", targets: ["GenerateCatalog"]),
   ],
   dependencies: [
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
@@ -41,6 +49,9 @@ let package = Package(
   // what; `ArrowTests` holds it, and what the files import, to that.
   targets: [
     .target(name: "Diagnostics", swiftSettings: settings),
+    .target(name: "JSONValues", swiftSettings: settings),
+    .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
+    .target(name: "Archives", dependencies: ["CZlib"], swiftSettings: settings),
     .target(name: "Changesets", swiftSettings: tried),
     .systemLibrary(name: "CXXHash", pkgConfig: "libxxhash", providers: [.apt(["libxxhash-dev"])]),
     .target(name: "Fingerprints", dependencies: ["CXXHash"], swiftSettings: settings),
@@ -62,24 +73,48 @@ let package = Package(
       name: "CellDirector", dependencies: ["Cells", "Changesets", "DataSources", "Messages"], swiftSettings: settings
     ),
     .systemLibrary(name: "CCmark", pkgConfig: "libcmark", providers: [.apt(["libcmark-dev"])]),
-    .target(name: "DocumentModel", dependencies: ["CCmark"], swiftSettings: settings),
+    .target(name: "DocumentModel", dependencies: ["CCmark", "JSONValues"], swiftSettings: settings),
     .target(name: "Mustache", dependencies: ["Diagnostics"], swiftSettings: settings),
     // In C, which embeds files without an array literal of all their bytes for the Swift compiler to check.
-    .target(name: "CTemplates", path: "Templates", exclude: ["html", "schema", "starter"]),
+    .target(name: "CTemplates", path: "Templates", exclude: ["html", "plugin", "schema", "starter"]),
     .target(name: "Templates", dependencies: ["CTemplates"], swiftSettings: settings),
     .target(
       name: "Rendering",
       dependencies: [
-        "Cells", "Changesets", "DataSources", "Diagnostics", "DocumentModel", "Fingerprints", "Mustache", "Templates",
+        "Cells", "Changesets", "DataSources", "Diagnostics", "DocumentModel", "Fingerprints", "JSONValues", "Mustache",
+        "Templates",
       ],
       swiftSettings: settings
     ),
-    .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
+    .target(
+      name: "RendererPlugin", dependencies: ["Diagnostics", "JSONValues", "Rendering"], swiftSettings: settings
+    ),
+    .target(
+      name: "EPUB",
+      dependencies: ["Archives", "Diagnostics", "DocumentModel", "Fingerprints", "JSONValues", "Rendering"],
+      path: "Plugins/EPUB/Sources", swiftSettings: settings
+    ),
+    .executableTarget(
+      name: "pomona-epub", dependencies: ["EPUB", "RendererPlugin"], path: "Plugins/EPUB/Command",
+      swiftSettings: settings
+    ),
+    .systemLibrary(name: "CMessageDigest", pkgConfig: "libmd", providers: [.apt(["libmd-dev"])]),
+    .systemLibrary(name: "CProcesses"),
+    .target(
+      name: "PluginHosting",
+      dependencies: ["CMessageDigest", "CProcesses", "Diagnostics", "Fingerprints", "JSONValues", "Rendering"],
+      swiftSettings: settings
+    ),
+    .target(
+      name: "RendererTesting",
+      dependencies: ["Diagnostics", "JSONValues", "PluginHosting", "RendererPlugin", "Rendering"],
+      swiftSettings: settings
+    ),
     .systemLibrary(name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
     .target(
       name: "Datasets",
       dependencies: [
-        "Changesets", "CSQLite", "CZlib", "DataSources", "Diagnostics", "Fingerprints",
+        "Archives", "Changesets", "CSQLite", "DataSources", "Diagnostics", "Fingerprints", "JSONValues",
         .product(name: "Yams", package: "Yams"),
       ],
       swiftSettings: settings
@@ -88,8 +123,9 @@ let package = Package(
     .target(
       name: "CatalogKit",
       dependencies: [
-        "Cells", "Changesets", "DataSources", "Datasets", "Diagnostics", "DocumentModel", "Fingerprints", "Publishing",
-        "Rendering", "Templates",
+        "Archives", "Cells", "Changesets", "DataSources", "Datasets", "Diagnostics", "DocumentModel", "Fingerprints",
+        "JSONValues", "PluginHosting",
+        "Publishing", "Rendering", "Templates",
         .product(name: "SystemPackage", package: "swift-system"), .product(name: "Yams", package: "Yams"),
       ],
       swiftSettings: settings
@@ -98,10 +134,19 @@ let package = Package(
     .executableTarget(
       name: "pomona",
       dependencies: [
-        "CatalogKit", "Datasets", "Diagnostics", "Publishing", "Rendering",
+        "CatalogKit", "Datasets", "Diagnostics", "PluginHosting", "Publishing", "Rendering", "Templates",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       swiftSettings: settings
+    ),
+    .plugin(name: "CatalogData", capability: .buildTool(), dependencies: command),
+    .plugin(
+      name: "GenerateCatalog",
+      capability: .command(
+        intent: .custom(
+          verb: "generate-catalog", description: "Builds a catalog from a data file or a catalog folder."),
+        permissions: [.writeToPackageDirectory(reason: "A catalog is written to a folder of the package.")]),
+      dependencies: command
     ),
 
     // Every part on show, and what they are for together, with what observers are notified of: `swift run showcase`.
@@ -113,6 +158,8 @@ let package = Package(
     // What several test targets use.
     .target(name: "TestKit", path: "Tests/TestKit", swiftSettings: settings),
     .testTarget(name: "ArchitectureTests", swiftSettings: settings),
+    .testTarget(name: "JSONValuesTests", dependencies: ["JSONValues", "TestKit"], swiftSettings: settings),
+    .testTarget(name: "ArchivesTests", dependencies: ["Archives", "TestKit"], swiftSettings: settings),
     .testTarget(name: "FingerprintsTests", dependencies: ["Fingerprints"], swiftSettings: settings),
     .testTarget(name: "ChangesetsTests", dependencies: ["Changesets", "TestKit"], swiftSettings: settings),
     .testTarget(name: "OrderedTreesTests", dependencies: ["OrderedTrees", "TestKit"], swiftSettings: settings),
@@ -170,18 +217,34 @@ let package = Package(
       name: "RenderingTests",
       dependencies: [
         "CellDirector", "Cells", "Changesets", "DataSources", "Diagnostics", "DocumentModel", "Fingerprints",
-        "Messages",
-        "Rendering", "TestKit",
+        "JSONValues", "Messages", "Rendering", "TestKit",
       ],
       swiftSettings: settings
+    ),
+    // A plugin that serves the formats of Pomona, each under its own name.
+    .executableTarget(
+      name: "PluginChild", dependencies: ["RendererPlugin"], path: "Tests/PluginChild", swiftSettings: settings
+    ),
+    .testTarget(
+      name: "PluginHostingTests",
+      dependencies: [
+        "CatalogKit", "Cells", "DataSources", "Datasets", "Diagnostics", "DocumentModel", "JSONValues", "PluginChild",
+        "PluginHosting", "Publishing", "Rendering", "RendererPlugin", "RendererTesting", "TestKit",
+      ],
+      exclude: ["Fixtures"], swiftSettings: settings
     ),
     .testTarget(
       name: "CatalogKitTests",
       dependencies: [
         "CatalogKit", "Cells", "Changesets", "DataSources", "DataSourcesTesting", "Datasets", "Diagnostics",
-        "DocumentModel", "Fingerprints", "PomonaKit", "Publishing", "Rendering", "TestKit",
+        "DocumentModel", "Fingerprints", "JSONValues", "PomonaKit", "Publishing", "Rendering", "TestKit",
         .product(name: "GRDB", package: "GRDB.swift"), .product(name: "Yams", package: "Yams"),
       ],
+      swiftSettings: settings
+    ),
+    .testTarget(
+      name: "EPUBTests",
+      dependencies: ["CatalogKit", "EPUB", "Fingerprints", "JSONValues", "PluginHosting", "Rendering", "pomona-epub"],
       swiftSettings: settings
     ),
     .testTarget(name: "PomonaTests", dependencies: ["TestKit", "pomona"], swiftSettings: settings),

@@ -65,8 +65,9 @@ import Testing
     let words: String
   }
 
+  /// Those of the tests, and of the example that is a package of its own: `make test` builds it.
   private static func tests() throws -> [Stretch] {
-    try files(in: "Tests", ".swift").flatMap { file in
+    try (files(in: "Tests", ".swift") + files(in: "Examples/Garden", ".swift")).flatMap { file in
       let text = try text(file)
       let imports = Set(text.split(separator: "\n").filter { $0.hasPrefix("import ") })
       return text.components(separatedBy: "@Test").map { Stretch(imports: imports, words: words($0)) }

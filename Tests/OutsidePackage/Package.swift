@@ -10,6 +10,7 @@ let package = Package(
       name: "OutsideTests",
       dependencies: [
         .product(name: "DataSources", package: "pomona"), .product(name: "DataSourcesTesting", package: "pomona"),
+        .product(name: "PomonaKit", package: "pomona"),
       ],
       swiftSettings: [
         .enableUpcomingFeature("ExistentialAny"), .enableUpcomingFeature("MemberImportVisibility"),
