@@ -11,6 +11,17 @@ extension UInt8 {
     self == UInt8(ascii: " ") || self == UInt8(ascii: "\n") || self == UInt8(ascii: "\r") || self == UInt8(ascii: "\t")
   }
 
+  /// What the byte stands for behind a backslash; nil where it begins a longer escape, or none.
+  var escapedByLetter: UInt8? {
+    switch self {
+    case .quote, .backslash, UInt8(ascii: "/"): self
+    case UInt8(ascii: "n"): UInt8(ascii: "\n")
+    case UInt8(ascii: "r"): UInt8(ascii: "\r")
+    case UInt8(ascii: "t"): UInt8(ascii: "\t")
+    default: nil
+    }
+  }
+
   /// The value of a hexadecimal digit; nil for other bytes.
   var hexadecimalValue: UInt8? {
     switch self {

@@ -272,6 +272,12 @@ extension UnsafeBufferPointer<UInt8> {
       let start = scanner.position
       scanner.position = firstSpecialOfString(from: start)
       text.append(contentsOf: part(start, scanner.position))
+      // Most escapes are of a quote or of a line's end.
+      if scanner.position + 1 < count, let byte = self[scanner.position + 1].escapedByLetter {
+        text.append(byte)
+        scanner.position += 2
+        continue
+      }
       guard scanner.position < count, let scalar = try? scanner.escape() else { break }
       if scalar.isASCII {
         text.append(UInt8(truncatingIfNeeded: scalar.value))

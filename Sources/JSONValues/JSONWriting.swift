@@ -44,11 +44,45 @@ extension [UInt8] {
   /// Appends a text that is JSON already.
   package mutating func append(json: String) { append(contentsOf: json.utf8) }
 
+  /// Appends a text as a string of JSON.
+  ///
+  /// - Complexity: O(*n*) in the length of the text.
+  package mutating func append(jsonString text: String) {
+    var text = text
+    text.withUTF8 { append(jsonString: $0) }
+  }
+
+  /// Appends a text in UTF-8 as a string of JSON.
+  ///
+  /// - Complexity: O(*n*) in the number of bytes.
+  package mutating func append(jsonString text: UnsafeBufferPointer<UInt8>) {
+    append(.quote)
+    var copied = 0, position = text.firstSpecialOfString(from: 0)
+    while position < text.count {
+      append(contentsOf: UnsafeBufferPointer(rebasing: text[copied..<position]))
+      append(.backslash)
+      switch text[position] {
+      case let byte where byte == .quote || byte == .backslash: append(byte)
+      case UInt8(ascii: "\n"): append(UInt8(ascii: "n"))
+      case UInt8(ascii: "\r"): append(UInt8(ascii: "r"))
+      case UInt8(ascii: "\t"): append(UInt8(ascii: "t"))
+      case let byte:
+        append(json: "u00")
+        append(Self.hexadecimalDigits[Int(byte >> 4)])
+        append(Self.hexadecimalDigits[Int(byte & 0xF)])
+      }
+      copied = position + 1
+      position = text.firstSpecialOfString(from: copied)
+    }
+    append(contentsOf: UnsafeBufferPointer(rebasing: text[copied...]))
+    append(.quote)
+  }
+
   /// Appends a text as a string of JSON that can also stand in a script, and in a script within HTML: whatever could end the string, the
   /// line or the script is written as an escape.
   ///
   /// - Complexity: O(*n*) in the length of the text.
-  package mutating func append(jsonString text: String) {
+  package mutating func append(scriptString text: String) {
     var text = text
     append(.quote)
     text.withUTF8 { bytes in
@@ -74,20 +108,20 @@ extension [UInt8] {
 }
 
 extension String {
-  /// The number of bytes that the text has in a string of JSON, without the quotes.
+  /// The number of bytes that the text has in a string of JSON in a script, without the quotes.
   ///
   /// - Complexity: O(*n*) in the length of the text.
-  package var jsonStringCount: Int {
+  package var scriptStringCount: Int {
     var text = self
-    return text.withUTF8 { $0.jsonStringCount }
+    return text.withUTF8 { $0.scriptStringCount }
   }
 }
 
 extension UnsafeBufferPointer<UInt8> {
-  /// The number of bytes that a text in UTF-8 has in a string of JSON, without the quotes.
+  /// The number of bytes that a text in UTF-8 has in a string of JSON in a script, without the quotes.
   ///
   /// - Complexity: O(*n*) in the number of bytes.
-  package var jsonStringCount: Int {
+  package var scriptStringCount: Int {
     var result = count, position = firstThatMayNeedEscape(from: 0)
     while position < count {
       let length = lengthOfEscaped(at: position)

@@ -52,20 +52,24 @@ import Testing
 
   @Test func writesCompactly() {
     let value: JSONValue = ["z": [1, 0.5, nil, true, false, "x"], "a": [:], "b": [], "": ["\"": "\\"]]
-    #expect(value.written == #"{"z":[1,0.5,null,true,false,"x"],"a":{},"b":[],"":{"\u0022":"\u005c"}}"#)
+    #expect(value.written == #"{"z":[1,0.5,null,true,false,"x"],"a":{},"b":[],"":{"\"":"\\"}}"#)
     var json = Array("data: ".utf8)
     JSONObject().write(to: &json)
     #expect(String(decoding: json, as: UTF8.self) == "data: {}")
   }
 
-  @Test func stringsAreSafeInScripts() throws {
+  @Test func stringsAreReadAgainAndSafeInScripts() throws {
     for scalar in (0...0xFFF).compactMap({ Unicode.Scalar($0 as UInt32) }) + ["\u{2027}", "\u{2028}", "\u{2029}", "🍎"] {
       // In each place of the words that are looked at at once.
       for count in 0..<9 {
         let text = String(repeating: "x", count: count) + String(Character(scalar)) + "and more"
+        var plain: [UInt8] = []
+        plain.append(jsonString: text)
+        #expect(plain.allSatisfy { $0 >= 0x20 })
+        #expect(try JSONValue(parsing: plain).string?.utf8.elementsEqual(text.utf8) == true)
         var json: [UInt8] = []
-        json.append(jsonString: text)
-        #expect(json.count == text.jsonStringCount + 2)
+        json.append(scriptString: text)
+        #expect(json.count == text.scriptStringCount + 2)
         #expect(json.allSatisfy { $0 >= 0x20 && $0 != 0x7F && $0 != UInt8(ascii: "<") })
         #expect(!String(decoding: json, as: UTF8.self).unicodeScalars.contains { $0 == "\u{2028}" || $0 == "\u{2029}" })
         #expect(try JSONValue(parsing: json).string?.utf8.elementsEqual(text.utf8) == true)

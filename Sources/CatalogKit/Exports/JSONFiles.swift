@@ -86,18 +86,18 @@ struct JSONFiles {
 
   private func append(_ entry: ExportEntry, to json: inout [UInt8]) {
     json.append(json: "{\"dataset\":")
-    json.append(jsonString: entry.record.id.dataset)
+    json.append(scriptString: entry.record.id.dataset)
     json.append(json: ",\"key\":")
-    json.append(jsonString: entry.record.id.key)
+    json.append(scriptString: entry.record.id.key)
     json.append(json: ",\"title\":")
-    json.append(jsonString: entry.title)
+    json.append(scriptString: entry.title)
     if let file = entry.file {
       json.append(json: ",\"page\":")
-      json.append(jsonString: file)
+      json.append(scriptString: file)
     }
     if let section = entry.section {
       json.append(json: ",\"section\":")
-      json.append(jsonString: section)
+      json.append(scriptString: section)
     }
   }
 
@@ -115,7 +115,7 @@ struct JSONFiles {
     json.append(json: "\"version\":\(Self.version),\"parts\":[")
     for (index, part) in parts.enumerated() {
       json.append(json: index == 0 ? "\n" : ",\n")
-      json.append(jsonString: part)
+      json.append(scriptString: part)
     }
     json.append(json: "\n]}\n")
     return json
@@ -139,9 +139,9 @@ struct JSONFiles {
   private var head: [UInt8] {
     var json: [UInt8] = []
     json.append(json: "{\"title\":")
-    json.append(jsonString: catalog.title)
+    json.append(scriptString: catalog.title)
     json.append(json: ",\"language\":")
-    json.append(jsonString: catalog.language)
+    json.append(scriptString: catalog.language)
     json.append(json: ",")
     return json
   }

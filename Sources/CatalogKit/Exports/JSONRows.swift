@@ -38,7 +38,7 @@ final class JSONRows {
       ? fields.indices.filter { schema.index(of: fields[$0].name) == $0 } : names.compactMap(schema.index(of:))
     let names = positions.map { position in
       var name: [UInt8] = []
-      name.append(jsonString: fields[position].name)
+      name.append(scriptString: fields[position].name)
       name.append(json: ":")
       return name
     }
@@ -87,7 +87,7 @@ final class JSONRows {
       append(records, to: &json) { record, json in
         if let joinedRows { joinedRows.append(record, to: &json) } else { json.append(record.id) }
       }
-    default: json.append(jsonString: value.text)
+    default: json.append(scriptString: value.text)
     }
   }
 
@@ -124,9 +124,9 @@ extension [UInt8] {
   /// Appends what a row is found by.
   fileprivate mutating func append(_ id: Record.ID) {
     append(json: "{\"dataset\":")
-    append(jsonString: id.dataset)
+    append(scriptString: id.dataset)
     append(json: ",\"key\":")
-    append(jsonString: id.key)
+    append(scriptString: id.key)
     append(json: "}")
   }
 }

@@ -42,7 +42,7 @@ struct SearchFiles {
           last = (record.schema, fields.compactMap(record.schema.index(of:)))
         }
         var size = SearchShard.size(title: title, path: path, section: section)
-        record.forEachText(of: last.searched) { size += $0.jsonStringCount + "\\u000a".utf8.count }
+        record.forEachText(of: last.searched) { size += $0.scriptStringCount + "\\u000a".utf8.count }
         return size
       })
   }

@@ -73,7 +73,7 @@ extension [Block] {
 
   /// The blocks with their headings moved down; none goes below level 6.
   package func shiftingHeadings(by levels: Int) -> [Block] {
-    guard containsBlock(where: { if case .heading = $0 { true } else { false } }) else { return self }
+    guard levels != 0, containsBlock(where: { if case .heading = $0 { true } else { false } }) else { return self }
     return flatMapBlocks { block in
       if case .heading(let level, let inlines) = block {
         [.heading(level: Swift.min(6, level + levels), inlines)]

@@ -161,7 +161,10 @@ private struct PageWriter {
     switch encoding.body {
     case .none: break
     case .markdown: json.append(jsonString: blocks.rendered(as: .markdown))
-    case .html: json.append(jsonString: blocks.rendered(as: .html))
+    case .html:
+      var html: [UInt8] = []
+      blocks.write(as: .html, to: &html)
+      html.withUnsafeBufferPointer { json.append(jsonString: $0) }
     case .xml: json.append(jsonString: blocks.rendered(as: .xml))
     case .tree: blocks.writeTree(to: &json, omitsUnsafeAddresses: isPlaced)
     }

@@ -58,7 +58,7 @@ package enum SearchShard {
   package static func size(title: String, path: PagePath?, section: String?) -> Int {
     // Most sections are in a shard more than once, and are written there once.
     var size = "[\"\",\"\",12345,\"\"],\n\"\",.html".utf8.count
-    size += title.jsonStringCount + (section?.jsonStringCount ?? 0)
+    size += title.scriptStringCount + (section?.scriptStringCount ?? 0)
     guard let path else { return size }
     return path.folders.reduce(size + path.name.utf8.count) { $0 + $1.utf8.count + 1 }
   }
@@ -78,9 +78,9 @@ package enum SearchShard {
     for (index, entry) in entries.enumerated() {
       if index > 0 { lines.append(contentsOf: ",\n".utf8) }
       lines.append(contentsOf: "[".utf8)
-      lines.append(jsonString: entry.title)
+      lines.append(scriptString: entry.title)
       lines.append(contentsOf: ",".utf8)
-      lines.append(jsonString: entry.path)
+      lines.append(scriptString: entry.path)
       let number = entry.section.map { section in
         if let number = numbers[section] { return number }
         numbers[section] = sections.count
@@ -90,14 +90,14 @@ package enum SearchShard {
       if number != nil || !entry.text.isEmpty { lines.append(contentsOf: ",\(number ?? -1)".utf8) }
       if !entry.text.isEmpty {
         lines.append(contentsOf: ",".utf8)
-        lines.append(jsonString: entry.text)
+        lines.append(scriptString: entry.text)
       }
       lines.append(contentsOf: "]".utf8)
     }
     var file = Array("pomonaSearch.shard([".utf8)
     for (index, section) in sections.enumerated() {
       if index > 0 { file.append(contentsOf: ",".utf8) }
-      file.append(jsonString: section)
+      file.append(scriptString: section)
     }
     file.append(contentsOf: "],[\n".utf8)
     file += lines

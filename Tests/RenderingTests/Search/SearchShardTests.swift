@@ -93,7 +93,7 @@ import Testing
   private func size(_ entry: SearchEntry) -> Int {
     SearchShard.size(
       title: entry.title, path: PagePath(String(entry.path.dropLast(5))), section: entry.section)
-      + Array(entry.text.utf8).withUnsafeBufferPointer(\.jsonStringCount)
+      + Array(entry.text.utf8).withUnsafeBufferPointer(\.scriptStringCount)
   }
 
   @Test(arguments: 1...4)
