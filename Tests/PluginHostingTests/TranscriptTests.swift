@@ -37,6 +37,17 @@ import Testing
     #expect(try PluginTranscript(parsing: transcript.bytes) == transcript)
   }
 
+  @Test func aProgramHasAConversationOnceMore() throws {
+    let program = Self.root.appending(path: "Plugins/rst/pomona-rst").path()
+    func transcript(_ name: String) -> String {
+      Self.root.appending(path: "docs/plugins/transcripts/\(name).jsonl").path()
+    }
+    try RendererTesting.replay(transcriptAt: transcript("render"), with: program)
+    #expect(throws: PluginTranscript.Mismatch.self) {
+      try RendererTesting.replay(transcriptAt: transcript("text"), with: program)
+    }
+  }
+
   // MARK: - The host's side
 
   /// The host has the conversations of the transcripts: what it sends is of the kind that is due there, and what the schema says.
