@@ -212,7 +212,7 @@ class _Messages:
             while not self.lines:
                 if not wait and not select.select([self.descriptor], [], [], 0)[0]:
                     return None
-                chunk = os.read(self.descriptor, 1 << 16)
+                chunk = os.read(self.descriptor, 1 << 20)
                 if not chunk:
                     raise _End
                 first, *others = chunk.split(b"\n")

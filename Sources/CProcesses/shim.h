@@ -5,3 +5,8 @@ int pipe2(int ends[2], int flags);
 int posix_spawn_file_actions_addchdir_np(posix_spawn_file_actions_t *actions, const char *path);
 int posix_spawn_file_actions_addclosefrom_np(posix_spawn_file_actions_t *actions, int first);
 const char *sigabbrev_np(int signal);
+
+// A command of `fcntl` for Linux: the number of bytes that a pipe holds.
+#ifndef F_SETPIPE_SZ
+#define F_SETPIPE_SZ 1031
+#endif

@@ -1,6 +1,6 @@
 import CXXHash
 
-/// Makes the fingerprint of bytes that come piece by piece: the same one as of all of them at once.
+/// The fingerprint of bytes that come piece by piece: the same one as of all of them at once.
 package final class StreamFingerprinter {
   private let state: OpaquePointer?
   /// The number of bytes so far.

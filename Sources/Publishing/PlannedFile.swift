@@ -86,7 +86,7 @@ package enum FileContent: Sendable {
   case copy(of: String)
 }
 
-/// Makes the contents of several files at once, where that costs less than one after the other.
+/// Creates the contents of several files at once, where that costs less than one after the other.
 package protocol ContentMaker: AnyObject, Sendable {
   /// Returns the contents of files, in the order of what they are made of.
   ///

@@ -96,7 +96,7 @@ package struct RendererServer {
     let list = formats.map { format in
       var entry: JSONObject = ["id": .string(format.name), "title": .string(format.title)]
       if !format.options.names.isEmpty { entry["options"] = .object(format.options.json) }
-      // What follows from the options is told again when they are known.
+      // What follows from the options is part of `ok`, when they are known.
       var findings: [Diagnostic] = []
       let options = format.options.options(nil, findings: &findings)
       if let renderer = try? format.renderer(RendererSettings(options: options)) {

@@ -177,7 +177,7 @@ package final class PluginFormats {
   /// Whether a format is rendered by a plugin.
   func renders(_ format: String) -> Bool { hosts[format] != nil }
 
-  /// What plugins have told people since this was asked for last.
+  /// What plugins have reported since this was asked for last.
   func takeFindings() -> [Diagnostic] {
     hosts.keys.sorted().flatMap { hosts[$0]?.host.takeFindings() ?? [] }
   }

@@ -110,6 +110,8 @@ public final class CatalogBuilder {
     if let key, !settings.isClean, catalog == nil, let confirmed = memo?.confirmed(for: key), try folder.isIntact() {
       return try takeOver(confirmed, in: folder, &clock)
     }
+    // What has failed too often is tried again when something has changed.
+    if !log.states.allSatisfy({ FileState($0.key) == $0.value }) { plugins.reset() }
     log = InputManifest(isKeepingContents: true)
     if catalog == nil { plugins.remember(folder.note(Self.pluginNote)) }
     let catalog = try Catalog(
@@ -278,7 +280,7 @@ public final class CatalogBuilder {
     warnings += review.warnings
   }
 
-  /// Takes over what was done, and what plugins have told.
+  /// Takes over what was done, and what plugins report.
   private func take(_ published: PublishingReport, _ report: inout BuildReport) {
     report.take(published)
     report.failedFormats = published.failures.keys.sorted()

@@ -249,7 +249,7 @@ package struct PluginCheck {
   private func configure(_ session: PluginSession, for format: PluginWelcome.Format) throws(Problem) {
     var findings: [Diagnostic] = []
     let options = format.options.options(nil, findings: &findings)
-    if let finding = findings.first { throw Problem("it has to be told about its options: \(finding.message)") }
+    if let finding = findings.first { throw Problem("its options have no defaults: \(finding.message)") }
     do throws(PluginSession.Failure) {
       try session.configure(
         PluginSession.Setting(format: format.id, options: options, catalog: PluginSamples.catalog))

@@ -18,7 +18,7 @@ struct PluginBreaker {
 
   /// Has nothing started any more if there were too many failures.
   ///
-  /// - Parameter error: What people were told of the last one.
+  /// - Parameter error: What the last one is for people.
   mutating func open(_ error: DiagnosticsError) {
     guard failures.count >= Self.limit, self.error == nil else { return }
     self.error = DiagnosticsError(

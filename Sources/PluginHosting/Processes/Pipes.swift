@@ -27,6 +27,8 @@ struct PipeEnds {
   init?() {
     var ends: [Int32] = [0, 0]
     guard pipe2(&ends, O_CLOEXEC) == 0 else { return nil }
+    // A request of some pages fits into the pipe, so that both sides need not take turns; where the system refuses, they do.
+    _ = fcntl(ends[1], F_SETPIPE_SZ, 1 << 20)
     // A host that has closed a standard stream gets its number here, which the child's are about to take.
     for index in ends.indices where ends[index] <= STDERR_FILENO {
       let low = ends[index]
