@@ -1,3 +1,5 @@
+import Glibc
+
 /// Bytes that have come, and the lines that they make.
 struct LineBuffer: Sendable {
   private var bytes: [UInt8] = []
@@ -21,13 +23,23 @@ struct LineBuffer: Sendable {
     bytes += more
   }
 
+  /// Where the next line ends, as far as it has come.
+  private var nextLineFeed: Int? {
+    bytes.withUnsafeBytes { bytes in
+      // What was not searched is within the bytes, and what is found in it, too.
+      let rest = UnsafeRawBufferPointer(rebasing: bytes[searched...])
+      guard let start = rest.baseAddress, let found = memchr(start, Int32(lineFeed), rest.count) else { return nil }
+      return searched + (UnsafeRawPointer(found) - start)
+    }
+  }
+
   /// Removes the next line.
   ///
   /// - Parameter limit: The number of bytes of the longest line.
   /// - Returns: The line without its end; `nil` if it has not ended.
   /// - Throws: An error if the line is longer.
   mutating func next(limit: Int) throws(ConnectionFailure.Reason) -> ArraySlice<UInt8>? {
-    guard let end = bytes[searched...].firstIndex(of: lineFeed) else {
+    guard let end = nextLineFeed else {
       searched = bytes.count
       guard bytes.count - start <= limit else { throw .lineTooLong(limit: limit) }
       return nil

@@ -65,6 +65,14 @@ private struct PageWriter {
   let known: Set<Fingerprint>
   var json: [UInt8]
   var digests: Set<Fingerprint> = []
+  private var scratch: [UInt8] = []
+
+  init(page: Page, encoding: PageEncoding, known: Set<Fingerprint>, json: [UInt8]) {
+    self.page = page
+    self.encoding = encoding
+    self.known = known
+    self.json = json
+  }
 
   mutating func writePage() {
     json.append(json: "{\"id\":")
@@ -162,9 +170,13 @@ private struct PageWriter {
     case .none: break
     case .markdown: json.append(jsonString: blocks.rendered(as: .markdown))
     case .html:
-      var html: [UInt8] = []
+      // Taken out while it is used: its room serves all bodies of the page.
+      var html = scratch
+      scratch = []
+      html.removeAll(keepingCapacity: true)
       blocks.write(as: .html, to: &html)
       html.withUnsafeBufferPointer { json.append(jsonString: $0) }
+      scratch = html
     case .xml: json.append(jsonString: blocks.rendered(as: .xml))
     case .tree: blocks.writeTree(to: &json, omitsUnsafeAddresses: isPlaced)
     }
