@@ -4,7 +4,8 @@ public import Changesets
 ///
 /// A leaf implements the counts, the items and the names of its sections. A source over others also lists them, and converts places between
 /// them and itself: conversions, provenance and messages climb a chain by that, one link at a time. ``Transform`` does so by a
-/// ``Mapping``, whose laws are those of any source: `path(for: sourcePath(for: p)) == p` for every path that has a source path.
+/// ``Mapping``, whose laws are those of any source: `path(for: sourcePath(for: p)) == p` for every path that has a source path, unless the
+/// item is shown several times.
 ///
 /// A source's identity is that of the object, never the equality of what it holds: two sources with equal items are two sources.
 /// A chain of sources lives in one isolation domain and is not `Sendable`; its items may be.
@@ -49,11 +50,7 @@ public protocol DataSource<Item>: AnyObject {
   /// The item of a source that an item is; nil if the path does not exist, or if the item is this source's own.
   func sourcePath(for path: ItemPath) -> SourcePath?
 
-  /// The item of a source that an item is made of: its source path, if it has one. An item that is this source's own, and yet made of
-  /// one of another, has only an origin: a repetition, for example.
-  func origin(of path: ItemPath) -> SourcePath?
-
-  /// The place of an item of a source; nil if it is hidden.
+  /// The place of an item of a source, the first if it is shown several times; nil if it is hidden.
   func path(for sourcePath: SourcePath) -> ItemPath?
 
   /// The section of a source that a section is the image of; nil if there is no single one.
@@ -79,9 +76,6 @@ extension DataSource {
 
   /// Nil: all items are the source's own.
   public func sourcePath(for path: ItemPath) -> SourcePath? { nil }
-
-  /// The source path.
-  public func origin(of path: ItemPath) -> SourcePath? { sourcePath(for: path) }
 
   /// Nil: the source shows no items of others.
   public func path(for sourcePath: SourcePath) -> ItemPath? { nil }

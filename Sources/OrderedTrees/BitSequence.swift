@@ -184,4 +184,12 @@ extension BitSequence {
       return index[0].bits.weight(before: chunk) + words.address(ofOne: rest, from: start) - start
     }
   }
+
+  /// Returns the positions of a one and of the zeros behind it; empty, at the end, if there are fewer ones.
+  ///
+  /// - Parameter rank: The number of ones before it.
+  /// - Complexity: O(log *n*), *n* being the number of bits.
+  package func run(ofOne rank: Int) -> Range<Int> {
+    (position(ofOne: rank) ?? count)..<(position(ofOne: rank + 1) ?? count)
+  }
 }

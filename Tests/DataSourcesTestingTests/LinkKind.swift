@@ -128,6 +128,13 @@ struct LinkKind {
         let repeated = sources[0].applying(.repeat { Array(0...(abs($0.rank) % 3)) })
         return (repeated.applying(.map { $0.sample }), [])
       },
+      // Items that stand several times are not told apart by who they are.
+      link(
+        "groupByEach",
+        { n in Mappings.GroupByEach(order: n % 2 == 0 ? .firstAppearance : .sorted(by: >), byEach: Sample.keys(n)) }
+      ) {
+        if $1 % 2 == 0 { $0.keys = Sample.keys($1) } else { $0.order = .listed(["2", "\($1)"]) }
+      },
       LinkKind(name: "separators", sources: 1) { sources, number in
         let parted = sources[0].applying(.insertSeparators(Sample.parting(by: number)))
         let change = { (value: Int) in parted.configure { $0.separator = Sample.parting(by: value) } }

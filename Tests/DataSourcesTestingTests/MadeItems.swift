@@ -76,6 +76,13 @@ extension Sample {
   }
 }
 
+extension Sample {
+  /// A rule for keys, of which a sample has none, one, or several, also equal ones.
+  static func keys(_ number: Int) -> (Sample) -> [String] {
+    { sample in [sample.rank, sample.rank + number, sample.version].prefix(abs(sample.rank % 4)).map { "\($0 % 4)" } }
+  }
+}
+
 extension Separated<Sample, Sample>: Identifiable {
   var sample: Sample {
     switch self {

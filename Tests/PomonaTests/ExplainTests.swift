@@ -118,9 +118,7 @@ import Testing
           cards                            1 of 2 in “Fruits”
 
         By tag:
-          elements: tags                   1 of 3 in “Fruits”
           group: tags by element           1 of 1 in “red”
-          rows                             1 of 1 in “red”
           without empty sections           1 of 1 in “red”
           cards: by-tag                    1 of 1 in “red”
 

@@ -140,7 +140,10 @@ extension Catalog {
   private func ways(
     from path: ItemPath, of source: any DataSource<Record>, to destination: any DataSource<DocumentCell>
   ) -> [RowExplanation.Way] {
-    let ways = destination.explain(path, of: source).ways.map(RowExplanation.Way.init)
+    // A row that a step shows several times takes the same links every time: the pages say where it ends.
+    var known: Set<[ObjectIdentifier]> = []
+    let ways = destination.explain(path, of: source).ways
+      .filter { known.insert($0.places.map { ObjectIdentifier($0.source) }).inserted }.map(RowExplanation.Way.init)
     // What hides a row on one way says nothing where another way shows it; and the same for what uses it for other rows.
     for isTelling in [\RowExplanation.Way.isShown, \RowExplanation.Way.isHidden] {
       let telling = ways.filter { $0[keyPath: isTelling] }

@@ -117,14 +117,9 @@ struct GroupStep: CatalogStep {
 
   func apply(to source: any DataSource<Record>, in chain: RecordChain) -> any DataSource<Record> {
     let field = field.text
-    guard key == .element else {
-      return source.applying(transform { $0[field].flatMap(section) }).named(label)
-    }
-    return
-      source
-      .applying(.repeat { ($0[field] ?? .missing).distinctElements }).named("elements: \(field)")
-      .applying(transform(by: \.key)).named(label)
-      .applying(.restoreOriginals(of: source)).named("rows")
+    return key == .element
+      ? source.applying(.group(order: sectionOrder, nameOfRest: rest, byEach: { $0[field]?.texts ?? [] })).named(label)
+      : source.applying(.group(order: sectionOrder, nameOfRest: rest) { $0[field].flatMap(section) }).named(label)
   }
 
   func update(_ order: inout RowOrder) { order.noteSections(areOne: false) }
@@ -141,28 +136,18 @@ struct GroupStep: CatalogStep {
     }
   }
 
-  /// The transform that makes the sections.
-  ///
-  /// - Parameter key: Returns the name of an item's section; nil for the section of the rest.
-  private func transform<Item>(by key: @escaping (Item) -> String?) -> Mappings.Group<Item> {
-    let order: Mappings.Group<Item>.Order =
-      switch order {
-      case .appearance: .firstAppearance
-      case .sorted: .sorted { $0.sectionKey.precedes($1.sectionKey) }
-      case .listed(let names): .listed(names)
-      }
-    return Mappings.Group(order: order, nameOfRest: rest, by: key)
+  private var sectionOrder: Mappings.Group<Record>.Order {
+    switch order {
+    case .appearance: .firstAppearance
+    case .sorted: .sorted { $0.sectionKey.precedes($1.sectionKey) }
+    case .listed(let names): .listed(names)
+    }
   }
 }
 
 extension Value {
-  /// The texts of a list's elements, each once; that of any other value.
-  var distinctElements: [String] {
-    let texts = (elements ?? [self]).map(\.text).filter { !$0.isEmpty }
-    guard texts.count > 1 else { return texts }
-    var known: Set<String> = []
-    return texts.filter { known.insert($0).inserted }
-  }
+  /// The texts of a list's elements, else that of the value; without empty ones.
+  fileprivate var texts: [String] { (elements ?? [self]).map(\.text).filter { !$0.isEmpty } }
 }
 
 extension String {

@@ -45,7 +45,8 @@ extension DataSource {
   /// The place that an item of a source upstream has here.
   ///
   /// Where several ways lead here, it is the place by the first of them that shows the item, in the order of
-  /// ``DataSource/upstreamSources``: one after the other is tried. All are in ``explain(_:of:)``.
+  /// ``DataSource/upstreamSources``: one after the other is tried. All are in ``explain(_:of:)``. Of the places in a
+  /// link that shows it several times, it is the first one that is shown here.
   ///
   /// - Parameters:
   ///   - path: A place in that source.
@@ -54,7 +55,10 @@ extension DataSource {
   /// - Complexity: That of the conversions of the links between. Each of them is asked no more than once for each place that the item has in
   ///   each of its sources, and not at all when the place here is found.
   public func convert(_ path: ItemPath, from source: any DataSource) -> ItemPath? {
-    Descent(path, from: source) { $0.path(for: SourcePath(source: $1, path: $2)) }.place(in: self)
+    Descent(
+      path, from: source, image: { $0.path(for: SourcePath(source: $1, path: $2)) },
+      images: { $0.allPaths(for: SourcePath(source: $1, path: $2)) }
+    ).place(in: self)
   }
 
   /// The section here that a section of a source upstream became.
@@ -65,15 +69,18 @@ extension DataSource {
   /// - Returns: The index here, by the first way that shows the section; nothing if no way does.
   /// - Complexity: As of ``convert(_:from:)``.
   public func convert(section: Int, from source: any DataSource) -> Int? {
-    Descent(section, from: source) { $0.section(for: SourceSection(source: $1, section: $2)) }.place(in: self)
+    let image = { (link: any DataSource, source: Int, section: Int) in
+      link.section(for: SourceSection(source: source, section: section))
+    }
+    return Descent(section, from: source, image: image, images: { image($0, $1, $2).map { [$0] } ?? [] }).place(
+      in: self)
   }
 }
 
 extension DataSource {
   /// The places in a source upstream of the items that some items here are made of.
   ///
-  /// They are those of ``convert(_:to:)`` where that finds some; and repetitions of an item, which have no place upstream, have that of the
-  /// item.
+  /// They are those of ``convert(_:to:)``, which looks for one.
   ///
   /// - Parameters:
   ///   - paths: Places in this source, any of which may be nil.
@@ -84,7 +91,7 @@ extension DataSource {
     if self === source { return paths }
     var found = [ItemPath?](repeating: nil, count: paths.count)
     guard link.height > source.link.height else { return found }
-    let origins = paths.map { path in path.flatMap { origin(of: $0) } }
+    let origins = paths.map { path in path.flatMap { sourcePath(for: $0) } }
     for (index, upstream) in upstreamSources.enumerated() {
       let places = origins.map { $0?.source == index ? $0?.path : nil }
       guard places.contains(where: { $0 != nil }) else { continue }
@@ -93,6 +100,29 @@ extension DataSource {
       }
     }
     return found
+  }
+
+  /// All places here of an item of a source upstream, in order: those on every way that leads here, and those of links that show items
+  /// several times.
+  ///
+  /// - Parameters:
+  ///   - path: A place in that source.
+  ///   - source: This source, or one that it stands on, directly or through others.
+  /// - Returns: The places here; none if the item is hidden, or this source does not stand on the other one.
+  /// - Complexity: That of the conversions of the links between, for all places that the item has in each of them.
+  package func allPaths(of path: ItemPath, from source: any DataSource) -> [ItemPath] {
+    var known: [ObjectIdentifier: [ItemPath]] = [ObjectIdentifier(source): [path]]
+    func paths(in link: any DataSource) -> [ItemPath] {
+      if let paths = known[ObjectIdentifier(link)] { return paths }
+      guard link.link.height > source.link.height else { return [] }
+      let found = link.upstreamSources.enumerated().flatMap { index, upstream in
+        paths(in: upstream).flatMap { link.allPaths(for: SourcePath(source: index, path: $0)) }
+      }
+      // No two items of the sources have a place in common.
+      known[ObjectIdentifier(link)] = found.sorted()
+      return found.sorted()
+    }
+    return paths(in: self)
   }
 }
 
@@ -103,12 +133,18 @@ private final class Descent<Place> {
   private let place: Place
   /// Where a place of a link's source stands in the link.
   private let image: (any DataSource, Int, Place) -> Place?
+  /// All places of that in the link, the same one first.
+  private let images: (any DataSource, Int, Place) -> [Place]
   private var ways: [ObjectIdentifier: Ways<Place>] = [:]
 
-  init(_ place: Place, from origin: any DataSource, image: @escaping (any DataSource, Int, Place) -> Place?) {
+  init(
+    _ place: Place, from origin: any DataSource, image: @escaping (any DataSource, Int, Place) -> Place?,
+    images: @escaping (any DataSource, Int, Place) -> [Place]
+  ) {
     self.origin = origin
     self.place = place
     self.image = image
+    self.images = images
     height = origin.link.height
   }
 
@@ -123,7 +159,9 @@ private final class Descent<Place> {
       links.append(next)
       next = sources[0]
     }
-    return links.reversed().reduce(place) { place, link in place.flatMap { image(link, 0, $0) } }
+    let found = links.reversed().reduce(Optional(place)) { place, link in place.flatMap { image(link, 0, $0) } }
+    // What a link shows several times may be hidden in one place only.
+    return found == nil && links.contains { $0.repeatsItems } ? place(in: source, byWay: 0) : found
   }
 
   /// The place in a source by one of the ways that lead there.
@@ -137,7 +175,7 @@ private final class Descent<Place> {
     let ways = self.ways[ObjectIdentifier(source)] ?? Ways()
     self.ways[ObjectIdentifier(source)] = ways
     return ways.place(number, among: sources.indices) { index, number in
-      place(in: sources[index], byWay: number).map { place in image(source, index, place) }
+      place(in: sources[index], byWay: number).map { images(source, index, $0) }
     }
   }
 }
@@ -151,13 +189,13 @@ private final class Ways<Place> {
   /// - Parameters:
   ///   - number: The number of the way.
   ///   - sources: The indices of the link's sources.
-  ///   - image: What one of the ways that lead to a source leads to in the link: nothing if there is no such way, and no place if it
-  ///     ends at the link.
-  func place(_ number: Int, among sources: Range<Int>, _ image: (_ source: Int, _ way: Int) -> Place??) -> Place? {
+  ///   - images: What one of the ways that lead to a source leads to in the link: nil if there is no such way, and no place if it ends
+  ///     at the link.
+  func place(_ number: Int, among sources: Range<Int>, _ images: (_ source: Int, _ way: Int) -> [Place]?) -> Place? {
     while number >= places.count, source < sources.upperBound {
-      if let place = image(source, way) {
+      if let images = images(source, way) {
         way += 1
-        if let place { places.append(place) }
+        places += images
       } else {
         (source, way) = (source + 1, 0)
       }

@@ -7,7 +7,8 @@ public import Changesets
 /// // ArraySource (0, 1) is hidden by Filter.
 /// ```
 public struct Explanation {
-  /// One of the ways from a source to one that stands on it, as far as the item gets.
+  /// One of the ways from a source to one that stands on it, as far as the item gets. Through a link that shows it several times, each of
+  /// its places is one.
   public struct Way {
     /// The item's places, from where it comes from to the last link that shows it.
     public let places: [ChainPlace]
@@ -52,12 +53,11 @@ extension DataSource {
     if self === origin.source { return [Explanation.Way(places: [origin], hiddenBy: nil)] }
     guard link.height > origin.source.link.height else { return [] }
     return upstreamSources.enumerated().flatMap { index, upstream in
-      upstream.ways(from: origin).map { way in
-        guard way.isShown, let last = way.places.last else { return way }
-        let path = self.path(for: SourcePath(source: index, path: last.path))
-        return Explanation.Way(
-          places: way.places + (path.map { [ChainPlace(source: self, path: $0)] } ?? []),
-          hiddenBy: path == nil ? self : nil)
+      upstream.ways(from: origin).flatMap { way in
+        guard way.isShown, let last = way.places.last else { return [way] }
+        let paths = allPaths(for: SourcePath(source: index, path: last.path))
+        if paths.isEmpty { return [Explanation.Way(places: way.places, hiddenBy: self)] }
+        return paths.map { Explanation.Way(places: way.places + [ChainPlace(source: self, path: $0)], hiddenBy: nil) }
       }
     }
   }

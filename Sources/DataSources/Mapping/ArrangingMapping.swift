@@ -14,6 +14,7 @@ extension Mappings.RemoveDuplicates: ArrangingMapping {}
 extension Mappings.RemoveEmptySections: ArrangingMapping {}
 extension Mappings.Flatten: ArrangingMapping {}
 extension Mappings.Group: ArrangingMapping {}
+extension Mappings.GroupByEach: ArrangingMapping {}
 extension Mappings.Insert: ArrangingMapping {}
 extension Mappings.Keep: ArrangingMapping {}
 extension Mappings.FilterByKey: ArrangingMapping {}
@@ -57,19 +58,6 @@ extension DataSource {
   private func shows(itemsOf source: any DataSource) -> Bool {
     if self === source { return true }
     guard link.height > source.link.height else { return false }
-    if let originals = self as? any OriginalsSource {
-      // They are shown behind repetitions, and are those of the source of these.
-      return originals.original.shows(itemsOf: source)
-    }
     return self is any ArrangingSource && upstreamSources.allSatisfy { $0.shows(itemsOf: source) }
   }
-}
-
-/// A source that shows the items that repetitions are made of.
-private protocol OriginalsSource {
-  var original: any DataSource { get }
-}
-
-extension Transform: OriginalsSource where M: OriginalsMapping {
-  var original: any DataSource { mapping.original }
 }

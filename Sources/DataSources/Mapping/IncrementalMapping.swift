@@ -39,7 +39,14 @@ extension IncrementalMapping {
 
   /// Carries the mapping over, and lets it settle. Where there are other sources, the mapping is compared before and after.
   @inlinable public mutating func update(_ changes: SourceChanges<SourceItem>) -> UpdateBatch {
-    guard changes.needComparison else { return carry(over: changes) }
+    changes.needComparison ? takeOver(changes) : carry(over: changes)
+  }
+
+  /// Reads the sources anew, where no batches lead from the former ones to them.
+  ///
+  /// - Parameter changes: The sources after.
+  /// - Returns: What became of it.
+  @inlinable mutating func takeOver(_ changes: SourceChanges<SourceItem>) -> UpdateBatch {
     let old = self
     refresh(from: changes.sources)
     guard changes.isSingleReload else { return changes.batch(from: old, to: self) }

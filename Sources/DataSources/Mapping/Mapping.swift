@@ -6,7 +6,7 @@ public import Changesets
 /// ``Transform`` adds the rest: items, updates, observers, and the way back for messages.
 ///
 /// Two laws hold: `path(for: sourcePath(for: p)) == p` for every path `p` that has a source path, and an item of a source without a
-/// path is hidden.
+/// path is hidden. A mapping that shows an item several times, as ``Mappings/Repeat`` does, has the first of its paths there.
 ///
 /// A mapping that says no more than this has its batches found by comparing itself before and after an update, which costs as much as
 /// there are items. One whose updates should cost what changed is an ``IncrementalMapping``.
@@ -36,11 +36,7 @@ public protocol Mapping<Item> {
   /// Where an item comes from: nothing where the path does not exist, or where the item is the mapping's own.
   func sourcePath(for path: ItemPath) -> SourcePath?
 
-  /// The item of a source that an item is made of: its source path, where it has one. An item that is the mapping's own, and yet made of
-  /// one of a source, has an origin alone: a repetition, for one.
-  func origin(of path: ItemPath) -> SourcePath?
-
-  /// Where an item of a source went: nothing where it is hidden.
+  /// Where an item of a source went, first if it is shown several times: nothing where it is hidden.
   func path(for sourcePath: SourcePath) -> ItemPath?
 
   /// The section of a source that a section is the image of: nothing where there is no single one.
@@ -105,9 +101,6 @@ public protocol Mapping<Item> {
 extension Mapping {
   /// Yes: nobody asks where a configuration reads the sources anew.
   @inlinable public var remembersSources: Bool { true }
-
-  /// The source path.
-  @inlinable public func origin(of path: ItemPath) -> SourcePath? { sourcePath(for: path) }
 
   /// No name of its own.
   @inlinable public func name(ofSection section: Int) -> String? { nil }

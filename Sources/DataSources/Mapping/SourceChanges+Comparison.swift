@@ -48,10 +48,15 @@ extension SourceChanges {
       guard let source = origin(ofSource: place.source) else { return nil }
       return maps[place.source].section(after: place.section).map { SourceSection(source: source, section: $0) }
     }
-    let before = old.labels(section: { .from($0) }, item: { .from($0) }, own: { .before($0) })
-    let after = new.labels(
+    var before = old.labels(section: { .from($0) }, item: { .from($0) }, own: { .before($0) })
+    var after = new.labels(
       section: { place in former(place).map { .from($0) } ?? .new(place) },
       item: { place in former(place).map { .from($0) } ?? .new(place) }, own: { .after($0) })
+    if M.self is any RepeatingMapping.Type {
+      let repeated = before.repeatedItems.union(after.repeatedItems)
+      before.distinguish(repeated)
+      after.distinguish(repeated)
+    }
     var changedItems: Set<ItemLabel> = []
     var changedSections: Set<SectionLabel> = []
     for source in sources.indices {
@@ -64,7 +69,7 @@ extension SourceChanges {
       from: before, to: after,
       sections: ClosureMatching(id: { $0.value }, content: { old, _ in !changedSections.contains(old.value) }),
       items: \.items,
-      matching: ClosureMatching(id: { $0 }, content: { old, _ in !changedItems.contains(old) }))
+      matching: ClosureMatching(id: { $0 }, content: { old, _ in !changedItems.contains(old.item) }))
   }
 }
 
@@ -108,7 +113,7 @@ enum SectionLabel: Hashable {
 }
 
 /// What an item is told apart by.
-enum ItemLabel: Hashable {
+indirect enum ItemLabel: Hashable {
   /// One that was there before, by its place then.
   case from(SourcePath)
   /// One that was not there before.
@@ -117,6 +122,33 @@ enum ItemLabel: Hashable {
   case before(ItemPath)
   /// One of the mapping's own, in the state after.
   case after(ItemPath)
+  /// One of the places of an item that is shown several times, by its section and how many of them stand there before it.
+  case appearance(of: ItemLabel, SectionLabel, Int)
+
+  /// What the item is told apart by, wherever it is shown.
+  var item: ItemLabel {
+    if case .appearance(let item, _, _) = self { return item }
+    return self
+  }
+}
+
+extension [SectionState<SectionLabel, ItemLabel>] {
+  /// The items that are shown several times.
+  fileprivate var repeatedItems: Set<ItemLabel> {
+    var known: Set<ItemLabel> = []
+    return Set(lazy.flatMap(\.items).filter { !known.insert($0).inserted })
+  }
+
+  /// Tells the places of some items apart.
+  fileprivate mutating func distinguish(_ repeated: Set<ItemLabel>) {
+    for section in indices {
+      var counts: [ItemLabel: Int] = [:]
+      for (index, item) in self[section].items.enumerated() where repeated.contains(item) {
+        self[section].items[index] = .appearance(of: item, self[section].value, counts[item, default: 0])
+        counts[item, default: 0] += 1
+      }
+    }
+  }
 }
 
 extension Mapping {

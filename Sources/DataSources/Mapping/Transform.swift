@@ -172,12 +172,6 @@ extension Transform {
     return accessors.sourcePath(self, path)
   }
 
-  /// The item that an item is made of, by the mapping.
-  public func origin(of path: ItemPath) -> SourcePath? {
-    checkAccess()
-    return stored.mapping.origin(of: path)
-  }
-
   /// The place of an item of a source, by the mapping.
   public func path(for sourcePath: SourcePath) -> ItemPath? {
     checkAccess()

@@ -1,20 +1,29 @@
 public import Changesets
 import OrderedTrees
 
-/// The items of a sectioned source, arranged in groups by their keys.
+/// What an item is grouped by.
+@usableFromInline enum GroupKeys: Sendable {
+  /// One key; nil for the group of the rest.
+  case one(String?)
+  /// Any number of keys, equal ones of which count once. An item without keys stands in the group of the rest.
+  case each([String])
+}
+
+/// The items of a sectioned source, arranged in groups by their keys: an item appears in the group of each of its keys.
 ///
 /// A group keeps its number for life. Arranged, the items stand group by group in the order of the groups' numbers, so that nothing
 /// moves when groups come, go or change places; which group is shown where is a list of numbers of its own.
 @usableFromInline struct Groups: Sendable {
-  private var items = Rearrangement()
-  /// How many items each of the source's sections has.
-  private var counts = SectionCounts()
-  /// For each handle the number of its group.
-  private var groupOfItem: [UInt32] = []
+  /// The appearances of all items, by the order of the source, and arranged. Those of one item are in the order of its keys.
+  private var appearances = Rearrangement()
+  /// Which of them are those of an item.
+  private var repetitions = Repetitions()
+  /// For each offset the number of its group.
+  private var groupOfAppearance: [UInt32] = []
 
   /// For each number the key of its group.
   private var keys: [String?] = []
-  /// For each number how many items its group has.
+  /// For each number how many appearances its group has.
   private var sizes = SectionCounts()
   /// For each number where its group is shown; nothing for a group without items.
   private var places: [Int?] = []
@@ -24,6 +33,8 @@ import OrderedTrees
   private var freeNumbers: [Int] = []
   /// The numbers of groups that may have come, gone or changed places since the last time that all was settled.
   private var touched: Set<Int> = []
+  /// For numbers of groups whose key was spelled since then, the offset of the appearance that it was spelled by.
+  private var spellers: [Int: Int] = [:]
 
   /// The groups whose key is spelled in another way than it was shown.
   private var respelled: Set<Int> = []
@@ -33,21 +44,35 @@ import OrderedTrees
   /// Groups all items of a source.
   ///
   /// - Parameters:
-  ///   - keys: The keys of all items, in order.
+  ///   - keys: What each of the items is grouped by, in order.
   ///   - counts: How many items each of the source's sections has.
   ///   - areInOrder: Whether one group has to stand before another, by their keys; where neither has to, the first to appear does.
   /// - Complexity: O(*n* + *g* log *g*), *n* being the number of items and *g* that of groups.
-  @usableFromInline init(keys: [String?], counts: SectionCounts, areInOrder: (String?, String?) -> Bool) {
+  @usableFromInline init(keys: [GroupKeys], counts: SectionCounts, areInOrder: (String?, String?) -> Bool) {
     var members: [[UInt32]] = []
-    groupOfItem.reserveCapacity(keys.count)
-    for (offset, key) in keys.enumerated() {
-      let group = number(of: key)
-      if group == members.count { members.append([]) }
-      members[group].append(UInt32(offset))
-      groupOfItem.append(UInt32(group))
+    var others: [Int]?
+    groupOfAppearance.reserveCapacity(keys.count)
+    for (item, keys) in keys.enumerated() {
+      let start = UInt32(groupOfAppearance.count)
+      func add(_ key: String?) {
+        let group = number(of: key)
+        if group == members.count { members.append([]) }
+        // A key that was there before has the item as the last member of its group.
+        if let last = members[group].last, last >= start { return }
+        members[group].append(UInt32(groupOfAppearance.count))
+        groupOfAppearance.append(UInt32(group))
+      }
+      switch keys {
+      case .one(let key): add(key)
+      case .each([]): add(nil)
+      case .each(let keys): for key in keys { add(key) }
+      }
+      let count = groupOfAppearance.count - Int(start)
+      if count > 1, others == nil { others = Array(repeating: 0, count: counts.total) }
+      if count > 1 { others?[item] = count - 1 }
     }
-    items = Rearrangement(order: Array(members.joined()))
-    self.counts = counts
+    appearances = Rearrangement(order: Array(members.joined()))
+    repetitions = Repetitions(counts: counts, others: others)
     sizes = SectionCounts(members.map(\.count))
     // Numbers are in the order of first appearance.
     shown = members.indices.sorted { first, second in
@@ -67,33 +92,35 @@ import OrderedTrees
 
   func sourcePath(for path: ItemPath) -> ItemPath? {
     guard shown.indices.contains(path.section), (0..<sizes[shown[path.section]]).contains(path.item),
-      let position = items.sourcePosition(of: sizes.sum(before: shown[path.section]) + path.item)
+      let position = appearances.sourcePosition(of: sizes.sum(before: shown[path.section]) + path.item)
     else { return nil }
-    return counts.section(at: position).map { ItemPath(section: $0.section, item: $0.item) }
+    return repetitions.path(at: position)
   }
 
   /// Where the items of the group at a place are in the source, in order.
   func sourcePaths(inSection place: Int) -> [ItemPath] {
-    // They are in the order of the source: its sections are looked for where one ends, and not for each item.
-    var (section, positions) = (0, 0..<0)
-    return items.sourcePositions(of: self.positions(of: shown[place])).map { position in
-      if !positions.contains(position), let found = counts.section(at: position) {
-        section = found.section
-        positions = position - found.item..<position - found.item + counts[section]
-      }
-      return ItemPath(section: section, item: position - positions.lowerBound)
-    }
+    repetitions.paths(at: appearances.sourcePositions(of: positions(of: shown[place])))
   }
 
+  /// The first place of an item.
   func path(for sourcePath: ItemPath) -> ItemPath? {
-    guard counts.contains(sourcePath) else { return nil }
-    guard let item = items.offset(at: position(of: sourcePath)) else { return nil }
-    let group = Int(groupOfItem[item])
-    guard let place = places[group] else { return nil }
-    return ItemPath(section: place, item: items.arrangedPosition(ofElement: item) - sizes.sum(before: group))
+    guard repetitions.contains(sourcePath) else { return nil }
+    return repetitions.positions(of: sourcePath).lazy.compactMap { appearance(at: $0)?.path }.min()
   }
 
-  private func position(of path: ItemPath) -> Int { counts.sum(before: path.section) + path.item }
+  /// All places of an item, in order.
+  func appearances(of sourcePath: ItemPath) -> [Appearance] {
+    guard repetitions.contains(sourcePath) else { return [] }
+    return repetitions.positions(of: sourcePath).compactMap { appearance(at: $0) }.sorted { $0.path < $1.path }
+  }
+
+  private func appearance(at position: Int) -> Appearance? {
+    guard let offset = appearances.offset(at: position) else { return nil }
+    let group = Int(groupOfAppearance[offset])
+    guard let place = places[group] else { return nil }
+    let item = appearances.arrangedPosition(ofElement: offset) - sizes.sum(before: group)
+    return Appearance(id: group, path: ItemPath(section: place, item: item))
+  }
 }
 
 // MARK: - Editing
@@ -101,38 +128,73 @@ import OrderedTrees
 extension Groups {
   /// Takes the item at a place of the source out.
   @usableFromInline mutating func remove(at path: ItemPath) {
-    guard let item = items.offset(at: position(of: path)) else { return }
-    let group = Int(groupOfItem[item])
-    touch(group, by: item)
-    items.remove(element: item)
+    for position in repetitions.positions(of: path).reversed() { removeAppearance(at: position) }
+    repetitions.remove(at: path)
+  }
+
+  /// Puts an item with some keys into a place of the source.
+  @usableFromInline mutating func insert(_ keys: GroupKeys, at path: ItemPath) {
+    let members = members(keys)
+    let start = repetitions.insert(members.count, at: path)
+    for (number, member) in members.enumerated() { insert(member, at: start + number) }
+  }
+
+  /// Gives the item at a place of the source other keys.
+  @usableFromInline mutating func update(_ keys: GroupKeys, at path: ItemPath) {
+    let members = members(keys), positions = repetitions.positions(of: path)
+    for (position, member) in zip(positions, members) { update(member, at: position) }
+    for position in positions.dropFirst(members.count).reversed() { removeAppearance(at: position) }
+    for (number, member) in members.enumerated().dropFirst(positions.count) {
+      insert(member, at: positions.lowerBound + number)
+    }
+    repetitions.update(members.count, at: path)
+  }
+
+  /// A group that an item belongs to, by one of its keys.
+  private typealias Member = (group: Int, key: String?)
+
+  /// The groups of an item, each once.
+  private mutating func members(_ keys: GroupKeys) -> [Member] {
+    switch keys {
+    case .one(let key): return [(number(of: key), key)]
+    case .each(let keys) where keys.count < 2: return [(number(of: keys.first), keys.first)]
+    case .each(let keys):
+      var known: Set<Int> = []
+      return keys.map { (number(of: $0), $0) }.filter { known.insert($0.group).inserted }
+    }
+  }
+
+  private mutating func insert(_ member: Member, at position: Int) {
+    let group = member.group
+    let offset = appearances.insert(at: position, within: positions(of: group))
+    if offset == groupOfAppearance.count { groupOfAppearance.append(0) }
+    groupOfAppearance[offset] = UInt32(group)
+    sizes.add(1, to: group)
+    noteArrival(of: offset, by: member)
+  }
+
+  private mutating func update(_ member: Member, at position: Int) {
+    guard let offset = appearances.offset(at: position) else { return }
+    let (old, group) = (Int(groupOfAppearance[offset]), member.group)
+    if group != old {
+      noteDeparture(of: offset, from: old)
+      sizes.add(-1, to: old)
+      groupOfAppearance[offset] = UInt32(group)
+      appearances.rearrange(offset, within: positions(of: group))
+      sizes.add(1, to: group)
+    }
+    noteArrival(of: offset, by: member)
+  }
+
+  private mutating func removeAppearance(at position: Int) {
+    guard let offset = appearances.offset(at: position) else { return }
+    let group = Int(groupOfAppearance[offset])
+    noteDeparture(of: offset, from: group)
+    appearances.remove(element: offset)
     sizes.add(-1, to: group)
-    counts.add(-1, to: path.section)
   }
 
-  /// Puts an item with a key into a place of the source.
-  @usableFromInline mutating func insert(_ key: String?, at path: ItemPath) {
-    let group = number(of: key)
-    let item = items.insert(at: position(of: path), within: positions(of: group))
-    if item == groupOfItem.count { groupOfItem.append(UInt32(group)) } else { groupOfItem[item] = UInt32(group) }
-    sizes.add(1, to: group)
-    counts.add(1, to: path.section)
-    touch(group, by: item)
-  }
-
-  /// Gives the item at a place of the source another key.
-  @usableFromInline mutating func update(_ key: String?, at path: ItemPath) {
-    guard let item = items.offset(at: position(of: path)) else { return }
-    let (old, group) = (Int(groupOfItem[item]), number(of: key))
-    guard group != old else { return touch(group, by: item) }
-    touch(old, by: item)
-    sizes.add(-1, to: old)
-    groupOfItem[item] = UInt32(group)
-    items.rearrange(item, within: positions(of: group))
-    sizes.add(1, to: group)
-    touch(group, by: item)
-  }
-
-  /// Where the items of a group are arranged.
+  /// Where the appearances of a group are arranged.
   private func positions(of group: Int) -> Range<Int> {
     let start = sizes.sum(before: group)
     return start..<start + sizes[group]
@@ -140,26 +202,24 @@ extension Groups {
 
   /// Takes a section of the source out, with what is left in it.
   @usableFromInline mutating func removeSection(at section: Int) {
-    for item in (0..<counts[section]).reversed() { remove(at: ItemPath(section: section, item: item)) }
-    counts.remove(at: section)
+    for item in (0..<repetitions.numberOfItems(inSection: section)).reversed() {
+      remove(at: ItemPath(section: section, item: item))
+    }
+    repetitions.removeSection(at: section)
   }
 
-  /// Puts a section into the source.
-  @usableFromInline mutating func insertSection(at section: Int, keys: some Sequence<String?>) {
-    counts.insert(0, at: section)
-    for (item, key) in keys.enumerated() { insert(key, at: ItemPath(section: section, item: item)) }
-  }
+  /// Puts an empty section into the source.
+  @usableFromInline mutating func insertSection(at section: Int) { repetitions.insertSection(at: section) }
 
   /// Whether every group is shown where it belongs.
   @usableFromInline var isSettled: Bool { touched.isEmpty }
 
-  /// The groups that may have another first item than before, each with the place of that item in the source.
+  /// The groups whose first item, which is not one that was inserted or updated, may be another one than before, each with the place of
+  /// that item in the source.
   @usableFromInline var newFirstItems: [(group: Int, path: ItemPath)] {
     touched.sorted().compactMap { group in
-      guard sizes[group] > 0, let item = first(of: group) else { return nil }
-      return counts.section(at: items.position(of: item)).map {
-        (group, ItemPath(section: $0.section, item: $0.item))
-      }
+      guard sizes[group] > 0, let first = first(of: group), spellers[group] != first else { return nil }
+      return repetitions.path(at: appearances.position(of: first)).map { (group, $0) }
     }
   }
 
@@ -169,8 +229,17 @@ extension Groups {
   ///
   /// - Parameters:
   ///   - group: A group.
-  ///   - key: The key of its first item; nothing happens if it is another one than that of the group.
-  @usableFromInline mutating func spell(_ group: Int, _ key: String?) {
+  ///   - keys: What its first item is grouped by; nothing happens if none of that is the key of the group.
+  @usableFromInline mutating func spell(_ group: Int, _ keys: GroupKeys) {
+    switch keys {
+    case .one(let key): spell(group, key)
+    case .each(let keys):
+      let old = self.keys[group]
+      spell(group, keys.first { $0 == old })
+    }
+  }
+
+  private mutating func spell(_ group: Int, _ key: String?) {
     guard let key, let old = keys[group], key == old, !key.utf8.elementsEqual(old.utf8) else { return }
     keys[group] = key
     respelled.insert(group)
@@ -184,6 +253,7 @@ extension Groups {
   @usableFromInline mutating func settle(areInOrder: (String?, String?) -> Bool) -> Edits<Int> {
     defer {
       touched.removeAll(keepingCapacity: true)
+      spellers.removeAll(keepingCapacity: true)
       respelled.removeAll(keepingCapacity: true)
     }
     let renamed = respelled.compactMap { group in places[group].map { (group, $0) } }
@@ -224,15 +294,25 @@ extension Groups {
   private func stands(_ group: Int, before other: Int, _ areInOrder: (String?, String?) -> Bool) -> Bool {
     if areInOrder(keys[group], keys[other]) { return true }
     if areInOrder(keys[other], keys[group]) { return false }
-    guard let item = first(of: group), let otherItem = first(of: other) else { return false }
-    return items.precedes(item, otherItem)
+    guard let offset = first(of: group), let otherOffset = first(of: other) else { return false }
+    return appearances.precedes(offset, otherOffset)
   }
 
-  private func first(of group: Int) -> Int? { items.offset(atArranged: sizes.sum(before: group)) }
+  private func first(of group: Int) -> Int? { appearances.offset(atArranged: sizes.sum(before: group)) }
 
-  /// Remembers a group that an item comes to or goes from, if that may change where the group is shown: its first item is another one.
-  private mutating func touch(_ group: Int, by item: Int) {
-    if first(of: group) == item { touched.insert(group) }
+  /// Remembers the group that an appearance goes from, if that may change where the group is shown: its first item is another one.
+  private mutating func noteDeparture(of offset: Int, from group: Int) {
+    guard first(of: group) == offset else { return }
+    touched.insert(group)
+    spellers[group] = nil
+  }
+
+  /// Remembers the group that an appearance came to, or stays in with an item that was updated, if it is the first one there.
+  private mutating func noteArrival(of offset: Int, by member: Member) {
+    guard first(of: member.group) == offset else { return }
+    touched.insert(member.group)
+    spellers[member.group] = offset
+    spell(member.group, member.key)
   }
 
   /// The number of a key's group, which is made where there is none.

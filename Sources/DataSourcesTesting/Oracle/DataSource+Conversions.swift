@@ -18,6 +18,13 @@ extension DataSource {
       for origin in source.paths {
         let image = convert(origin, from: source)
         let expected = images[origin] ?? []
+        let paths = allPaths(of: origin, from: source)
+        if paths != expected.sorted() {
+          return """
+            The item at \(origin) of \(source.link.name) (height \(source.link.height)) is shown at \(expected.sorted()), and is said to be \
+            at \(paths).
+            """
+        }
         guard image.map({ !expected.contains($0) }) ?? !expected.isEmpty else { continue }
         let places = expected.isEmpty ? "not shown" : "shown at \(expected.min().map { "\($0)" } ?? "")"
         return """

@@ -41,20 +41,12 @@ extension DataSource {
   private func shownItemProblem() -> String? {
     let counts = upstreamSources.map(\.counts)
     for path in paths {
-      guard let origin = sourcePath(for: path) else {
-        if let origin = origin(of: path), !origin.exists(in: counts) {
-          return Problem.dangling(path, origin).message
-        }
-        continue
-      }
+      guard let origin = sourcePath(for: path) else { continue }
       if !origin.exists(in: counts) { return Problem.dangling(path, origin).message }
-      let back = self.path(for: origin)
-      if back != path {
-        return
-          "The item at \(path) comes from \(origin.text), which is said to be at \(back.map { "\($0)" } ?? "no place")."
-      }
-      if self.origin(of: path) != origin {
-        return "The item at \(path) comes from \(origin.text), and is said to be made of another one."
+      let back = allPaths(for: origin)
+      if !back.contains(path) {
+        let places = back.isEmpty ? "no place" : back.map { "\($0)" }.joined(separator: ", ")
+        return "The item at \(path) comes from \(origin.text), which is said to be at \(places)."
       }
     }
     return nil
@@ -66,8 +58,11 @@ extension DataSource {
       for section in 0..<source.numberOfSections {
         for item in 0..<source.numberOfItems(inSection: section) {
           let origin = SourcePath(source: index, path: ItemPath(section: section, item: item))
-          guard let path = path(for: origin) else { continue }
-          if sourcePath(for: path) != origin {
+          let paths = allPaths(for: origin)
+          if path(for: origin) != paths.first || zip(paths, paths.dropFirst()).contains(where: { $0 >= $1 }) {
+            return "The item of \(origin.text) is said to be first at another place than the first of \(paths)."
+          }
+          if let path = paths.first(where: { sourcePath(for: $0) != origin }) {
             return "The item of \(origin.text) is said to be at \(path), and another one is there."
           }
         }

@@ -53,7 +53,9 @@ import Testing
     #expect(letters.items.map(\.item) == ["ab", "ab", "", "c"])
     #expect(letters.items.map(\.key) == ["a", "b", nil, "c"])
     #expect(letters.convert(ItemPath(0, 2), from: words) == ItemPath(0, 3))
-    #expect(letters.mapping.sourcePath(for: ItemPath(0, 1)) == nil)
+    #expect(letters.convert(ItemPath(0, 1), to: words) == ItemPath(0, 0))
+    #expect(letters.convert(ItemPath(0, 0), from: words) == ItemPath(0, 0))
+    #expect(letters.allPaths(of: ItemPath(0, 0), from: words) == [ItemPath(0, 0), ItemPath(0, 1)])
     words.update("b", at: 0)
     #expect(letters.items.map(\.key) == ["b", nil, "c"])
   }
@@ -69,32 +71,5 @@ import Testing
     #expect(letters.origins(of: paths + [nil], in: words).map { $0?.item } == [0, nil, 0, nil, 2, 1, nil])
     #expect(letters.origins(of: paths, in: more).map { $0?.item } == [nil, 0, nil, 0, nil, nil])
     #expect(words.origins(of: [ItemPath(0, 0)], in: letters) == [nil])
-  }
-
-  /// Follows the items of groups, each of which has an item once.
-  private func followGroups(_ source: any DataSource<Sample>) -> ChainOracle<Labelled> {
-    ChainOracle(source) {
-      source.sections.map { section in
-        SectionState(
-          section.value,
-          items: section.items.map { Labelled(id: "\($0.id) \(section.value ?? "")", text: "\($0)") })
-      }
-    }
-  }
-
-  @Test func originalsAreTheItemsOfTheRepetitions() {
-    fuzz(seeds: 0..<60, oracle: followGroups) { leaves in
-      let source = leaves[0].applying(.filter { $0.rank % 3 != 0 })
-      let repetitions = source.applying(.repeat { sample in (0...sample.rank).map { "\($0)" } })
-      return repetitions.applying(.group { $0.key }).applying(.restoreOriginals(of: source))
-    }
-    let words = ArraySource(["ab", "", "bc"])
-    let letters = words.applying(.repeat { Array($0).map(String.init) }).applying(.group(nameOfRest: "none") { $0.key })
-    let originals = letters.applying(.restoreOriginals(of: words))
-    #expect(originals.sectionNames == ["a", "b", "none", "c"])
-    #expect(originals.itemsBySection == letters.applying(.map(\.item)).itemsBySection)
-    words.update("cd", at: 0)
-    #expect(originals.itemsBySection == [["cd", "bc"], ["cd"], [""], ["bc"]])
-    #expect(originals.itemsBySection == letters.applying(.map(\.item)).itemsBySection)
   }
 }
