@@ -1,5 +1,7 @@
 import CatalogKit
+import Fingerprints
 import Foundation
+import Rendering
 import Testing
 
 @Suite struct BuildReportTests {
@@ -78,6 +80,41 @@ import Testing
     #expect(report.pages.rendered == 4)
     #expect(report.pages.written == 0)
     #expect(report.isUnchanged)
+  }
+
+  /// Says that its files follow from nothing but pages, which is not true.
+  private struct Liar: CollectingRenderer {
+    let format = "lies"
+    let fingerprint: Fingerprint? = Fingerprint("always")
+    let text: String
+
+    func render(_ page: Page) -> [UInt8] { Array(text.utf8) }
+
+    func collect(_ fragments: some Sequence<Artifact>, to write: ([UInt8]) throws -> Void) throws {
+      for fragment in fragments { try write(fragment.bytes) }
+    }
+  }
+
+  @Test func cleanBuildMakesTheFragmentsOfAFileAnew() throws {
+    func file(_ text: String, isClean: Bool) throws -> String {
+      var options = CatalogOptions()
+      options.formats = ["lies"]
+      var settings = CatalogBuilder.Settings()
+      settings.isClean = isClean
+      let builder = CatalogBuilder(
+        at: folder.path + "/fruits.csv", into: output, options: options, settings: settings
+      ) { catalog in
+        catalog.register(Liar(text: text))
+      }
+      _ = try builder.build()
+      builder.close()
+      return try String(contentsOfFile: output + "/catalog.lies", encoding: .utf8)
+    }
+    #expect(try file("a", isClean: false) == "aaaa")
+    #expect(try file("b", isClean: false) == "aaaa")
+    #expect(try file("b", isClean: true) == "bbbb")
+    try folder.write("fruits.csv", "name,kind\nApple,pome\nPear,pome\nQuince,pome\n")
+    #expect(try file("c", isClean: false).filter { $0 == "b" } == "b", "the page of Apple is as it was")
   }
 
   @Test func changedRowIsTold() throws {

@@ -122,7 +122,7 @@ public final class CatalogBuilder {
     var report = BuildReport()
     report.describe(catalog, in: output)
     report.seconds.reading = clock.lap()
-    let files = catalog.plannedFiles(keeping: folder.fragments)
+    let files = catalog.plannedFiles { [isClean = settings.isClean] in folder.fragments(of: $0, isClean: isClean) }
     planned = files
     report.seconds.planning = clock.lap()
 
@@ -224,7 +224,7 @@ public final class CatalogBuilder {
     try check(present, folder.note(BuildMemo.name).flatMap(BuildMemo.init))
     report.describe(present, in: output)
     report.seconds.reading = clock.lap()
-    let files = present.plannedFiles(keeping: folder.fragments)
+    let files = present.plannedFiles { folder.fragments(of: $0, isClean: false) }
     let old = Dictionary(planned.map { ($0.path, $0.ingredients) }, uniquingKeysWith: { first, _ in first })
     let new = Set(files.map(\.path))
     let affected = files.filter { file in

@@ -29,7 +29,9 @@ extension Document {
     let opened = try PublishedFolder(folder, adopting: adopting)
     defer { opened.close() }
     var files: [PlannedFile] = []
-    for renderer in renderers { addFiles(of: renderer, to: &files, keeping: opened.fragments) }
+    for renderer in renderers {
+      addFiles(of: renderer, to: &files) { opened.fragments(of: $0, isClean: options.isClean) }
+    }
     var report = BuildReport()
     report.rows = numberOfObjects
     report.sections = numberOfSections

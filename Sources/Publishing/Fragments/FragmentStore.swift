@@ -33,20 +33,22 @@ package final class FragmentStore: Sendable {
   private let state: Mutex<State>
 
   /// Creates a store in memory.
-  package convenience init() { self.init(in: nil, name: "") }
+  package convenience init() { self.init(in: nil, name: "", isClean: false) }
 
   /// Opens a store.
   ///
   /// - Parameters:
   ///   - hidden: The folder that it is in; nil if nothing is to be written.
   ///   - name: The name of its file.
+  ///   - isClean: Whether the fragments that it has are deleted.
   /// - Complexity: O(*n*) in the number of fragments.
-  init(in hidden: Folder?, name: String) {
+  init(in hidden: Folder?, name: String, isClean: Bool) {
     self.hidden = hidden
     self.name = name
     var state = State()
     if let hidden {
-      let file = openat(hidden.descriptor, name, O_RDWR | O_CREAT | O_NOFOLLOW | O_CLOEXEC, 0o666)
+      let flags = O_RDWR | O_CREAT | O_NOFOLLOW | O_CLOEXEC
+      let file = openat(hidden.descriptor, name, isClean ? flags | O_TRUNC : flags, 0o666)
       if file >= 0 {
         state.file = file
         Self.load(&state)
@@ -197,8 +199,10 @@ package final class FragmentStore: Sendable {
 extension PublishedFolder {
   /// The fragments of a file that is put together of many; where nothing is written, in memory.
   ///
-  /// - Parameter name: The name of what is put together, such as a format.
-  package func fragments(of name: String) -> FragmentStore {
-    FragmentStore(in: isChecking ? nil : folder.hidden, name: "fragments-\(name)")
+  /// - Parameters:
+  ///   - name: The name of what is put together, such as a format.
+  ///   - isClean: Whether the fragments that were made before are deleted.
+  package func fragments(of name: String, isClean: Bool) -> FragmentStore {
+    FragmentStore(in: isChecking ? nil : folder.hidden, name: "fragments-\(name)", isClean: isClean)
   }
 }
