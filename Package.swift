@@ -35,6 +35,7 @@ let package = Package(
     .library(name: "PomonaKit", targets: ["PomonaKit"]),
     .library(name: "RendererPlugin", targets: ["RendererPlugin"]),
     .library(name: "RendererTesting", targets: ["RendererTesting"]),
+    .library(name: "EPUB", targets: ["EPUB"]),
     .executable(name: "pomona-epub", targets: ["pomona-epub"]),
     .plugin(name: "CatalogData", targets: ["CatalogData"]),
     .plugin(name: "GenerateCatalog", targets: ["GenerateCatalog"]),
