@@ -73,9 +73,10 @@ struct BuildCommand: ParsableCommand {
       for file in [list, archive].compactMap(\.self) { try file.refuse(inputs: inputs) }
     }
     let options = CatalogOptions(catalog, reading, formats)
+    let signals = Termination.sourcesEndingPlugins()
+    defer { signals.forEach { $0.cancel() } }
     let builder = CatalogBuilder(at: catalog.path, into: folder, options: options, settings: settings)
     defer { builder.close() }
-    Plugins.endWithThisProcess()
     let report = try builder.build()
     if !output.quiet { Main.printFindings(builder.warnings) }
     if let archive {
@@ -89,7 +90,7 @@ struct BuildCommand: ParsableCommand {
     }
     builder.close()
     // What a process holds goes with it. To give back a million rows one by one would take as long as to look at them.
-    withExtendedLifetime(builder) {
+    withExtendedLifetime((builder, signals)) {
       Foundation.exit(!report.failedFormats.isEmpty ? 1 : check && !report.isUnchanged ? 3 : 0)
     }
   }

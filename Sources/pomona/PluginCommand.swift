@@ -29,7 +29,8 @@ struct PluginCheckCommand: ParsableCommand {
   var program: String
 
   func run() throws {
-    Plugins.endWithThisProcess()
+    let signals = Termination.sourcesEndingPlugins()
+    defer { signals.forEach { $0.cancel() } }
     var count = 0
     var check = PluginCheck { finding in
       count += 1
@@ -116,7 +117,8 @@ struct PluginListCommand: ParsableCommand {
   var path: String?
 
   func run() throws {
-    Plugins.endWithThisProcess()
+    let signals = Termination.sourcesEndingPlugins()
+    defer { signals.forEach { $0.cancel() } }
     let formats = try InstalledFormats.all(forCatalogAt: path)
     let width = formats.map(\.name.count).max() ?? 0
     for format in formats {

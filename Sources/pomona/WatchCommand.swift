@@ -35,8 +35,9 @@ struct WatchCommand: ParsableCommand {
     defer { builder.close() }
     let watch = CatalogWatch(builder)
     // Control-C ends the command between two builds, and not within one.
-    let sources = [SIGINT, SIGTERM].map { signal(_: $0, to: watch) }
-    defer { sources.forEach { $0.cancel() } }
+    let end = watch.end
+    let signals = Termination.sources { _ in end() }
+    defer { signals.forEach { $0.cancel() } }
     try watch.run { [quiet = output.quiet] outcome in
       switch outcome {
       case .success(let report):
@@ -46,14 +47,5 @@ struct WatchCommand: ParsableCommand {
       case .failure(let error): Main.printError(error.description)
       }
     }
-  }
-
-  private func signal(_ number: Int32, to watch: CatalogWatch) -> any DispatchSourceSignal {
-    Foundation.signal(number, SIG_IGN)
-    let source = DispatchSource.makeSignalSource(signal: number, queue: .global())
-    let end = watch.end
-    source.setEventHandler { @Sendable in end() }
-    source.resume()
-    return source
   }
 }

@@ -47,6 +47,18 @@ import Testing
     #expect(try sandbox.catalog("out") == sandbox.catalog("clean"))
   }
 
+  @Test(arguments: [SIGINT, SIGTERM]) func secondGoesOnWhenTheFirstIsInterrupted(_ signal: Int32) throws {
+    let first = try holdFolder()
+    let second = try sandbox.start("build", "nuts.csv", "--output", "out")
+    _ = try second.line(of: .errors)
+    first.send(signal)
+    let outcome = try first.end()
+    #expect(outcome.isKilled)
+    #expect(outcome.status == signal)
+    #expect(outcome.output + outcome.errors == "")
+    #expect(try second.end().status == 0)
+  }
+
   @Test func quietOneWaitsWithoutAWord() throws {
     let first = try holdFolder()
     let second = try sandbox.start("build", "nuts.csv", "--output", "out", "--quiet")
