@@ -2,6 +2,7 @@ import Foundation
 public import Measuring
 import PomonaKit
 import RendererTesting
+import Synchronization
 
 /// Renderers that are processes of their own, against the same work without them.
 public func run(_ report: (Measuring.Measurement) -> Void) {
@@ -49,16 +50,15 @@ private func milliseconds(_ body: () throws -> Void) rethrows -> Double {
 /// Has pages rendered by two threads, as a build does on two processors, sixteen at a time.
 private func render(_ pages: [Page], by renderer: any PageRenderer) throws {
   let batches = stride(from: 0, to: pages.count, by: 16).map { Array(pages[$0..<min($0 + 16, pages.count)]) }
-  try withoutActuallyEscaping({ (index: Int) throws -> Void in
-    for batch in stride(from: index, to: batches.count, by: 2) { _ = try renderer.render(batches[batch]) }
-  }) { work in
-    nonisolated(unsafe) var failure: (any Error)?
-    nonisolated(unsafe) let work = work
-    DispatchQueue.concurrentPerform(iterations: 2) { index in
-      do { try work(index) } catch { failure = error }
+  let failure = Mutex<(any Error)?>(nil)
+  DispatchQueue.concurrentPerform(iterations: 2) { index in
+    do {
+      for batch in stride(from: index, to: batches.count, by: 2) { _ = try renderer.render(batches[batch]) }
+    } catch {
+      failure.withLock { $0 = error }
     }
-    if let failure { throw failure }
   }
+  if let failure = failure.withLock(\.self) { throw failure }
 }
 
 /// The largest memory of this process so far, in megabytes.
