@@ -68,6 +68,7 @@ struct ProcessGroup: Sendable {
     defer { closedir(folder) }
     var pages: Int?
     while let entry = readdir(folder) {
+      // The entry is valid until the next one is read, and its name ends with a zero byte within it.
       let name = withUnsafePointer(to: &entry.pointee.d_name) { UnsafeRawPointer($0) }
       guard let process = pid_t(String(cString: name.assumingMemoryBound(to: CChar.self))), getpgid(process) == leader
       else { continue }
