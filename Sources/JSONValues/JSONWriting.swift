@@ -20,6 +20,13 @@ extension JSONValue {
     case .object(let object): object.write(to: &json)
     }
   }
+
+  /// The value as JSON in one line, without white space and the end of the line.
+  package var line: [UInt8] {
+    var json: [UInt8] = []
+    write(to: &json)
+    return json
+  }
 }
 
 extension JSONObject {
@@ -38,6 +45,9 @@ extension JSONObject {
     }
     json.append(UInt8(ascii: "}"))
   }
+
+  /// The object as JSON in one line, without white space and the end of the line.
+  package var line: [UInt8] { JSONValue.object(self).line }
 }
 
 extension [UInt8] {

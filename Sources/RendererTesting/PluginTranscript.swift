@@ -42,12 +42,7 @@ package struct PluginTranscript: Hashable, Sendable {
 
   /// The transcript as a text.
   package var bytes: [UInt8] {
-    var text: [UInt8] = []
-    for line in [["about": .string(about)]] + lines.map(\.json) {
-      line.write(to: &text)
-      text.append(UInt8(ascii: "\n"))
-    }
-    return text
+    ([["about": .string(about)]] + lines.map(\.json)).flatMap { $0.line + [UInt8(ascii: "\n")] }
   }
 
   /// Has a conversation once more, and throws a mismatch where the plugin answers otherwise.
@@ -106,16 +101,4 @@ extension PluginTranscript.Line {
     case .from(let message): ["from": message]
     }
   }
-}
-
-extension JSONValue {
-  fileprivate var line: [UInt8] {
-    var line: [UInt8] = []
-    write(to: &line)
-    return line
-  }
-}
-
-extension JSONObject {
-  fileprivate var line: [UInt8] { JSONValue.object(self).line }
 }

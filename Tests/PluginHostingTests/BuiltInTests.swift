@@ -1,5 +1,6 @@
 import CatalogKit
 import Foundation
+import JSONValues
 import Rendering
 import Testing
 
@@ -64,6 +65,28 @@ import Testing
       """)
     try catalog.build()
     #expect(try catalog.files()["rows/fig.noisy"] == Data("Fig".utf8))
+  }
+
+  @Test func theSchemaOfACatalogHasThePluginInThePlaceOfAFormatOfItsName() throws {
+    let catalog = try PluginCatalog("html", program: "", name: "unused")
+    let child = try #require(Self.child)
+    try FileManager.default.createSymbolicLink(
+      at: catalog.scripts.folder.appending(path: "pomona-html"), withDestinationURL: child)
+    let digest = try ExecutableDigest(ofFile: child.path(percentEncoded: false))
+    try catalog.write(
+      "catalog.yml",
+      """
+      datasets: { rows: { file: rows.csv, key: name } }
+      formats: { html: { plugin: pomona-html, digest: \(digest), \(PluginCatalog.patience) } }
+      """)
+    let text = try CatalogConfiguration.schema(ofCatalogAt: catalog.folder, options: CatalogOptions())
+    // A name that an object has twice is an error.
+    let schema = try JSONValue(parsing: Array(text.utf8))
+    let formats = schema["properties"]?["formats"]?["anyOf"]?.array?.last?["properties"]
+    #expect(formats?.object?.members.map(\.name) == Self.names)
+    #expect(formats?["html"]?["$ref"] == "#/$defs/plugin")
+    #expect(formats?["html"]?["properties"]?["options"]?["properties"]?["theme"] != nil)
+    #expect(formats?["latex"]?["$ref"] == nil)
   }
 
   @Test func fruitypediaIsTheSame() throws {

@@ -187,29 +187,20 @@ extension CatalogConfiguration {
   }
 
   private static func schema(formats: [RendererFormat], plugins: [String: OptionSchema]) -> String {
-    let steps = CatalogSteps.schema.replacing("\n", with: "\n        ")
-    var names: [UInt8] = []
-    JSONValue.array(formats.map { .string($0.name) }).write(to: &names)
-    let properties = formats.map { format in
+    func text(_ value: JSONValue) -> String { String(decoding: value.line, as: UTF8.self) }
+    var properties = JSONObject()
+    for format in formats {
       var schema = format.options.schema
       schema["description"] = .string(format.title)
-      var json: [UInt8] = []
-      json.append(jsonString: format.name)
-      json.append(json: ": ")
-      schema.write(to: &json)
-      return String(decoding: json, as: UTF8.self)
+      properties[format.name] = .object(schema)
     }
-    let ofPlugins = plugins.sorted { $0.key < $1.key }.map { name, options in
-      var schema: JSONObject = ["$ref": "#/$defs/plugin"]
-      schema["properties"] = ["options": .object(options.schema)]
-      var json: [UInt8] = []
-      json.append(jsonString: name)
-      json.append(json: ": ")
-      schema.write(to: &json)
-      return String(decoding: json, as: UTF8.self)
+    for (name, options) in plugins.sorted(by: { $0.key < $1.key }) {
+      properties[name] = ["$ref": "#/$defs/plugin", "properties": ["options": .object(options.schema)]]
     }
+    let lines = properties.members.map { "\(text(.string($0.name))): \(text($0.value))" }
+    let steps = CatalogSteps.schema.replacing("\n", with: "\n        ")
     return Templates.catalogSchema.replacing("\"%steps%\": true", with: steps)
-      .replacing("\"%formats%\": true", with: (properties + ofPlugins).joined(separator: ",\n            "))
-      .replacing("\"%format names%\"", with: String(decoding: names, as: UTF8.self))
+      .replacing("\"%formats%\": true", with: lines.joined(separator: ",\n            "))
+      .replacing("\"%format names%\"", with: text(.array(formats.map { .string($0.name) })))
   }
 }

@@ -361,12 +361,3 @@ package final class PluginSession {
 extension Page {
   fileprivate var numberOfCells: Int { sections.reduce(article == nil ? 0 : 1) { $0 + $1.cells.count } }
 }
-
-extension JSONObject {
-  /// The object as a line.
-  var line: [UInt8] {
-    var line: [UInt8] = []
-    write(to: &line)
-    return line
-  }
-}

@@ -81,11 +81,7 @@ public struct Page: Hashable, Sendable {
       parts.combine(accent?.css)
       parts.combine(body)
       parts.combine(fields != nil)
-      if let fields {
-        var json: [UInt8] = []
-        fields.write(to: &json)
-        parts.combine(Fingerprint(json))
-      }
+      if let fields { parts.combine(Fingerprint(fields.line)) }
     }
   }
 
