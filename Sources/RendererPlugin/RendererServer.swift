@@ -70,10 +70,7 @@ package struct RendererServer {
   }
 
   private func send(_ object: JSONObject) {
-    var line: [UInt8] = []
-    object.write(to: &line)
-    line.append(UInt8(ascii: "\n"))
-    write(line)
+    write(object.line + [UInt8(ascii: "\n")])
   }
 
   private func fail(_ message: JSONValue, _ findings: [Diagnostic]) {
@@ -156,20 +153,12 @@ package struct RendererServer {
       pages.append(page)
     }
     let files = try renderer.render(pages)
-    var line: [UInt8] = []
-    line.append(json: "{\"t\":\"result\",\"id\":")
-    (message["id"] ?? .null).write(to: &line)
-    line.append(json: ",\"artifacts\":[")
-    for (index, (page, bytes)) in zip(pages, files).enumerated() {
-      if index > 0 { line.append(json: ",") }
-      line.append(json: "{\"page\":")
-      line.append(jsonString: page.path.address)
-      line.append(json: ",")
-      line.append(content: bytes)
-      line.append(json: "}")
+    let artifacts = zip(pages, files).map { page, bytes in
+      var artifact: JSONObject = ["page": .string(page.path.address)]
+      artifact.setContent(bytes)
+      return JSONValue.object(artifact)
     }
-    line.append(json: "]}\n")
-    write(line)
+    send(["t": "result", "id": message["id"] ?? .null, "artifacts": .array(artifacts)])
   }
 
   /// The fragments are read while the renderer asks for them.
@@ -183,13 +172,9 @@ package struct RendererServer {
       try renderer.collect(fragments) { bytes in
         // Three bytes are four characters: so pieces can be put together.
         for start in stride(from: 0, to: bytes.count, by: Self.pieceSize) {
-          var line: [UInt8] = []
-          line.append(json: "{\"t\":\"piece\",\"id\":")
-          id.write(to: &line)
-          line.append(json: ",\"encoding\":\"base64\",\"content\":")
-          line.append(jsonString: Array(bytes[start..<min(start + Self.pieceSize, bytes.count)]).base64)
-          line.append(json: "}\n")
-          write(line)
+          var piece: JSONObject = ["t": "piece", "id": id]
+          piece.setContent(inBase64: bytes[start..<min(start + Self.pieceSize, bytes.count)])
+          send(piece)
         }
       }
     } catch {
@@ -211,38 +196,12 @@ package struct RendererServer {
 
     func next() -> Artifact? {
       guard !isAtEnd, let line = read(), let message = try? JSONValue(parsing: line),
-        message["t"]?.string == "fragment", let page = message["page"]?.string, let text = message["content"]?.string
+        message["t"]?.string == "fragment", let page = message["page"]?.string, let bytes = try? message.content()
       else {
         isAtEnd = true
         return nil
       }
-      let bytes = message["encoding"]?.string == "base64" ? [UInt8](base64: text) ?? [] : Array(text.utf8)
       return Artifact(path: page, bytes: bytes)
-    }
-  }
-}
-
-extension [UInt8] {
-  /// Appends what is in a file, as text if it is some.
-  fileprivate mutating func append(content bytes: [UInt8]) {
-    if let text = String(validating: bytes, as: UTF8.self) {
-      append(json: "\"content\":")
-      append(jsonString: text)
-    } else {
-      append(json: "\"encoding\":\"base64\",\"content\":")
-      append(jsonString: bytes.base64)
-    }
-  }
-}
-
-extension JSONObject {
-  /// Sets what is in a file, as text if it is some.
-  fileprivate mutating func setContent(_ bytes: [UInt8]) {
-    if let text = String(validating: bytes, as: UTF8.self) {
-      self["content"] = .string(text)
-    } else {
-      self["encoding"] = "base64"
-      self["content"] = .string(bytes.base64)
     }
   }
 }

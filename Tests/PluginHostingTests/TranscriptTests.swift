@@ -99,7 +99,7 @@ import Testing
           #expect(pages.count == message["pages"]?.array?.count)
           if !isRepetition { answered { _ = try session.render(pages) } }
         case "fragment":
-          let bytes = try message.content("a fragment")
+          let bytes = try message.content()
           fragments.append(Artifact(path: message["page"]?.string ?? "", bytes: bytes))
         case "end":
           try session.collect(fragments) { _ in }
@@ -174,7 +174,7 @@ import Testing
   /// The places and the bytes of the files in a message.
   private func files(of message: JSONValue, _ member: String) -> [[UInt8]?] {
     (message[member]?.array ?? []).flatMap { file in
-      [(file["path"] ?? file["page"])?.string.map { Array($0.utf8) }, try? file.content("a file")]
+      [(file["path"] ?? file["page"])?.string.map { Array($0.utf8) }, try? file.content()]
     }
   }
 

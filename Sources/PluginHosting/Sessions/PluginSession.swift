@@ -187,39 +187,27 @@ package final class PluginSession {
   package func collect(
     _ fragments: some Sequence<Artifact>, to write: ([UInt8]) throws -> Void
   ) throws {
-    let id = takeID()
-    let begin = "{\"t\":\"collect\",\"id\":\(id)}"
-    let end = "{\"t\":\"end\",\"id\":\(id)}"
-    let lines = FragmentLines(
-      first: Array(begin.utf8), last: Array(end.utf8), fragments: fragments.makeIterator()
-    ) { fragment in
-      var line: [UInt8] = []
-      line.append(json: "{\"t\":\"fragment\",\"id\":\(id),\"page\":")
-      line.append(jsonString: fragment.path)
-      line.append(json: ",\"content\":")
-      if let text = String(validating: fragment.bytes, as: UTF8.self) {
-        line.append(jsonString: text)
-      } else {
-        line.append(jsonString: fragment.bytes.base64)
-        line.append(json: ",\"encoding\":\"base64\"")
-      }
-      line.append(json: "}")
-      return line
+    let id = nextID()
+    let first: JSONObject = ["t": "collect", "id": id]
+    let last: JSONObject = ["t": "end", "id": id]
+    let messages = fragments.lazy.map { fragment in
+      var message: JSONObject = ["t": "fragment", "id": id, "page": .string(fragment.path)]
+      message.setContent(fragment.bytes)
+      return message.line
     }
+    let lines = [AnySequence([first.line]), AnySequence(messages), AnySequence([last.line])].joined()
     var failure: (any Error)?
     var limits = limits
     // It is the work for the whole catalog: as long as it goes on, it may.
     limits.request = .seconds(86_400)
-    _ = try withoutActuallyEscaping(write) { write in
-      try request(lines, "result", id: id, within: limits) { message in
-        guard message["t"]?.string == "piece", failure == nil else { return message["t"]?.string == "piece" }
-        do {
-          try write(try message.content("a piece of the file"))
-        } catch {
-          failure = error
-        }
-        return true
+    _ = try request(lines, "result", id: lastID, within: limits) { message in
+      guard message["t"]?.string == "piece", failure == nil else { return message["t"]?.string == "piece" }
+      do {
+        try write(try message.content(of: "a piece of the file"))
+      } catch {
+        failure = error
       }
+      return true
     }
     if let violation = failure as? PluginViolation { throw self.violation(violation) }
     if let failure { throw failure }
@@ -316,7 +304,7 @@ package final class PluginSession {
         throw PluginViolation("it put the page “\(page)” at “\(path)”, and its place is “\(file)”")
       }
       guard found[page] == nil else { throw PluginViolation("it answered two files for the page “\(page)”") }
-      found[page] = try artifact.content("the file of the page “\(page)”")
+      found[page] = try artifact.content(of: "the file of the page “\(page)”")
     }
     var result: [[UInt8]] = []
     for page in pages {

@@ -159,7 +159,7 @@ extension PluginSetup {
       guard !assets.contains(where: { $0.path == path }) else {
         throw PluginViolation("the asset “\(path)” is there twice")
       }
-      assets.append(Artifact(path: path, bytes: try asset.content("the asset “\(path)”")))
+      assets.append(Artifact(path: path, bytes: try asset.content(of: "the asset “\(path)”")))
     }
   }
 }
@@ -182,14 +182,11 @@ package struct PluginViolation: Error, Hashable, Sendable {
 
 extension JSONValue {
   /// The bytes of an artifact.
-  func content(_ noun: String) throws(PluginViolation) -> [UInt8] {
-    guard let text = self["content"]?.string else { throw PluginViolation("\(noun) has no `content`") }
-    switch self["encoding"]?.string ?? "utf8" {
-    case "utf8": return Array(text.utf8)
-    case "base64":
-      guard let bytes = [UInt8](base64: text) else { throw PluginViolation("the content of \(noun) is not base64") }
-      return bytes
-    case let encoding: throw PluginViolation("\(noun) has the encoding “\(encoding)”, which is not known")
+  func content(of noun: String) throws(PluginViolation) -> [UInt8] {
+    do {
+      return try content()
+    } catch {
+      throw PluginViolation("\(noun) \(error.message)")
     }
   }
 }
