@@ -160,7 +160,7 @@ package final class PluginSession {
         digests.append(page.write(to: &line, as: encoding, omitting: known[page.path.address] ?? []))
       }
       line.append(json: "]}")
-      if line.count > Self.lineLimit { throw .tooLarge(tooLarge(line.count, pages, files)) }
+      if line.count > Self.lineLimit { throw .tooLarge(tooLarge(pages, files)) }
       let answer = try request([line], "result", or: "resync")
       if answer["t"]?.string == "resync" {
         guard !isWhole else { throw violation(PluginViolation("it answered `resync` to pages that were whole")) }
@@ -335,7 +335,7 @@ package final class PluginSession {
 
   private func code(_ name: String?) -> Diagnostic.Code { Diagnostic.Code(rawValue: name ?? "plugin/\(format)") }
 
-  private func tooLarge(_ count: Int, _ pages: [Page], _ files: [String]) -> [Diagnostic] {
+  private func tooLarge(_ pages: [Page], _ files: [String]) -> [Diagnostic] {
     let (page, file) = zip(pages, files).max { $0.0.numberOfCells < $1.0.numberOfCells } ?? (pages[0], "")
     return [
       Diagnostic(
