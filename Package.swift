@@ -238,7 +238,8 @@ let package = Package(
       name: "CatalogKitTests",
       dependencies: [
         "CatalogKit", "Cells", "Changesets", "DataSources", "DataSourcesTesting", "Datasets", "Diagnostics",
-        "DocumentModel", "Fingerprints", "JSONValues", "PomonaKit", "Publishing", "Rendering", "TestKit",
+        "DocumentModel", "Fingerprints", "JSONValues", "PluginHosting", "PomonaKit", "Publishing", "Rendering",
+        "TestKit",
         .product(name: "GRDB", package: "GRDB.swift"), .product(name: "Yams", package: "Yams"),
       ],
       swiftSettings: settings

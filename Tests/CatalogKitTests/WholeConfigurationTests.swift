@@ -1,6 +1,7 @@
 import Datasets
 import Diagnostics
 import JSONValues
+import PluginHosting
 import Rendering
 import Testing
 
@@ -85,8 +86,10 @@ import Testing
     let plugin = try #require(whole.formats[7].plugin)
     #expect(plugin.program?.text == "plugins/pomona-org")
     #expect(plugin.digest?.text == String(repeating: "0123456789abcdef", count: 4))
-    #expect([plugin.startTimeout, plugin.idleTimeout, plugin.requestTimeout] == [1, 2.5, 30])
-    #expect(plugin.memory == 1_000_000_000)
+    #expect(plugin.limits.start == .seconds(1))
+    #expect(plugin.limits.idle == .seconds(2.5))
+    #expect(plugin.limits.request == .seconds(30))
+    #expect(plugin.limits.memory == 1_000_000_000)
     #expect(plugin.isOptional)
   }
 

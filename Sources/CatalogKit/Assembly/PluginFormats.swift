@@ -164,12 +164,7 @@ package final class PluginFormats {
   private func host(of entry: PluginEntry, _ program: PluginProgram, at location: Diagnostic.Location) -> PluginHost {
     if let known = hosts[program.format], known.entry == entry, known.program == program { return known.host }
     hosts[program.format]?.host.close()
-    var limits = PluginSession.Limits()
-    limits.start = .seconds(entry.startTimeout)
-    limits.idle = .seconds(entry.idleTimeout)
-    limits.request = .seconds(entry.requestTimeout)
-    limits.memory = entry.memory
-    let host = PluginHost(program, limits: limits, jobs: jobs, location: location)
+    let host = PluginHost(program, limits: entry.limits, jobs: jobs, location: location)
     hosts[program.format] = (entry, program, host)
     return host
   }

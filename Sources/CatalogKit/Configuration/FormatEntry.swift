@@ -1,6 +1,7 @@
 import Datasets
 import Diagnostics
 import JSONValues
+import PluginHosting
 import Rendering
 import Yams
 
@@ -33,14 +34,8 @@ struct PluginEntry: Hashable, Sendable {
   var options: OptionValue?
   /// The SHA-256 of the program.
   var digest: CatalogConfiguration.Name?
-  /// How many seconds it may take until it says who it is.
-  var startTimeout = 5.0
-  /// How many seconds it may be silent during a request.
-  var idleTimeout = 10.0
-  /// How many seconds a request may take.
-  var requestTimeout = 60.0
-  /// How many bytes of memory it may use.
-  var memory = 4_000_000_000
+  /// How long it may take, and how much.
+  var limits = PluginSession.Limits()
   /// Whether a catalog is built without the format where the program is not there.
   var isOptional = false
 }
@@ -91,12 +86,12 @@ extension PluginEntry {
       case "timeouts":
         for (key, value) in value.mapping(["start", "idle", "request"]) {
           switch key.text {
-          case "start": startTimeout = value.seconds ?? startTimeout
-          case "idle": idleTimeout = value.seconds ?? idleTimeout
-          default: requestTimeout = value.seconds ?? requestTimeout
+          case "start": limits.start = value.seconds ?? limits.start
+          case "idle": limits.idle = value.seconds ?? limits.idle
+          default: limits.request = value.seconds ?? limits.request
           }
         }
-      case "memory": memory = value.byteCount ?? memory
+      case "memory": limits.memory = value.byteCount ?? limits.memory
       default: isOptional = value.boolean ?? isOptional
       }
     }
@@ -114,12 +109,12 @@ extension YAMLNode {
   }
 
   /// A number of seconds.
-  fileprivate var seconds: Double? {
+  fileprivate var seconds: Duration? {
     guard let seconds = node.scalar.flatMap({ Double($0.string) }), seconds > 0, seconds <= 86_400 else {
       report("yaml/type", "a number of seconds is expected here")
       return nil
     }
-    return seconds
+    return .seconds(seconds)
   }
 
   /// A digest of a program.
