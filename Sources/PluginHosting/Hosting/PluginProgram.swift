@@ -94,3 +94,23 @@ package struct PluginProgram: Hashable, Sendable {
   /// The name of the program that renders a format.
   private static func name(of format: String) -> String { "pomona-\(format)" }
 }
+
+/// What tells whether a file has changed, without its being read.
+package struct FileStamp: Hashable, Sendable {
+  let path: String
+  private let values: [Int]
+
+  /// Whether there is such a file.
+  var exists: Bool { !values.isEmpty }
+
+  init(_ path: String) {
+    self.path = path
+    var status = stat()
+    values =
+      stat(path, &status) == 0
+      ? [
+        Int(status.st_size), Int(status.st_mtim.tv_sec), Int(status.st_mtim.tv_nsec),
+        Int(bitPattern: UInt(status.st_ino)),
+      ] : []
+  }
+}
