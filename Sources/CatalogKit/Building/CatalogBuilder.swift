@@ -305,7 +305,7 @@ public final class CatalogBuilder {
     }
   }
 
-  /// Makes a zip archive of the files that are in the folder, in order. It follows from them alone.
+  /// Creates a zip archive of the files that are in the folder, in order. It follows from them alone.
   ///
   /// - Parameter write: Is called with the bytes of the archive, part by part.
   /// - Throws: What the closure throws, or ``Diagnostics/DiagnosticsError`` if a file cannot be read.
