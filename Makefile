@@ -3,9 +3,9 @@
 PREFIX ?= /usr/local
 SWIFT ?= swift
 OUTPUT := build/fruitypedia
-# One file that needs nothing but the C library where it is installed: neither Swift's libraries nor those of Debian's packages.
+# Files that need nothing but the C library where they are installed: neither Swift's libraries nor those of Debian's packages.
 ARCHIVES := .build/archives
-RELEASE := -c release --product pomona --static-swift-stdlib -debug-info-format none --pkg-config-path $(ARCHIVES)
+RELEASE := -c release --static-swift-stdlib -debug-info-format none --pkg-config-path $(ARCHIVES)
 
 .PHONY: run test bench build install archives setup setup-tests lint format screenshots clean
 
@@ -13,7 +13,7 @@ run: build
 	@"$$($(SWIFT) build $(RELEASE) --show-bin-path)/pomona" build Examples/Fruitypedia --output $(OUTPUT) --format html,markdown
 
 build: archives
-	$(SWIFT) build $(RELEASE)
+	$(SWIFT) build $(RELEASE) --product pomona
 
 # What random tests try is optimised, with its assertions; see Package.swift. The second package sees what a user sees, and the third uses
 # the plugins; what they depend on is built once.
@@ -32,17 +32,21 @@ bench: archives
 	@SWIFT="$(SWIFT)" FORMAT=$(FORMAT) ROWS="$(ROWS)" sh Scripts/compare "$(AGAINST)" $(SUITE)
 else
 bench: archives
-	@$(if $(filter-out catalog plugins,$(SUITE)),:,$(SWIFT) build $(RELEASE) >&2)
+	@$(if $(filter-out catalog plugins,$(SUITE)),:,$(SWIFT) build $(RELEASE) --product pomona >&2)
 	@$(SWIFT) build -c release --package-path Benchmarks >&2
 	@POMONA="$$($(SWIFT) build $(RELEASE) --show-bin-path)/pomona" SUITE=$(SUITE) FORMAT=$(FORMAT) ROWS="$(ROWS)" \
 	  "$$($(SWIFT) build -c release --package-path Benchmarks --show-bin-path)/bench"
 endif
 
-# A library that the executable would miss elsewhere is an error.
+# The command, and the plugin for books, which it finds on the PATH. A library that an executable would miss elsewhere is an error.
 install: build
-	@! readelf -d "$$($(SWIFT) build $(RELEASE) --show-bin-path)/pomona" | grep -E 'NEEDED.*(cmark|libmd|sqlite|stdc|xxhash|libz)'
+	$(SWIFT) build $(RELEASE) --product pomona-epub
 	install -d "$(DESTDIR)$(PREFIX)/bin"
-	install -s -m 755 "$$($(SWIFT) build $(RELEASE) --show-bin-path)/pomona" "$(DESTDIR)$(PREFIX)/bin/pomona"
+	@for program in pomona pomona-epub; do \
+	  file="$$($(SWIFT) build $(RELEASE) --show-bin-path)/$$program"; \
+	  ! readelf -d "$$file" | grep -E 'NEEDED.*(cmark|libmd|sqlite|stdc|xxhash|libz)' || exit 1; \
+	  install -s -m 755 "$$file" "$(DESTDIR)$(PREFIX)/bin/$$program" || exit 1; \
+	done
 
 archives: setup
 	@SWIFT="$(SWIFT)" sh Scripts/archives $(ARCHIVES)
