@@ -10,7 +10,7 @@ let package = Package(
       name: "OutsideTests",
       dependencies: [
         .product(name: "DataSources", package: "pomona"), .product(name: "DataSourcesTesting", package: "pomona"),
-        .product(name: "PomonaKit", package: "pomona"),
+        .product(name: "EPUB", package: "pomona"), .product(name: "PomonaKit", package: "pomona"),
       ],
       swiftSettings: [
         .enableUpcomingFeature("ExistentialAny"), .enableUpcomingFeature("MemberImportVisibility"),
