@@ -83,7 +83,7 @@ let package = Package(
       name: "Rendering",
       dependencies: [
         "Cells", "Changesets", "DataSources", "Diagnostics", "DocumentModel", "Fingerprints", "JSONValues", "Mustache",
-        "Templates",
+        "OrderedTrees", "Templates",
       ],
       swiftSettings: settings
     ),

@@ -39,6 +39,8 @@ public final class CellSource<Object, Cell: ReusableCell>: DataSource {
   public let link: ChainLink
 
   private(set) var rules: CellRules<Object, Cell>
+  /// Sources that have the same one show an object in the same way.
+  private var rulesIdentity = RulesIdentity()
   /// The rules before this epoch, where they change in it.
   private var oldRules: CellRules<Object, Cell>?
   /// The objects after this epoch, where they are replaced in it.
@@ -64,6 +66,16 @@ public final class CellSource<Object, Cell: ReusableCell>: DataSource {
     link = ChainLink("CellSource<\(Object.self)>", over: [objects.link])
     link.onUpdate(self) { $0.update() }
   }
+
+  /// Creates a source that shows other objects as this one shows its own, by what is registered now, with cells of the same pool.
+  package func cells(of objects: any DataSource<Object>) -> CellSource {
+    let cells = CellSource(objects, pool: pool)
+    (cells.rules, cells.rulesIdentity) = (rules, rulesIdentity)
+    return cells
+  }
+
+  /// Whether another source shows an object in the same way, since it was made of this one, or this one of it.
+  package func hasSameRules(as other: CellSource) -> Bool { rulesIdentity === other.rulesIdentity }
 
   /// Replaces the objects. Like an edit, this is done at once, or when the transaction or the epoch that is running ends.
   ///
@@ -128,9 +140,13 @@ public final class CellSource<Object, Cell: ReusableCell>: DataSource {
 
   /// Changes the rules: by an edit where observers may have to be notified.
   func change(_ change: @escaping (inout CellRules<Object, Cell>) -> Void) {
-    guard link.isWatched else { return change(&rules) }
+    guard link.isWatched else {
+      rulesIdentity = RulesIdentity()
+      return change(&rules)
+    }
     link.edit { [self] in
       if oldRules == nil { oldRules = rules }
+      rulesIdentity = RulesIdentity()
       change(&rules)
     }
   }
@@ -192,3 +208,6 @@ extension CellSource {
     sourceSection.source == 0 && (0..<numberOfSections).contains(sourceSection.section) ? sourceSection.section : nil
   }
 }
+
+/// Tells rules that are the same from others that may not be.
+private final class RulesIdentity {}

@@ -102,11 +102,15 @@ import Testing
     #expect(touched.allSatisfy { $0 <= 8 }, "pages touched by each edit: \(touched)")
   }
 
-  @Test func anObjectAtTheTopChangesTheFirstPageAlone() {
+  @Test func anObjectAtTheTopChangesPagesAtTheTopAlone() {
     let before = parts(titles(500), size: 20)
-    let after = parts(["aaa"] + titles(500), size: 20)
-    let old = Dictionary(uniqueKeysWithValues: before.map { ($0.path, $0) })
-    #expect(after.filter { old[$0.path] != $0 }.map { $0.path.file("html") } == ["all/start.html"])
+    for name in ["aaa", "aab", "aac", "aad"] {
+      let after = parts([name] + titles(500), size: 20)
+      let old = Dictionary(uniqueKeysWithValues: before.map { ($0.path, $0) })
+      // A border may come or go among the first five, a quarter of a page; and there is a link from the page behind it.
+      #expect(after.dropFirst(3).allSatisfy { old[$0.path] == $0 })
+      #expect(after.last == before.last)
+    }
   }
 
   @Test func objectsOfTwoCollectionsMayHaveTheSameName() {

@@ -38,7 +38,8 @@ struct CatalogAssembly {
       folder: folder, members: members, missingImages: images.missingSources, adding: additions, log: log)
     references = library.references
     let articles = library.cells(of: objects, as: .page).named("pages")
-    var listing: any DataSource<DocumentCell> = library.cells(of: listed, as: .card).named("cards")
+    let cards = library.cells(of: listed, as: .card).named("cards")
+    var listing: any DataSource<DocumentCell> = cards
     let facts: [String: () -> TemplateValue] = [
       "title": { .text(configuration.title) }, "entries": { .text(String(objects.numberOfItems)) },
       "sections": { .text(String(listed.numberOfSections)) },
@@ -50,10 +51,11 @@ struct CatalogAssembly {
     var indexes: [Listing] = []
     for (index, folder) in zip(configuration.documents.indexes, configuration.documents.folders) {
       let records = chain.index(index.chain, over: objects)
-      let cells = library.cells(of: records, as: .card, all: index.card).named("cards: \(index.name.text)")
+      // What shows a row in one way shows it so in all listings, and is made once.
+      let cells = index.card == nil ? cards.cells(of: records) : library.cells(of: records, as: .card, all: index.card)
       indexes.append(
         Listing(
-          cells, folder: folder, title: index.title, layout: index.pages.layout,
+          cells.named("cards: \(index.name.text)"), folder: folder, title: index.title, layout: index.pages.layout,
           guideWord: order.following(index.chain).guideWord))
     }
     findings += chain.diagnostics + library.diagnostics + configuration.documents.findings

@@ -35,7 +35,7 @@ extension DataSource {
   ///
   /// - Complexity: That of the conversions of the links between, for all items.
   package func places(in source: any DataSource) -> [[ItemPath?]]? {
-    guard shows(itemsOf: source) else { return nil }
+    guard showsItems(of: source) else { return nil }
     var places: [[ItemPath?]] = []
     places.reserveCapacity(numberOfSections)
     // Sections may be short: many are looked for together.
@@ -55,9 +55,9 @@ extension DataSource {
   }
 
   /// Whether all links from a source to this one show items as they are.
-  private func shows(itemsOf source: any DataSource) -> Bool {
+  package func showsItems(of source: any DataSource) -> Bool {
     if self === source { return true }
     guard link.height > source.link.height else { return false }
-    return self is any ArrangingSource && upstreamSources.allSatisfy { $0.shows(itemsOf: source) }
+    return self is any ArrangingSource && upstreamSources.allSatisfy { $0.showsItems(of: source) }
   }
 }

@@ -38,14 +38,14 @@ public struct SectionCounts: Sendable {
   ///   - items: The number of its items.
   ///   - section: The number of sections that will be before it.
   /// - Complexity: O(log *s*), *s* being the number of sections.
-  mutating func insert(_ items: Int, at section: Int) { weights.insert(items, at: section) }
+  package mutating func insert(_ items: Int, at section: Int) { weights.insert(items, at: section) }
 
   /// Removes a section.
   ///
   /// - Returns: The number of its items.
   /// - Complexity: O(log *s*), *s* being the number of sections.
   @discardableResult
-  mutating func remove(at section: Int) -> Int { weights.remove(at: section) }
+  package mutating func remove(at section: Int) -> Int { weights.remove(at: section) }
 
   /// Returns the number of items in all sections before a section.
   ///

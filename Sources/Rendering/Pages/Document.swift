@@ -22,8 +22,6 @@ public final class Document<Object: Sendable>: CellOperator {
   package let listings: [Listing]
   /// The cells of the objects' own pages.
   package let articles: CellSource<Object, DocumentCell>
-  /// The cells of those listings that show objects of the articles' type, and no others.
-  let cellSources: [CellSource<Object, DocumentCell>?]
   /// Whether each object has a page of its own.
   let hasObjectPages: Bool
   let formerKeys: ((Object) -> [String])?
@@ -33,10 +31,11 @@ public final class Document<Object: Sendable>: CellOperator {
   package let history: AddressHistory
   /// By this the document hears of its sources.
   private let link: ChainLink
-  /// The objects and the plan for the present state; nothing until they are asked for.
-  private var present: (objects: [Object], plan: DocumentPlan)?
-  /// The pages of the present state; nothing until they are asked for.
-  var presentPages: [PlannedPage]?
+  /// What the document consists of, and what that comes from; nil until somebody asks.
+  private var present: Present?
+  /// What has become of the pages in this epoch, for those who observe them.
+  private var changes = PlanChanges()
+  let observers = Observers<DocumentChanges>()
   /// The cards of the present state that were made, where there are several listings.
   var cards: [CardKey: Page.Cell] = [:]
 
@@ -54,41 +53,86 @@ public final class Document<Object: Sendable>: CellOperator {
     self.formerKeys = formerKeys
     self.history = history
     listings = [Listing(listing, layout: layout, guideWord: guideWord)] + indexes
-    cellSources = listings.map { $0.cells as? CellSource<Object, DocumentCell> }
     link = ChainLink("Document", over: listings.map(\.display.link) + [articles.link])
     link.onUpdate(self) {
-      ($0.present, $0.presentPages, $0.cards) = (nil, nil, [:])
+      $0.update()
       return UpdateBatch()
+    }
+    link.addObserver(self) { document, event in
+      if event != .willUpdate { document.notifyObservers() }
     }
   }
 
+  /// What the document consists of at present, where it is, so that it is not copied when it changes.
+  private final class Present {
+    var plan: DocumentPlan
+    var sources: Sources
+
+    init(_ plan: DocumentPlan, _ sources: Sources) { (self.plan, self.sources) = (plan, sources) }
+  }
+
   /// What the document consists of at present.
-  var plan: DocumentPlan { state.plan }
+  var plan: DocumentPlan { _read { yield loaded.plan } }
 
-  /// The objects of the plan.
-  var objects: [Object] { state.objects }
-
-  private var state: (objects: [Object], plan: DocumentPlan) {
+  private var loaded: Present {
     if let present { return present }
-    let objects = articles.objects.items
-    let plan = plan(of: objects, with: history)
-    present = (objects, plan)
-    return (objects, plan)
+    let loaded = newPlan(with: history)
+    present = loaded
+    return loaded
+  }
+
+  /// Plans the document from nothing.
+  private func newPlan(with history: AddressHistory) -> Present {
+    let (plan, sources) = makePlan(with: history)
+    let new = Present(plan, sources)
+    _ = settle(&new.plan)
+    return new
+  }
+
+  /// Takes over what happened to the sources.
+  private func update() {
+    cards = [:]
+    guard let present else { return }
+    if update(&present.plan, present.sources) {
+      changes = settle(&present.plan)
+    } else {
+      let plan = present.plan
+      let old = Dictionary(plan.allPages.map { (plan.path(of: $0), plan.ingredients(of: $0).fingerprint) }) {
+        first, _ in first
+      }
+      let new = newPlan(with: history)
+      changes = PlanChanges(to: new.plan, from: old)
+      self.present = new
+    }
+  }
+
+  /// What has become of the pages since it was taken last.
+  func takeChanges() -> PlanChanges {
+    defer { changes = PlanChanges() }
+    return changes
   }
 
   /// The plan for the present state if another history were known.
-  func replanned(with history: AddressHistory) -> DocumentPlan { plan(of: objects, with: history) }
+  func replanned(with history: AddressHistory) -> DocumentPlan { newPlan(with: history).plan }
 
-  private func plan(of objects: [Object], with history: AddressHistory) -> DocumentPlan {
-    DocumentPlan(
-      info, introduction: introduction, listings, of: articles, models: objects, documentObject: documentObject,
-      hasObjectPages: hasObjectPages, formerKeys: formerKeys, history: history)
+  /// Brings a plan up to what was edited.
+  private func settle(_ plan: inout DocumentPlan) -> PlanChanges {
+    let places = plan.objects.places
+    func object(_ number: Int32) -> (any DocumentObject)? {
+      places.path(of: number).map { documentObject(articles.objects.item(at: $0)) }
+    }
+    return plan.settle(
+      ObjectReader(
+        key: { object($0)?.objectID.key ?? "" },
+        guideWord: { [listings] listing, number in
+          listings[listing].guideWord.flatMap { word in object(number).flatMap(word) }
+        }))
   }
 
   /// How many pages there are.
   ///
   /// - Complexity: O(*n*) for the first time after a change, *n* being the number of objects.
-  public var numberOfPages: Int { plan.pages.count }
+  public var numberOfPages: Int { plan.pageCount }
 
   /// How many objects have a page.
   ///
@@ -221,13 +265,14 @@ extension Document {
   /// - Complexity: O(*n*) for the first time after a change, *n* being the number of objects.
   package func forEachAddress(_ body: (GivenAddress) -> Void) {
     guard hasObjectPages else { return }
-    let plan = plan
-    for index in plan.objects.indices { body(GivenAddress(plan.addresses[index], of: plan.objects[index].id)) }
+    for entry in entries { if let path = entry.path { body(GivenAddress(path, of: entry.id)) } }
     for redirect in plan.former.redirects {
-      guard case .object(let index) = redirect.to else { continue }
-      body(GivenAddress(redirect.from, of: plan.objects[index].id, isRedirect: true))
+      guard case .object(let number) = redirect.to else { continue }
+      body(GivenAddress(redirect.from, of: DocumentEntry(number, of: self).id, isRedirect: true))
     }
   }
+
+  private var ids: [ObjectID] { articles.objects.items.map { documentObject($0).objectID } }
 
   /// What is not, or not wholly, followed of the ``history``, by the index of the entry.
   package var addressProblems: [(entry: Int, problem: AddressHistory.Problem)] { plan.former.problems }
@@ -236,7 +281,7 @@ extension Document {
   ///
   /// - Complexity: O(*n*), *n* being the number of objects and of the listings' cells.
   package func addresses(after history: AddressHistory) -> ReplannedAddresses {
-    ReplannedAddresses(replanned(with: history), objects: hasObjectPages ? objects : [], formerKeys: formerKeys)
+    ReplannedAddresses(replanned(with: history), ids: hasObjectPages ? ids : [])
   }
 }
 
@@ -251,23 +296,20 @@ package struct ReplannedAddresses {
   /// The addresses of all pages.
   package let answered: Set<PagePath>
 
-  fileprivate init<Object>(
-    _ plan: DocumentPlan, objects: [Object], formerKeys: ((Object) -> [String])?
-  ) {
+  fileprivate init(_ plan: DocumentPlan, ids: [ObjectID]) {
     func pairs<Key: Hashable>(_ pairs: some Sequence<(Key, PagePath)>) -> [Key: PagePath] {
       Dictionary(pairs, uniquingKeysWith: { first, _ in first })
     }
-    pages = pairs(objects.indices.lazy.map { (plan.objects[$0].id, plan.addresses[$0]) })
+    let numbers = plan.objects.numbers
+    pages = pairs(zip(ids, numbers).lazy.map { ($0, plan.objects.path(ofPage: $1)) })
     redirects = pairs(
       plan.former.redirects.lazy.compactMap { redirect in
-        if case .object(let index) = redirect.to { (redirect.from, plan.addresses[index]) } else { nil }
+        if case .object(let object) = redirect.to { (redirect.from, plan.objects.path(ofPage: object)) } else { nil }
       })
     successors = pairs(
-      objects.indices.lazy.flatMap { index in
-        (formerKeys?(objects[index]) ?? []).map {
-          (ObjectID(collection: plan.objects[index].id.collection, key: $0), plan.addresses[index])
-        }
+      numbers.lazy.flatMap { number in
+        (plan.formerIDs[number] ?? []).map { ($0, plan.objects.path(ofPage: number)) }
       })
-    answered = Set(plan.pages.lazy.map(plan.path))
+    answered = Set(plan.allPages.lazy.map(plan.path))
   }
 }

@@ -25,27 +25,10 @@ enum Slug {
   ///   - others: Slugs that are taken by something else.
   /// - Complexity: O(*n*), *n* being the total length of the names.
   static func unique(_ names: [String], except others: Set<String> = []) -> [String] {
-    let plain = names.concurrentMap(with: {}) { name, _ -> (slug: String, hash: UInt64) in
-      let slug = Self.plain(name)
-      return (slug, Fingerprint(slug).low)
-    }
-    // Names that share a slug are found by its hash; they, and those that cannot have theirs alone, are looked at once more.
-    var hashes: Set<UInt64> = Set(minimumCapacity: plain.count), shared: Set<UInt64> = []
-    for (_, hash) in plain where !hashes.insert(hash).inserted { shared.insert(hash) }
-    var slugs = plain.map(\.slug)
-    var kept: Set<String> = [], marked: Set<String> = []
-    for (index, (slug, hash)) in plain.enumerated() {
-      let isFree = isUsable(slug) && !others.contains(slug)
-      if isFree, shared.isEmpty || !shared.contains(hash) { continue }
-      if isFree, names[index] == slug, kept.insert(slug).inserted { continue }
-      // What a digest spells out may be another name's plain slug.
-      var salt = ""
-      repeat {
-        slugs[index] = Self.marked(slug, with: digest(names[index] + salt))
-        salt += "\u{0}"
-      } while hashes.contains(Fingerprint(slugs[index]).low) || others.contains(slugs[index])
-        || !marked.insert(slugs[index]).inserted
-    }
+    var table = SlugTable(except: others)
+    var slugs = names.map(plain)
+    for (index, slug) in slugs.enumerated() { table.insert(Int32(index), slug, SlugTable.hash(slug)) }
+    for (owner, slug) in table.settle(name: { names[Int($0)] }, precedes: <) { slugs[Int(owner)] = slug }
     return slugs
   }
 
@@ -208,14 +191,15 @@ enum Slug {
   }
 
   /// Whether a slug can stand alone: not empty, not taken, and short enough for every file system.
-  private static func isUsable(_ slug: String) -> Bool {
+  static func isUsable(_ slug: String) -> Bool {
     let count = slug.utf8.count
     return count > 0 && count <= maximumLength && !(count <= maximumReservedLength && reserved.contains(slug))
       && !slug.utf8.starts(with: "page-".utf8)
   }
 
-  private static func marked(_ slug: String, with digest: String) -> String {
-    slug.isEmpty ? digest : "\(shortened(slug))-\(digest)"
+  /// A slug that ends in the digest of a name.
+  static func marked(_ slug: String, with name: String) -> String {
+    slug.isEmpty ? digest(name) : "\(shortened(slug))-\(digest(name))"
   }
 
   /// As much of a slug as may be, cut between characters.

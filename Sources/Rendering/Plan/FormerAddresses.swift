@@ -1,40 +1,54 @@
 /// What stands at the addresses that pages of a document had once: pages that lead to another one, or say that there is none any more.
-struct FormerAddresses {
+struct FormerAddresses: Sendable {
   /// A page that says that an object has gone.
-  struct GonePage {
+  struct GonePage: Sendable {
     let path: PagePath
     /// What the object was called: its key.
     let title: String
     let reason: String
     /// The section of the main listing in whose folder it stands.
-    let section: Int?
+    let section: PlannedListing.Handle?
   }
 
   /// Former addresses, and the pages that they lead to.
   private(set) var redirects: [(from: PagePath, to: DocumentPlan.Entry)] = []
+  /// The places of the pages among the ``redirects``, or, as complements, among those that have ``gone``.
+  private var places: [PagePath: Int] = [:]
   private(set) var gone: [GonePage] = []
   /// What is not, or not wholly, followed, by the index of the entry.
   private(set) var problems: [(entry: Int, problem: AddressHistory.Problem)] = []
+
+  /// Whether there are none.
+  var isEmpty: Bool { places.isEmpty }
+  /// The addresses.
+  var paths: some Sequence<PagePath> { places.keys }
+
+  /// The page that an address leads to.
+  func redirect(from path: PagePath) -> DocumentPlan.Entry? {
+    places[path].flatMap { $0 >= 0 ? redirects[$0].to : nil }
+  }
+
+  /// The page that says that an object has gone.
+  func gonePage(at path: PagePath) -> GonePage? { places[path].flatMap { $0 < 0 ? gone[~$0] : nil } }
+
+  /// There are no former addresses.
+  init() {}
 
   /// Finds out what stands at former addresses.
   ///
   /// - Parameters:
   ///   - history: What was decided.
-  ///   - former: The identities that objects had before, and the index of the object that has it now.
-  ///   - addresses: Those of the objects.
-  ///   - pages: The pages that the document has beside those at former addresses.
-  ///   - path: Where a page is.
-  ///   - index: The index of an object by its identity; nil for an object without a page.
-  ///   - sections: The sections of the main listing.
-  /// - Complexity: O(*n*) in the number of pages, entries and former identities; nothing where there are none of the latter.
+  ///   - former: The identities that objects had before, and the objects that have them now.
+  ///   - plan: What else the document consists of.
+  ///   - section: The section of the main listing whose pages are in some folders.
+  /// - Complexity: O(*f*) in the number of entries and former identities.
   init(
-    _ history: AddressHistory, former: [(id: ObjectID, object: Int)], addresses: URLTable,
-    among pages: [DocumentPlan.Entry], at path: (DocumentPlan.Entry) -> PagePath, index: (ObjectID) -> Int?,
-    sections: [ListingPlan.Section]
+    _ history: AddressHistory, former: [(id: ObjectID, object: Int32)], of plan: DocumentPlan,
+    sectionFolders section: ([String]) -> PlannedListing.Handle?
   ) {
     guard !history.entries.isEmpty || !former.isEmpty else { return }
     let aliases = former.compactMap { former in
-      addresses.formerAddress(of: former.id).map { (from: $0, object: former.object) }
+      plan.objects.addresses.formerAddress(of: former.id).map { (from: $0, object: former.object) }
     }
     var wanted = Set(aliases.lazy.map(\.from))
     for entry in history.entries {
@@ -42,27 +56,26 @@ struct FormerAddresses {
       if case .moved(let destination) = entry.state { wanted.insert(destination) }
     }
     var live: [PagePath: DocumentPlan.Entry] = [:]
-    for page in pages {
-      let path = path(page)
-      if wanted.contains(path), live[path] == nil { live[path] = page }
-    }
+    for path in wanted { live[path] = plan.entry(at: path) }
     let present = Dictionary(former.map { ($0.id, $0.object) }, uniquingKeysWith: { first, _ in first })
     var decisions = Decisions(live: live)
     for (number, entry) in history.entries.enumerated() {
-      let object = entry.object.flatMap { index($0) ?? present[$0] }
+      let object = plan.hasObjectPages ? entry.object.flatMap { plan.objects.number(of: $0) ?? present[$0] } : nil
       if let problem = decisions.add(entry, number, object: object) { problems.append((number, problem)) }
     }
-    add(decisions, history, sections)
+    add(decisions, history, section)
     var taken = Set(live.keys).union(decisions.outcomes.keys)
     for alias in aliases where taken.insert(alias.from).inserted {
       redirects.append((alias.from, .object(alias.object)))
     }
+    for (place, redirect) in redirects.enumerated() { places[redirect.from] = place }
+    for (place, page) in gone.enumerated() { places[page.path] = ~place }
   }
 
   /// Adds the pages for what was decided.
-  private mutating func add(_ decisions: Decisions, _ history: AddressHistory, _ sections: [ListingPlan.Section]) {
-    let folders = Dictionary(
-      sections.enumerated().map { ($1.path.folders, $0) }, uniquingKeysWith: { first, _ in first })
+  private mutating func add(
+    _ decisions: Decisions, _ history: AddressHistory, _ section: ([String]) -> PlannedListing.Handle?
+  ) {
     let destinations = decisions.destinations(of: decisions.entries.map { history.entries[$0].path })
     var numbers: [PagePath: Int] = [:]
     for number in decisions.entries {
@@ -74,13 +87,13 @@ struct FormerAddresses {
       gone.append(
         GonePage(
           path: entry.path, title: entry.object?.key ?? entry.path.name, reason: reason,
-          section: folders[entry.path.folders]))
+          section: section(entry.path.folders)))
     }
     for number in decisions.entries {
       let path = history.entries[number].path
       switch destinations[path] {
       case .page(let page)?: redirects.append((path, page))
-      case .gone(let other)?: if let number = numbers[other] { redirects.append((path, .gone(number))) }
+      case .gone(let other)?: if numbers[other] != nil { redirects.append((path, .gone(other))) }
       case nil: break
       }
     }
@@ -113,7 +126,7 @@ private struct Decisions {
   ///
   /// - Parameter object: The index of the object that it is about, if that has a page.
   /// - Returns: Why the entry is not followed.
-  mutating func add(_ entry: AddressHistory.Entry, _ number: Int, object: Int?) -> AddressHistory.Problem? {
+  mutating func add(_ entry: AddressHistory.Entry, _ number: Int, object: Int32?) -> AddressHistory.Problem? {
     if let page = live[entry.path] {
       // Where the page of its object stands, an entry has come true.
       if entry.isPinned, let object, page == .object(object) { return nil }

@@ -6,21 +6,19 @@ package struct DocumentPart<Object: Sendable> {
   package let number: Int
   /// The fingerprint of what the part was asked for; nil where an object does not know its content.
   package let fingerprint: Fingerprint?
-  private let indices: [Int32]
-  private let plan: DocumentPlan
+  private let objects: [Int32]
   private let document: Document<Object>
 
-  fileprivate init(_ part: Sharding.Part, _ fingerprint: Fingerprint?, of document: Document<Object>) {
-    number = part.number
-    indices = part.indices
+  fileprivate init(number: Int, _ objects: [Int32], _ fingerprint: Fingerprint?, of document: Document<Object>) {
+    self.number = number
+    self.objects = objects
     self.fingerprint = fingerprint
-    plan = document.plan
     self.document = document
   }
 
   /// The objects, in the order of their pages.
   package var entries: some RandomAccessCollection<DocumentEntry<Object>> {
-    indices.lazy.map { [plan, document] in DocumentEntry(Int($0), in: plan, of: document) }
+    objects.lazy.map { [document] in DocumentEntry($0, of: document) }
   }
 }
 
@@ -54,41 +52,45 @@ extension Document {
     capacity: Int, with makeWorkspace: @Sendable () -> Workspace,
     size: @Sendable (Object, _ title: String, _ path: PagePath?, _ section: String?, inout Workspace) -> Int
   ) -> [DocumentPart<Object>] {
-    let (plan, models, hasObjectPages) = (plan, objects, hasObjectPages)
-    let titles = plan.listings[0].sections.map(\.title)
+    let (plan, models, hasObjectPages) = (plan, articles.objects.items, hasObjectPages)
+    let numbers = plan.objects.numbers
     let sizes = models.indices.concurrentMap(with: makeWorkspace) { index, workspace in
-      size(
-        models[index], plan.objects[index].title, hasObjectPages ? plan.addresses[index] : nil,
-        plan.sections[index].flatMap { titles[Int($0)] }, &workspace)
+      let number = numbers[index]
+      return size(
+        models[index], plan.objects[number].title, hasObjectPages ? plan.objects.path(ofPage: number) : nil,
+        plan.sectionTitle(of: number), &workspace)
     }
     return parts(capacity: capacity, sizes: sizes, showing: .everything)
   }
 
   private func parts(capacity: Int, sizes: [Int], showing content: DocumentPartContent) -> [DocumentPart<Object>] {
     let plan = plan
-    let parts = Sharding.parts(of: plan.objects.map(\.identity.low), sizes: sizes, capacity: capacity)
-    let titles = plan.listings[0].sections.map(\.title)
-    let fingerprints = parts.concurrentMap(inSharesOf: 1, with: Fingerprinter.init) { part, parts in
-      plan.fingerprint(of: part.indices, showing: content, sectionTitles: titles, &parts)
+    let numbers = plan.objects.numbers
+    let parts = Sharding.parts(of: numbers.map { plan.objects[$0].identity.low }, sizes: sizes, capacity: capacity)
+    let fingerprints = parts.concurrentMap(inSharesOf: 1, with: { (Fingerprinter(), Fingerprinter()) }) {
+      part, workspace in
+      plan.fingerprint(of: part.indices.map { numbers[Int($0)] }, showing: content, &workspace.0, &workspace.1)
     }
-    return zip(parts, fingerprints).map { DocumentPart($0, $1, of: self) }
+    return zip(parts, fingerprints).map { part, fingerprint in
+      DocumentPart(number: part.number, part.indices.map { numbers[Int($0)] }, fingerprint, of: self)
+    }
   }
 }
 
 extension DocumentPlan {
   fileprivate func fingerprint(
-    of indices: [Int32], showing content: DocumentPartContent, sectionTitles: [String?], _ parts: inout Fingerprinter
+    of numbers: [Int32], showing content: DocumentPartContent, _ parts: inout Fingerprinter, _ link: inout Fingerprinter
   ) -> Fingerprint? {
-    for index in indices.lazy.map({ Int($0) }) {
-      parts.combine(links[index])
+    for number in numbers {
+      parts.combine(objects.link(to: number, &link))
       guard content == .everything else { continue }
-      guard let content = objects[index].content else {
+      guard let content = objects[number].content else {
         _ = parts.finish()
         return nil
       }
       parts.combine(content)
-      parts.combine(sections[index] != nil)
-      if let section = sections[index] { parts.combine(sectionTitles[Int(section)]) }
+      parts.combine(objects[number].section != nil)
+      if objects[number].section != nil { parts.combine(sectionTitle(of: number)) }
     }
     return parts.finish()
   }

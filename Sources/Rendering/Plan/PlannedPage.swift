@@ -4,7 +4,7 @@ import DataSources
 package import Fingerprints
 
 /// A page that a document has at present: where it is, and what it is made from.
-package struct PlannedPage: Sendable {
+package struct PlannedPage: Equatable, Sendable {
   /// The page's address.
   package let path: PagePath
   /// The fingerprint of all that the page may show: as long as it is the same, so is the page. Nil where only the page itself tells.
@@ -15,18 +15,20 @@ package struct PlannedPage: Sendable {
   package var kind: Page.Kind { entry.kind }
 }
 
+extension DocumentPlan {
+  /// A page, as those see it who make its files.
+  func planned(_ entry: Entry) -> PlannedPage {
+    PlannedPage(path: path(of: entry), ingredients: ingredients(of: entry).fingerprint, entry: entry)
+  }
+}
+
 extension Document {
   /// The pages: the home page, the pages of each section, the pages of the objects, those of the other indexes, the redirects.
   ///
-  /// - Complexity: O(*n*) for the first time after a change, *n* being the number of objects.
+  /// - Complexity: O(*n*), *n* being the number of pages.
   package var plannedPages: [PlannedPage] {
-    if let presentPages { return presentPages }
     let plan = plan
-    let pages = plan.pages.concurrentMap(with: Fingerprinter.init) { entry, parts in
-      PlannedPage(path: plan.path(of: entry), ingredients: plan.ingredients(of: entry, &parts), entry: entry)
-    }
-    presentPages = pages
-    return pages
+    return plan.allPages.concurrentMap(with: {}) { entry, _ in plan.planned(entry) }
   }
 
   /// Makes a page.
@@ -41,7 +43,7 @@ extension Document {
     return plan.page(page.entry) { place in
       var cell = cell(at: place, in: plan)
       if let references, let object = plan.known(place).object {
-        cell.fields = documentObject(objects[Int(object)]).fields(from: references)
+        cell.fields = documentObject(self.object(object, in: plan)).fields(from: references)
       }
       return cell
     }
@@ -55,28 +57,29 @@ extension Document {
   /// - Complexity: O(*n*) for the first time after a change, *n* being the number of objects.
   public var pages: some Sequence<Page> { plannedPages.lazy.map { self.page($0) } }
 
+  /// An object of the plan.
+  func object(_ number: Int32, in plan: DocumentPlan) -> Object {
+    guard let path = plan.objects.path(of: number) else { preconditionFailure("The object has gone.") }
+    return articles.objects.item(at: path)
+  }
+
   /// What the cell at a place shows.
   private func cell(at place: DocumentPlan.Place, in plan: DocumentPlan) -> Page.Cell {
     let known = plan.known(place)
     switch place {
-    case .article(let object):
-      let cell = articles.cell(for: objects[object], at: plan.objects[object].path)
+    case .article(let number):
+      guard let path = plan.objects.path(of: number) else { preconditionFailure("The object has gone.") }
+      let cell = articles.item(at: path)
       defer { cell.recycle() }
       return self.cell(cell, known, in: plan)
-    case .card(let listing, let section, let item):
-      let path = ItemPath(section: section, item: item)
+    case .card(let listing, let path, _):
       // A cell that is kept may have been changed by its keeper; one that declares what it follows from shows just that.
       guard let origin = known.origin else {
         return listings[listing].display.reading(path) { self.cell($0, known, in: plan) }
       }
       let key = CardKey(origin: origin, object: known.object)
       if let card = cards[key] { return card }
-      let cell =
-        if known.showsArticleObject, let object = known.object, let source = cellSources[listing] {
-          source.cell(for: objects[Int(object)], at: path)
-        } else {
-          listings[listing].cells.item(at: path)
-        }
+      let cell = listings[listing].cells.item(at: path)
       defer { cell.recycle() }
       let card = self.cell(cell, known, in: plan)
       // It stands in the other listings, too.
@@ -88,8 +91,7 @@ extension Document {
   private func cell(_ cell: DocumentCell, _ known: PlannedCell, in plan: DocumentPlan) -> Page.Cell {
     Page.Cell(
       identifier: cell.identifier, title: cell.title,
-      path: cell.target.flatMap { plan.address(of: $0, guess: known.object.map { Int($0) }) }, accent: cell.accent,
-      body: cell.body)
+      path: cell.target.flatMap { plan.address(of: $0, guess: known.object) }, accent: cell.accent, body: cell.body)
   }
 }
 

@@ -1,3 +1,5 @@
+import OrderedTrees
+
 /// A page of a document on which an object is met.
 package struct Appearance: Hashable, Sendable {
   /// What the page has of the object.
@@ -47,33 +49,41 @@ extension Document {
   /// - Complexity: O(*n*), *n* being the number of objects and of the listings' cells.
   package func appearances(of id: ObjectID) -> [Appearance] {
     let plan = plan
-    guard let index = plan.objects.firstIndex(where: { $0.id == id }) else { return [] }
+    guard let number = plan.objects.number(of: id) else { return [] }
     var found: [Appearance] = []
     if hasObjectPages {
       found.append(
-        Appearance(kind: .article, path: plan.addresses[index], isDecided: plan.addresses.isDecided(for: id)))
+        Appearance(
+          kind: .article, path: plan.objects.path(ofPage: number), isDecided: plan.objects.addresses.isDecided(for: id))
+      )
     }
-    for (number, listing) in plan.listings.enumerated() {
-      for (section, cells) in listing.cells.enumerated() {
-        for item in cells.indices where cells[item].object.map({ Int($0) }) == index {
-          let place = Appearance.Place(
-            listing: number, section: section, title: listing.sections[section].title, item: item, count: cells.count)
-          found += Self.appearances(at: place, in: listing)
+    for listing in plan.listings.indices where plan.listings[listing].count(of: number) > 0 {
+      for (index, section) in plan.listings[listing].order.enumerated() {
+        for page in plan.listings[listing][section].list.pages {
+          found += appearances(of: number, on: page, section, index, of: listing, in: plan)
         }
       }
     }
-    found += plan.former.redirects.filter { $0.to == .object(index) }
+    found += plan.former.redirects.filter { $0.to == .object(number) }
       .map { Appearance(kind: .redirect, path: $0.from) }
     return found
   }
 
-  private static func appearances(at place: Appearance.Place, in listing: ListingPlan) -> [Appearance] {
-    let preview = Appearance(kind: .preview, path: listing.home, place: place)
-    let parts = listing.pages[listing.sections[place.section].pages].map(\.cut)
-      .filter { $0.items.contains(place.item) }
-    return (!listing.isIndex && place.item < listing.previewSize ? [preview] : [])
-      + parts.map {
-        Appearance(kind: .card, path: $0.path, place: place, position: $0.position, guide: $0.guide)
-      }
+  private func appearances(
+    of object: Int32, on page: PageList.Handle, _ section: PlannedListing.Handle, _ index: Int, of number: Int,
+    in plan: DocumentPlan
+  ) -> [Appearance] {
+    let listing = plan.listings[number]
+    let list = listing[section].list
+    return list[page].entries.enumerated().filter { listing.object(of: $1) == object }.flatMap { offset, _ in
+      let place = Appearance.Place(
+        listing: number, section: index, title: listing[section].title, item: list.start(of: page) + offset,
+        count: list.count)
+      let card = Appearance(
+        kind: .card, path: listing.path(of: page, in: section), place: place, position: list.position(of: page),
+        guide: list[page].guide)
+      let isShownAtHome = !listing.isIndex && place.item < listing.previewSize
+      return (isShownAtHome ? [Appearance(kind: .preview, path: listing.home, place: place)] : []) + [card]
+    }
   }
 }

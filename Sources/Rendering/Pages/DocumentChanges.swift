@@ -1,0 +1,83 @@
+public import DataSources
+import Fingerprints
+
+/// What has become of a document's pages by a change of its sources.
+public struct DocumentChanges: Sendable {
+  /// The pages that were not there before.
+  package var createdPages: [PlannedPage] = []
+  /// The pages that may show something else than before.
+  package var updatedPages: [PlannedPage] = []
+  /// The addresses of pages that have gone.
+  public var deleted: [PagePath] = []
+
+  /// The addresses of pages that were not there before.
+  public var created: [PagePath] { createdPages.map(\.path) }
+  /// The addresses of pages that may show something else than before.
+  public var updated: [PagePath] { updatedPages.map(\.path) }
+
+  /// Whether all pages are as they were.
+  public var isEmpty: Bool { createdPages.isEmpty && updatedPages.isEmpty && deleted.isEmpty }
+}
+
+extension Document {
+  /// Adds an observer, which is notified of the pages that are new, others or gone after each change of the sources.
+  ///
+  /// ```swift
+  /// document.addObserver(site) { site, changes in
+  ///   for path in changes.deleted { site.remove(path) }
+  /// }
+  /// ```
+  ///
+  /// A page counts as changed when something that it may show has changed. Only pages that may show the change are looked at.
+  ///
+  /// - Parameters:
+  ///   - owner: The object that the observer belongs to, referenced weakly. The observer is removed when it is deallocated.
+  ///   - handler: Called after the sources have changed, with pages of the state after. It should not reference the owner strongly.
+  /// - Returns: A token that cancels the observer earlier.
+  /// - Complexity: O(*n*) for the first time, *n* being the number of objects.
+  @discardableResult
+  public func addObserver<Owner: AnyObject>(
+    _ owner: Owner, _ handler: @escaping (_ owner: Owner, _ changes: DocumentChanges) -> Void
+  ) -> ObserverToken {
+    // What has changed is known of what was planned.
+    _ = numberOfPages
+    return observers.add(owner, handler)
+  }
+
+  /// Notifies the observers of what has become of the pages in the epoch that has ended.
+  func notifyObservers() {
+    let changes = takeChanges()
+    if changes.isEmpty { return }
+    var notice = DocumentChanges()
+    let plan = plan
+    notice.createdPages = changes.created.map { plan.planned($0) }.sorted { $0.path.isBefore($1.path) }
+    notice.updatedPages = changes.updated.map { plan.planned($0) }.sorted { $0.path.isBefore($1.path) }
+    notice.deleted = changes.deleted.sorted { $0.isBefore($1) }
+    observers.notify(notice)
+  }
+}
+
+extension PlanChanges {
+  var isEmpty: Bool { created.isEmpty && updated.isEmpty && deleted.isEmpty }
+
+  /// Compares a plan with what the pages of another one were made from.
+  init(to plan: DocumentPlan, from old: [PagePath: Fingerprint?]) {
+    var old = old
+    for entry in plan.allPages {
+      if let before = old.removeValue(forKey: plan.path(of: entry)) {
+        let now = plan.ingredients(of: entry).fingerprint
+        if now == nil || before != now { updated.append(entry) }
+      } else {
+        created.append(entry)
+      }
+    }
+    deleted = Array(old.keys)
+  }
+}
+
+extension PagePath {
+  /// Whether this address comes before another in lists of changes.
+  fileprivate func isBefore(_ other: PagePath) -> Bool {
+    address.utf8.lexicographicallyPrecedes(other.address.utf8)
+  }
+}

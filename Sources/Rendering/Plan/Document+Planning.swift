@@ -1,0 +1,383 @@
+import Cells
+import Changesets
+import DataSources
+import Fingerprints
+import OrderedTrees
+
+/// How a document's plan comes of its sources, and goes with them.
+extension Document {
+  /// Where the listings' cells come from.
+  struct Sources {
+    /// The cells that say for each kind what those of an object follow from; those of the articles come first.
+    var kinds: [CellSource<Object, DocumentCell>]
+    /// For each listing, the kind of its cells.
+    var kindsOfListings: [Int]
+    /// For each listing, the source that both its objects and those of the articles come from as they are; nil where there is none.
+    var origins: [(any DataSource<Object>)?]
+  }
+
+  /// Plans the document from nothing.
+  ///
+  /// - Complexity: O(*n*) in the number of objects and cells. No cell is made, but those whose sources show no objects of a document.
+  func makePlan(with history: AddressHistory) -> (plan: DocumentPlan, sources: Sources) {
+    let sources = findSources()
+    let sections = (0..<articles.numberOfSections).map { section in
+      newcomers(articles.objects.items(inSection: section), sources)
+    }
+    var ids: Set<ObjectID> = []
+    let decided = Set(history.entries.lazy.filter(\.isPinned).compactMap(\.object))
+    if !decided.isEmpty {
+      for newcomer in sections.joined() where decided.contains(newcomer.facts.id) { ids.insert(newcomer.facts.id) }
+    }
+    var objects = PlannedObjects(
+      kinds: sources.kinds.count,
+      addresses: PlannedAddresses(
+        history, collections: Set(sections.lazy.joined().map(\.facts.id.collection)), decidedFor: ids.contains))
+    objects.load(sections)
+    let folders = Set(listings.compactMap(\.folder))
+    var plan = DocumentPlan(
+      info, introduction: introduction, hasObjectPages: hasObjectPages, objects: objects,
+      listings: listings.enumerated().map { number, listing in
+        PlannedListing(
+          listing, title: listing.title ?? info.title, kind: sources.kindsOfListings[number],
+          except: listing.folder == nil ? folders : [])
+      }, history: history)
+    if formerKeys != nil, hasObjectPages {
+      for (number, object) in articles.objects.items.enumerated() {
+        noteFormerKeys(of: Int32(number), object, in: &plan)
+      }
+    }
+    for number in listings.indices { load(number, into: &plan, sources) }
+    return (plan, sources)
+  }
+
+  private func findSources() -> Sources {
+    var sources = Sources(kinds: [articles], kindsOfListings: [], origins: [])
+    for listing in listings {
+      let cells =
+        listing.cells as? CellSource<Object, DocumentCell>
+        ?? listing.cells.firstSource { $0 as? CellSource<Object, DocumentCell> }
+      guard let cells else {
+        sources.kindsOfListings.append(0)
+        sources.origins.append(nil)
+        continue
+      }
+      let kind = sources.kinds.dropFirst().firstIndex { $0.hasSameRules(as: cells) } ?? sources.kinds.count
+      if kind == sources.kinds.count { sources.kinds.append(cells) }
+      sources.kindsOfListings.append(kind)
+      sources.origins.append(origin(of: cells.objects))
+    }
+    return sources
+  }
+
+  /// The source farthest up that both the articles' objects and those of a listing come from as they are.
+  private func origin(of objects: any DataSource<Object>) -> (any DataSource<Object>)? {
+    var candidate: any DataSource<Object> = articles.objects
+    var found: (any DataSource<Object>)?
+    while true {
+      if objects.showsItems(of: candidate) { found = candidate }
+      guard candidate is any ArrangingSource, candidate.upstreamSources.count == 1,
+        let next = candidate.upstreamSources[0] as? any DataSource<Object>
+      else { return found }
+      candidate = next
+    }
+  }
+
+  /// What is known of some objects.
+  func newcomers(_ models: [Object], _ sources: Sources) -> [PlannedObjects.Newcomer] {
+    let documentObject = documentObject
+    // Closures that were registered are called one after the other: they may not be called on other threads.
+    let declarations = sources.kinds.enumerated().map { kind, cells in
+      kind > 0 || hasObjectPages ? cells.declarations(of: models) : []
+    }
+    return models.indices.concurrentMap(with: Fingerprinter.init) { index, parts in
+      let facts = ObjectFacts(documentObject(models[index]))
+      return PlannedObjects.Newcomer(
+        facts, origins: declarations.map { $0.isEmpty ? nil : facts.origin(of: $0[index], &parts) })
+    }
+  }
+
+  private func noteFormerKeys(of number: Int32, _ object: Object, in plan: inout DocumentPlan) {
+    guard hasObjectPages, let formerKeys else { return }
+    let keys = formerKeys(object)
+    let collection = documentObject(object).objectID.collection
+    let ids = keys.map { ObjectID(collection: collection, key: $0) }
+    if ids != plan.formerIDs[number] ?? [] { plan.touched.hasOtherAddresses = true }
+    plan.formerIDs[number] = ids.isEmpty ? nil : ids
+  }
+}
+
+// MARK: - Listings
+
+extension Document {
+  /// Plans a listing from nothing.
+  private func load(_ number: Int, into plan: inout DocumentPlan, _ sources: Sources) {
+    let cells = listings[number].cells
+    let entries = allEntries(of: number, in: &plan, sources)
+    for (section, entries) in entries.enumerated() {
+      insertSection(section, named: cells.name(ofSection: section), entries, of: number, in: &plan)
+    }
+  }
+
+  private func insertSection(
+    _ index: Int, named name: String?, _ entries: [Int32], of listing: Int, in plan: inout DocumentPlan
+  ) {
+    let section = plan.listings[listing].insertSection(at: index, name, entries, of: plan.objects)
+    plan.didInsert(section, at: index, in: listing)
+  }
+
+  /// The entries for all cells of a listing, by sections.
+  private func allEntries(of number: Int, in plan: inout DocumentPlan, _ sources: Sources) -> [[Int32]] {
+    let cells = listings[number].cells
+    if let source = cells as? CellSource<Object, DocumentCell>, let origin = sources.origins[number],
+      let places = source.objects.places(in: origin)
+    {
+      let numbers = numbers(byPlacesIn: origin)
+      return places.map { section in
+        section.map { place in
+          let found = place.map { numbers.of[numbers.counts.sum(before: $0.section) + $0.item] } ?? -1
+          return found >= 0 ? found : plan.listings[number].entry(for: PlannedCell(), mayShowObject: true)
+        }
+      }
+    }
+    return (0..<cells.numberOfSections).map { section in
+      entries(
+        at: (0..<cells.numberOfItems(inSection: section)).map { ItemPath(section: section, item: $0) }, of: number,
+        in: &plan, sources)
+    }
+  }
+
+  /// The numbers of all objects by where they come from; -1 where an item is none of them. Only a new plan has its objects numbered in
+  /// order.
+  private func numbers(byPlacesIn origin: any DataSource) -> (of: [Int32], counts: SectionCounts) {
+    let counts = SectionCounts(origin)
+    if origin === articles.objects { return (Array(0..<Int32(counts.total)), counts) }
+    var numbers = [Int32](repeating: -1, count: counts.total)
+    let places = articles.objects.origins(of: articles.objects.paths.map { $0 }, in: origin)
+    for (number, place) in places.enumerated() {
+      guard let place else { continue }
+      numbers[counts.sum(before: place.section) + place.item] = Int32(number)
+    }
+    return (numbers, counts)
+  }
+
+  /// The entries for some cells of a listing.
+  ///
+  /// A cell whose source shows no objects of a document is made, to see where it leads.
+  func entries(
+    at paths: [ItemPath], of number: Int, in plan: inout DocumentPlan, _ sources: Sources
+  ) -> [Int32] {
+    let listing = listings[number]
+    let kind = sources.kindsOfListings[number]
+    var entries = [Int32](repeating: 0, count: paths.count)
+    var kinds = SourceKinds<Object>()
+    // Where the cells of each source of other objects are there and here.
+    var others: [ObjectIdentifier: (source: any ObjectCells, theirs: [ItemPath], ours: [Int])] = [:]
+    for (index, path) in paths.enumerated() {
+      let (owner, place) = kinds.owner(of: path, in: listing.cells)
+      switch owner {
+      case .objects(let source):
+        if let object = object(at: place, of: source, from: sources.origins[number], in: plan) {
+          entries[index] =
+            kind > 0 && sources.kinds[kind].hasSameRules(as: source)
+            ? object : plan.listings[number].entry(for: cell(of: source, at: place, object), mayShowObject: true)
+        } else {
+          let facts = ObjectFacts(documentObject(source.object(at: place)))
+          let cell = cell(of: source, at: place, plan.objects.number(of: facts.id))
+          entries[index] = plan.listings[number].entry(for: cell, mayShowObject: true)
+        }
+      case .others(let source):
+        others[ObjectIdentifier(source), default: (source, [], [])].theirs.append(place)
+        others[ObjectIdentifier(source)]?.ours.append(index)
+      case .arranging, .unknown:
+        let target = listing.display.reading(path, \.target)
+        entries[index] = plan.listings[number].entry(
+          for: PlannedCell(object: target.flatMap { plan.objects.number(of: $0) }), mayShowObject: target != nil)
+      }
+    }
+    for (source, theirs, ours) in others.values {
+      for (index, facts) in zip(ours, source.facts(at: theirs)) {
+        let cell = PlannedCell(object: plan.objects.number(of: facts.id), origin: facts.origin)
+        entries[index] = plan.listings[number].entry(for: cell, mayShowObject: true)
+      }
+    }
+    return entries
+  }
+
+  /// The object that a cell shows as its article does; nil where that is not certain.
+  private func object(
+    at path: ItemPath, of source: CellSource<Object, DocumentCell>, from origin: (any DataSource)?,
+    in plan: DocumentPlan
+  ) -> Int32? {
+    guard let origin, let place = source.objects.convert(path, to: origin),
+      let article = articles.objects.convert(place, from: origin)
+    else { return nil }
+    return plan.objects.number(at: plan.objects.index(of: article))
+  }
+
+  private func cell(
+    of source: CellSource<Object, DocumentCell>, at path: ItemPath, _ object: Int32?
+  ) -> PlannedCell {
+    let model = source.object(at: path)
+    var parts = Fingerprinter()
+    return PlannedCell(
+      object: object, origin: ObjectFacts(documentObject(model)).origin(of: source.declarations(of: [model])[0], &parts)
+    )
+  }
+}
+
+// MARK: - Updates
+
+extension Document {
+  /// Takes over what happened to the sources in this epoch.
+  ///
+  /// - Returns: Whether the plan could follow; if not, it has to be made anew.
+  func update(_ plan: inout DocumentPlan, _ sources: Sources) -> Bool {
+    let batches = listings.map(\.display.link.batch)
+    guard !articles.link.batch.isReload, !batches.contains(where: \.isReload) else { return false }
+    for (listing, batch) in batches.enumerated() where !batch.isEmpty { removeEntries(batch, from: listing, in: &plan) }
+    guard updateArticles(articles.link.batch, &plan, sources) else { return false }
+    for (listing, batch) in batches.enumerated() where !batch.isEmpty {
+      insertEntries(batch, into: listing, in: &plan, sources)
+    }
+    return true
+  }
+
+  private func updateArticles(_ batch: UpdateBatch, _ plan: inout DocumentPlan, _ sources: Sources) -> Bool {
+    guard !batch.isEmpty else { return true }
+    // Rare, and all objects are in it.
+    guard batch.sections.moves.isEmpty else { return false }
+    let moves = Dictionary(batch.items.moves.map { ($0.before, $0.after) }, uniquingKeysWith: { first, _ in first })
+    var parked: [ItemPath: Int32] = [:]
+    var hasOtherObjects = false
+    for path in batch.removals {
+      guard let number = plan.objects.number(at: plan.objects.index(of: path)) else { return false }
+      plan.touchLink(to: number)
+      if let after = moves[path] {
+        _ = plan.objects.park(at: path)
+        parked[after] = number
+      } else {
+        guard remove(at: path, &plan) else { return false }
+        hasOtherObjects = true
+      }
+    }
+    for section in batch.sections.deletes.sorted(by: >) {
+      while plan.objects.places.counts[section] > 0 {
+        guard let number = plan.objects.number(at: plan.objects.index(of: ItemPath(section: section, item: 0))) else {
+          return false
+        }
+        plan.touchLink(to: number)
+        guard remove(at: ItemPath(section: section, item: 0), &plan) else { return false }
+        hasOtherObjects = true
+      }
+      plan.objects.removeSection(at: section)
+    }
+    for section in batch.sections.inserts.sorted() { plan.objects.insertSection(at: section) }
+    let newSections = batch.sections.inserts.flatMap { section in
+      (0..<articles.numberOfItems(inSection: section)).map { ItemPath(section: section, item: $0) }
+    }
+    for path in (newSections + batch.insertions).sorted() {
+      if let number = parked[path] {
+        plan.objects.place(number, at: path)
+        plan.touchLink(to: number)
+      } else {
+        guard insert(at: path, &plan, sources) else { return false }
+        hasOtherObjects = true
+      }
+    }
+    for path in batch.items.updates.map(\.after) {
+      guard let number = plan.objects.number(at: plan.objects.index(of: path)), update(number, at: path, &plan, sources)
+      else { return false }
+    }
+    // Cells elsewhere may show objects that have pages now, or have none any more.
+    return !hasOtherObjects || plan.listings.allSatisfy { $0.otherObjects == 0 }
+  }
+
+  private func remove(at path: ItemPath, _ plan: inout DocumentPlan) -> Bool {
+    guard let number = plan.objects.number(at: plan.objects.index(of: path)) else { return false }
+    if hasObjectPages { plan.leave(.object(number)) }
+    if plan.formerIDs.removeValue(forKey: number) != nil { plan.touched.hasOtherAddresses = true }
+    let collection = plan.objects[number].collection
+    _ = plan.objects.remove(at: path)
+    plan.touched.hasOtherObjects = true
+    // A listing that still shows it has another reason to.
+    return !plan.objects.addresses.areOthers(without: number, of: collection)
+      && plan.listings.allSatisfy { $0.count(of: number) == 0 }
+  }
+
+  private func insert(at path: ItemPath, _ plan: inout DocumentPlan, _ sources: Sources) -> Bool {
+    let object = articles.objects.item(at: path)
+    guard let newcomer = newcomers([object], sources).first,
+      !plan.objects.addresses.areOthers(with: newcomer.facts.id)
+    else { return false }
+    let number = plan.objects.insert(newcomer, at: path)
+    noteFormerKeys(of: number, object, in: &plan)
+    plan.touchLink(to: number)
+    return true
+  }
+
+  private func update(_ number: Int32, at path: ItemPath, _ plan: inout DocumentPlan, _ sources: Sources) -> Bool {
+    let object = articles.objects.item(at: path)
+    guard let newcomer = newcomers([object], sources).first else { return false }
+    plan.work += 1
+    guard newcomer.identity == plan.objects[number].identity else {
+      return replace(number, by: newcomer, object, &plan)
+    }
+    let hasOtherTitle = newcomer.facts.title != plan.objects[number].title
+    plan.objects.update(number, newcomer.facts, origins: newcomer.origins)
+    noteFormerKeys(of: number, object, in: &plan)
+    plan.touched.pages.insert(.object(number))
+    if hasOtherTitle { plan.touchLink(to: number) }
+    return true
+  }
+
+  /// Puts another object in the place of one.
+  private func replace(
+    _ number: Int32, by newcomer: PlannedObjects.Newcomer, _ object: Object, _ plan: inout DocumentPlan
+  ) -> Bool {
+    if hasObjectPages { plan.leave(.object(number)) }
+    let collection = plan.objects[number].collection
+    guard !plan.objects.addresses.areOthers(with: newcomer.facts.id) else { return false }
+    plan.objects.replace(number, by: newcomer)
+    noteFormerKeys(of: number, object, in: &plan)
+    plan.touchLink(to: number)
+    return !plan.objects.addresses.areOthers(without: number, of: collection)
+      && plan.listings.allSatisfy { $0.otherObjects == 0 }
+  }
+
+  private func removeEntries(_ batch: UpdateBatch, from listing: Int, in plan: inout DocumentPlan) {
+    for path in batch.removals { plan.removeEntry(at: path, from: listing) }
+    for section in (batch.sections.deletes).sorted(by: >) { plan.removeSection(at: section, from: listing) }
+  }
+
+  private func insertEntries(_ batch: UpdateBatch, into listing: Int, in plan: inout DocumentPlan, _ sources: Sources) {
+    let cells = listings[listing].cells
+    plan.moveSections(batch.sections, in: listing) { [self] index, plan in
+      let paths = (0..<cells.numberOfItems(inSection: index)).map { ItemPath(section: index, item: $0) }
+      insertSection(
+        index, named: cells.name(ofSection: index), entries(at: paths, of: listing, in: &plan, sources), of: listing,
+        in: &plan)
+    }
+    let insertions = Array(batch.insertions)
+    for (path, entry) in zip(insertions, entries(at: insertions, of: listing, in: &plan, sources)) {
+      plan.insert(entry, at: path, into: listing)
+    }
+    let replacements = Array(batch.replacements)
+    for (path, entry) in zip(replacements, entries(at: replacements, of: listing, in: &plan, sources)) {
+      plan.replace(at: path, by: entry, in: listing)
+    }
+    for section in batch.sections.updates.map(\.after) {
+      plan.rename(section, cells.name(ofSection: section), in: listing)
+    }
+  }
+}
+
+extension DataSource {
+  /// The first source upstream of which a closure makes something.
+  fileprivate func firstSource<Found>(_ find: (any DataSource) -> Found?) -> Found? {
+    for source in upstreamSources {
+      if let found = find(source) ?? source.firstSource(find) { return found }
+    }
+    return nil
+  }
+}

@@ -1,0 +1,230 @@
+import Cells
+import Changesets
+import DocumentModel
+import Fingerprints
+import OrderedTrees
+
+/// What the pages show: the one place where a page is described.
+///
+/// A page is described with its cells as they are, which makes the page; or, before any of them is made, with what they follow from, and that is
+/// enough for the page's fingerprint. So whatever is put into a page here is part of what is known of it, and no page can be older than it.
+extension DocumentPlan {
+  /// The place of a cell.
+  enum Place {
+    /// On the page of an object.
+    case article(Int32)
+    /// In a listing, and what stands there.
+    case card(listing: Int, path: ItemPath, entry: Int32)
+  }
+
+  /// The fingerprint of all that a page may show, without making its cells: as long as it is the same, so is the page. Nil where only the
+  /// cells themselves tell.
+  ///
+  /// - Complexity: O(*k*), *k* being the number of cells and links on the page.
+  func ingredients(of entry: Entry, describedBy parts: inout Fingerprinter) -> Fingerprint? {
+    var isKnown = true
+    let page = page(entry) { place in
+      let cell = known(place)
+      guard let origin = cell.origin else {
+        isKnown = false
+        return Page.Cell(identifier: "", title: "", body: [])
+      }
+      // What stands for a cell: something that follows from the same.
+      let path = cell.object.flatMap { hasObjectPages ? objects.path(ofPage: $0) : nil }
+      return Page.Cell(identifier: "", title: "", path: path, body: CellBody(fingerprint: origin) { [] })
+    }
+    guard isKnown else { return nil }
+    page.combine(into: &parts)
+    return parts.finish()
+  }
+
+  /// What is known of a cell before it is made.
+  func known(_ place: Place) -> PlannedCell {
+    switch place {
+    case .article(let object):
+      PlannedCell(object: object, showsArticleObject: true, origin: objects.origin(of: 0, object))
+    case .card(let listing, _, let entry): listings[listing].cell(entry, among: objects)
+    }
+  }
+
+  /// Describes a page.
+  ///
+  /// - Parameter cell: Returns what stands at a place.
+  func page(_ entry: Entry, cell: (Place) -> Page.Cell) -> Page {
+    var page = Page(
+      kind: entry.kind, path: path(of: entry), title: title(of: entry), catalog: info, breadcrumbs: [],
+      introduction: [], sections: [])
+    switch entry {
+    case .home(let listing): fillHome(&page, listing, cell)
+    case .terms(let listing, let number):
+      page.breadcrumbs = listings[listing].terms.hasGuides ? breadcrumbs(to: listing) : breadcrumbs(to: 0)
+      addTerms(number, of: listing, to: &page)
+    case .section(let listing, let section):
+      page.breadcrumbs = breadcrumbs(to: listing)
+      var content = self.section(section, of: listing, start: 0, [], cell: cell)
+      content.hasMore = false
+      page.sections = [content]
+      page.parts = parts(of: listings[listing][section].list, in: listings[listing].folder(of: section))
+    case .part(let listing, let section, let number): fillPart(&page, listing, section, number, cell)
+    case .object(let object):
+      page.breadcrumbs = breadcrumbs(to: 0, section: objects[object].section.map(PlannedListing.handle))
+      page.article = cell(.article(object))
+      page.previous = objects.object(before: object).map(link)
+      page.next = objects.object(after: object).map(link)
+    case .redirect(let path):
+      page.breadcrumbs = breadcrumbs(to: 0)
+      page.destination = former.redirect(from: path).map { Page.Link(title: title(of: $0), path: self.path(of: $0)) }
+    case .gone(let path):
+      let gone = former.gonePage(at: path)
+      page.breadcrumbs = breadcrumbs(to: 0, section: gone?.section)
+      page.introduction = [Wording.gone, gone?.reason ?? ""].filter { !$0.isEmpty }.map { .paragraph([.text($0)]) }
+    }
+    return page
+  }
+
+  private func fillHome(_ page: inout Page, _ listing: Int, _ cell: (Place) -> Page.Cell) {
+    page.entryCount = listings[listing].objectCount
+    page.sectionCount = listings[listing].order.count
+    if listing == 0 {
+      page.introduction = introduction
+      page.indexes = listings.dropFirst().map { Page.Link(title: $0.title, path: $0.home) }
+    } else {
+      page.breadcrumbs = breadcrumbs(to: 0)
+    }
+    if listings[listing].terms.hasGuides {
+      page.parts = parts(of: listings[listing].terms, in: listings[listing].root)
+    } else if listings[listing].isIndex {
+      if let first = listings[listing].terms.pages.first { addTerms(first, of: listing, to: &page) }
+    } else {
+      page.sections = listings[listing].order.enumerated().map { index, section in
+        let first = listings[listing][section].list.prefix(listings[listing].previewSize)
+        return self.section(section, of: listing, start: 0, index: index, first, cell: cell)
+      }
+    }
+  }
+
+  private func fillPart(
+    _ page: inout Page, _ listing: Int, _ section: PlannedListing.Handle, _ number: PageList.Handle,
+    _ cell: (Place) -> Page.Cell
+  ) {
+    let list = listings[listing][section].list
+    let isOwnPage = list[number].name == "index"
+    page.breadcrumbs = breadcrumbs(to: listing, section: isOwnPage ? nil : section)
+    page.position = list.position(of: number)
+    page.guide = list[number].guide
+    let entries = list[number].entries
+    var content = self.section(section, of: listing, start: list.start(of: number), entries, cell: cell)
+    if page.guide != nil {
+      // The number of all stands on the section's own page: here it would change with every object that comes or goes.
+      content.count = entries.count { listings[listing].object(of: $0) != nil }
+    }
+    page.sections = [content]
+    page.previous = link(
+      to: neighbour(of: number, in: section, of: listing, isNext: false), from: section, of: listing, isNext: false)
+    page.next = link(
+      to: neighbour(of: number, in: section, of: listing, isNext: true), from: section, of: listing, isNext: true)
+  }
+
+  /// Fills in some sections of an index, with links to the pages before and after.
+  private func addTerms(_ number: PageList.Handle, of listing: Int, to page: inout Page) {
+    let terms = listings[listing].terms
+    page.position = terms.position(of: number)
+    page.guide = terms[number].guide
+    page.terms = terms[number].entries.map { entry in
+      let section = listings[listing][entry]
+      return Page.Term(
+        title: section.title ?? listings[listing].title,
+        path: PagePath(listings[listing].root + [section.folder], "index"), count: section.objectCount)
+    }
+    func link(to other: PageList.Handle?, isNext: Bool) -> Page.Link? {
+      other.map { other in
+        Page.Link(
+          title: title(of: other, of: terms, listings[listing].title, isNext: isNext),
+          path: PagePath(listings[listing].root, terms[other].name))
+      }
+    }
+    page.previous = link(to: terms.page(before: number), isNext: false)
+    page.next = link(to: terms.page(after: number), isNext: true)
+  }
+
+  /// What a page shows of a section.
+  ///
+  /// - Parameters:
+  ///   - start: The number of the section's cells before those.
+  ///   - index: The number of sections before it; nil where that has to be counted.
+  ///   - entries: Its cells that stand on the page.
+  private func section(
+    _ section: PlannedListing.Handle, of listing: Int, start: Int, index: Int? = nil, _ entries: [Int32],
+    cell: (Place) -> Page.Cell
+  ) -> Page.Section {
+    let index = index ?? listings[listing].order.rank(of: section)
+    return Page.Section(
+      title: listings[listing][section].title, path: listings[listing].path(of: section),
+      count: listings[listing][section].objectCount,
+      cells: entries.enumerated().map { offset, entry in
+        cell(.card(listing: listing, path: ItemPath(section: index, item: start + offset), entry: entry))
+      },
+      hasMore: entries.count < listings[listing][section].list.count)
+  }
+
+  // MARK: - Titles and links
+
+  private func title(of entry: Entry) -> String {
+    switch entry {
+    case .home(let listing), .terms(let listing, _): listings[listing].title
+    case .section(let listing, let section), .part(let listing, let section, _): title(of: section, in: listing)
+    case .object(let object): objects[object].title
+    case .redirect(let path): former.redirect(from: path).map { title(of: $0) } ?? ""
+    case .gone(let path): former.gonePage(at: path)?.title ?? ""
+    }
+  }
+
+  private func title(of section: PlannedListing.Handle, in listing: Int) -> String {
+    listings[listing][section].title ?? listings[listing].title
+  }
+
+  /// What a link to a page of a list is called.
+  ///
+  /// - Parameter isNext: Whether the page comes after the one that the link stands on.
+  private func title(of page: PageList.Handle, of list: PageList, _ title: String, isNext: Bool) -> String {
+    if let guide = list[page].guide { return isNext ? Wording.beginning(of: guide) : Wording.end(of: guide) }
+    guard let position = list.position(of: page), position.number > 1 else { return title }
+    return Wording.title(title, position)
+  }
+
+  private func parts(of list: PageList, in folder: [String]) -> [Page.Part] {
+    list.pages.compactMap { page in
+      list[page].guide.map { Page.Part(guide: $0, path: PagePath(folder, list[page].name)) }
+    }
+  }
+
+  /// The way from the home page to a listing, which is not in it, or to a section of it, which is.
+  private func breadcrumbs(to listing: Int, section: PlannedListing.Handle?) -> [Page.Link] {
+    guard let section else { return breadcrumbs(to: listing) }
+    return breadcrumbs(to: listing)
+      + [Page.Link(title: title(of: section, in: listing), path: listings[listing].path(of: section))]
+  }
+
+  /// The way from the home page to what is in a listing.
+  private func breadcrumbs(to listing: Int) -> [Page.Link] {
+    let home = Page.Link(title: info.title, path: listings[0].home)
+    return listing == 0 ? [home] : [home, Page.Link(title: listings[listing].title, path: listings[listing].home)]
+  }
+
+  private func link(to object: Int32) -> Page.Link {
+    Page.Link(title: objects[object].title, path: objects.path(ofPage: object))
+  }
+
+  /// A link from a page of a section to the page before it or after it, which may be one of another section.
+  private func link(
+    to other: SectionPage?, from section: PlannedListing.Handle, of listing: Int, isNext: Bool
+  ) -> Page.Link? {
+    guard let other else { return nil }
+    let list = listings[listing][other.section].list
+    var title = title(of: other.section, in: listing)
+    if other.section == section || list[other.page].guide == nil {
+      title = self.title(of: other.page, of: list, title, isNext: isNext)
+    }
+    return Page.Link(title: title, path: listings[listing].path(of: other.page, in: other.section))
+  }
+}

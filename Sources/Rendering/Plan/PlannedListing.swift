@@ -1,0 +1,227 @@
+import Cells
+import Fingerprints
+import OrderedTrees
+
+/// A listing of a document: its sections, each of which is a list that is cut into pages, and, in an index, the list of the sections.
+///
+/// It holds no items: an entry is the number of the object that the cell shows, or of a cell that shows another thing.
+struct PlannedListing: Sendable {
+  /// A section of the listing.
+  struct Section: Sendable {
+    var title: String?
+    /// The hash of its name's plain slug.
+    var slugHash: UInt64 = 0
+    /// The name of the folder of its pages.
+    var folder = ""
+    /// The pages of its cells.
+    var list: PageList
+    /// The number of cells that show objects.
+    var objectCount = 0
+    /// All that the page may show that leads to the section's pages; nil where it is not known.
+    var ingredients: Fingerprint?
+    /// Whether that page has been described.
+    var isDescribed = false
+    /// The number of its pages, as it was counted last.
+    fileprivate var pageCount = 0
+  }
+
+  /// A section, as long as it is there.
+  typealias Handle = RankTree.Handle
+
+  /// What people call the listing.
+  let title: String
+  /// The folders that its pages are in.
+  let root: [String]
+  /// Whether the page that all sections begin on lists them, as that of an index does. That of the main listing shows their first cells.
+  let isIndex: Bool
+  /// The number of cells of each section on that page.
+  let previewSize: Int
+  /// Where a section is cut into pages.
+  let cut: PageCut
+  /// Where the list of the sections is cut into pages.
+  let termCut: PageCut
+  /// The kind of its cells, by which the objects know what those follow from.
+  let kind: Int
+  /// The sections, in order.
+  private(set) var order = RankTree()
+  /// The sections by their handles.
+  private var table: [Section] = []
+  /// The folders of the sections.
+  private var slugs: SlugTable
+  /// The list of the sections of an index.
+  var terms: PageList
+  /// For each object, how many cells show it.
+  private var shown: [Int32] = []
+  /// The number of objects that are shown, each counted once.
+  private(set) var objectCount = 0
+  /// Cells that do not show an object just as its other cells do, by the complements of their entries.
+  private var others: [PlannedCell] = []
+  private var freeOthers: [Int32] = []
+  /// The number of those that show an object, or might if it had a page.
+  private(set) var otherObjects = 0
+  /// The number of pages of all sections.
+  private(set) var sectionPageCount = 0
+  /// All that the page may show that all sections begin on.
+  var ingredients: Fingerprint?
+  /// Whether that page has been described.
+  var isDescribed = false
+
+  /// Creates a listing without sections.
+  ///
+  /// - Parameters:
+  ///   - listing: The listing.
+  ///   - title: What people call it.
+  ///   - kind: The kind of its cells.
+  ///   - reserved: Names that no section's folder may have.
+  init(_ listing: Listing, title: String, kind: Int, except reserved: Set<String>) {
+    let layout = listing.layout
+    self.title = title
+    self.kind = kind
+    root = listing.folder.map { [$0] } ?? []
+    isIndex = listing.folder != nil
+    previewSize = layout.previewSize
+    cut = PageCut(size: layout.pageSize, pagination: layout.pagination)
+    termCut = PageCut(size: layout.numberOfTerms, pagination: layout.pagination)
+    slugs = SlugTable(except: reserved)
+    terms = PageList([], cut: termCut) { _ in nil }
+  }
+
+  /// The page that all sections begin on.
+  var home: PagePath { PagePath(root, "index") }
+  subscript(section: Handle) -> Section {
+    _read { yield table[section.offset] }
+    _modify { yield &table[section.offset] }
+  }
+
+  /// A section by its number, as it stands among the ``terms``, or with an object.
+  static func handle(_ entry: Int32) -> Handle { Handle(index: UInt32(entry)) }
+
+  /// A section by its number among the ``terms``.
+  subscript(entry: Int32) -> Section { _read { yield table[Int(entry)] } }
+
+  func section(at index: Int) -> Handle? { order.handle(at: index) }
+  func contains(_ section: Handle) -> Bool { order.contains(section) }
+  func folder(of section: Handle) -> [String] { root + [self[section].folder] }
+  /// The page that a section begins on.
+  func path(of section: Handle) -> PagePath { PagePath(folder(of: section), "index") }
+  func path(of page: PageList.Handle, in section: Handle) -> PagePath {
+    PagePath(folder(of: section), self[section].list[page].name)
+  }
+
+  /// How many cells show an object.
+  func count(of object: Int32) -> Int { Int(object) < shown.count ? Int(shown[Int(object)]) : 0 }
+
+  /// What is known of a cell before it is made.
+  func cell(_ entry: Int32, among objects: PlannedObjects) -> PlannedCell {
+    entry >= 0
+      ? PlannedCell(object: entry, showsArticleObject: true, origin: objects.origin(of: kind, entry))
+      : others[Int(~entry)]
+  }
+
+  /// The object that an entry shows.
+  func object(of entry: Int32) -> Int32? { entry >= 0 ? entry : others[Int(~entry)].object }
+
+  /// The section of a name.
+  func section(inFolder folder: String) -> Handle? {
+    slugs.owner(of: folder) { table[Int($0)].folder }.map(Self.handle)
+  }
+}
+
+// MARK: - Edits
+
+extension PlannedListing {
+  /// Returns an entry for a cell.
+  mutating func entry(for cell: PlannedCell, mayShowObject: Bool) -> Int32 {
+    if cell.showsArticleObject, let object = cell.object { return object }
+    var cell = cell
+    cell.mayShowObject = mayShowObject || cell.object != nil
+    if cell.mayShowObject { otherObjects += 1 }
+    if let free = freeOthers.popLast() {
+      others[Int(free)] = cell
+      return ~free
+    }
+    others.append(cell)
+    return ~Int32(others.count - 1)
+  }
+
+  /// Notes that an entry is shown.
+  mutating func count(_ entry: Int32, in section: Handle) {
+    guard let object = object(of: entry) else { return }
+    if Int(object) >= shown.count { shown += Array(repeating: 0, count: Int(object) + 1 - shown.count) }
+    if shown[Int(object)] == 0 { objectCount += 1 }
+    shown[Int(object)] += 1
+    self[section].objectCount += 1
+  }
+
+  /// Notes that an entry is not shown any more, and gives its number to others.
+  mutating func release(_ entry: Int32, from section: Handle) {
+    if let object = object(of: entry) {
+      shown[Int(object)] -= 1
+      if shown[Int(object)] == 0 { objectCount -= 1 }
+      self[section].objectCount -= 1
+    }
+    guard entry < 0 else { return }
+    if others[Int(~entry)].mayShowObject { otherObjects -= 1 }
+    freeOthers.append(~entry)
+  }
+
+  /// Puts a section in.
+  mutating func insertSection(
+    at index: Int, _ title: String?, _ entries: [Int32], of objects: PlannedObjects
+  ) -> Handle {
+    let section = order.insert(at: index)
+    let new = Section(
+      title: title, list: PageList(entries, cut: cut) { object(of: $0).map { objects[$0].identity.high } })
+    if section.offset < table.count { table[section.offset] = new } else { table.append(new) }
+    for entry in entries { count(entry, in: section) }
+    name(section)
+    return section
+  }
+
+  /// Gives a section the folder that its name says.
+  private mutating func name(_ section: Handle) {
+    let slug = Slug.plain(self[section].title ?? "section")
+    self[section].slugHash = SlugTable.hash(slug)
+    self[section].folder = slug
+    slugs.insert(Int32(section.offset), slug, self[section].slugHash)
+  }
+
+  /// Takes a section out, without its entries.
+  mutating func removeSection(_ section: Handle) {
+    slugs.remove(Int32(section.offset), self[section].slugHash)
+    sectionPageCount -= self[section].pageCount
+    order.remove(section)
+    table[section.offset] = Section(list: PageList([], cut: cut) { _ in nil })
+  }
+
+  /// Counts the pages of a section again.
+  mutating func countPages(of section: Handle) {
+    let count = self[section].list.pageCount + (self[section].list.hasGuides ? 1 : 0)
+    sectionPageCount += count - self[section].pageCount
+    self[section].pageCount = count
+  }
+
+  mutating func rename(_ section: Handle, _ title: String?) {
+    slugs.remove(Int32(section.offset), self[section].slugHash)
+    self[section].title = title
+    name(section)
+  }
+
+  /// Moves a section behind all others, until it is moved to its place.
+  mutating func park(_ section: Handle) { order.move(section, before: nil) }
+
+  mutating func place(_ section: Handle, at index: Int) {
+    order.move(section, before: order.handle(at: index))
+    slugs.touch(self[section].slugHash)
+  }
+
+  /// Finds the folders of the sections that may have to have others.
+  mutating func settleFolders() -> [(section: Handle, folder: String)] {
+    if slugs.isSettled { return [] }
+    let (table, order) = (table, order)
+    return slugs.settle(
+      name: { table[Int($0)].title ?? "section" },
+      precedes: { order.precedes(Self.handle($0), Self.handle($1)) }
+    ).map { (Self.handle($0.owner), $0.slug) }
+  }
+}
