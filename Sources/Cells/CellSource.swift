@@ -40,7 +40,7 @@ public final class CellSource<Object, Cell: ReusableCell>: DataSource {
 
   private(set) var rules: CellRules<Object, Cell>
   /// Sources that have the same one show an object in the same way.
-  private var rulesIdentity = RulesIdentity()
+  package private(set) var rulesIdentity: AnyObject = RulesIdentity()
   /// The rules before this epoch, where they change in it.
   private var oldRules: CellRules<Object, Cell>?
   /// The objects after this epoch, where they are replaced in it.

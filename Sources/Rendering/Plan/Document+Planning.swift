@@ -10,6 +10,8 @@ extension Document {
   struct Sources {
     /// The cells that say for each kind what those of an object follow from; those of the articles come first.
     var kinds: [CellSource<Object, DocumentCell>]
+    /// What tells by which rules those showed objects when the plan was made.
+    var rules: [AnyObject] = []
     /// For each listing, the kind of its cells.
     var kindsOfListings: [Int]
     /// For each listing, the source that both its objects and those of the articles come from as they are; nil where there is none.
@@ -67,6 +69,7 @@ extension Document {
       sources.kindsOfListings.append(kind)
       sources.origins.append(origin(of: cells.objects))
     }
+    sources.rules = sources.kinds.map(\.rulesIdentity)
     return sources
   }
 
@@ -133,11 +136,17 @@ extension Document {
       let places = source.objects.places(in: origin)
     {
       let numbers = numbers(byPlacesIn: origin)
-      return places.map { section in
-        section.map { place in
-          let found = place.map { numbers.of[numbers.counts.sum(before: $0.section) + $0.item] } ?? -1
-          return found >= 0 ? found : plan.listings[number].entry(for: PlannedCell(), mayShowObject: true)
+      return places.enumerated().map { index, section in
+        var entries = section.map { place in
+          place.map { numbers.of[numbers.counts.sum(before: $0.section) + $0.item] } ?? -1
         }
+        // Those of the listing that the articles do not have as they are there.
+        let others = entries.indices.filter { entries[$0] < 0 }
+        let paths = others.map { ItemPath(section: index, item: $0) }
+        for (item, entry) in zip(others, self.entries(at: paths, of: number, in: &plan, sources)) {
+          entries[item] = entry
+        }
+        return entries
       }
     }
     return (0..<cells.numberOfSections).map { section in
@@ -233,6 +242,8 @@ extension Document {
   ///
   /// - Returns: Whether the plan could follow; if not, it has to be made anew.
   func update(_ plan: inout DocumentPlan, _ sources: Sources) -> Bool {
+    // What shows objects in another way than it did may share that with others now, or not any more.
+    guard zip(sources.kinds, sources.rules).allSatisfy({ $0.rulesIdentity === $1 }) else { return false }
     let batches = listings.map(\.display.link.batch)
     guard !articles.link.batch.isReload, !batches.contains(where: \.isReload) else { return false }
     for (listing, batch) in batches.enumerated() where !batch.isEmpty { removeEntries(batch, from: listing, in: &plan) }
