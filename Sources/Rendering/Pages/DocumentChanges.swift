@@ -1,5 +1,5 @@
 public import DataSources
-import Fingerprints
+package import Fingerprints
 
 /// What has become of a document's pages by a change of its sources.
 public struct DocumentChanges: Sendable {
@@ -9,6 +9,12 @@ public struct DocumentChanges: Sendable {
   package var updatedPages: [PlannedPage] = []
   /// The addresses of pages that have gone.
   public var deleted: [PagePath] = []
+  /// The objects that are new, or of which anything is another: by their numbers, which they keep as long as they are there.
+  package var objects: [Int32] = []
+  /// The objects that have gone: the numbers that they had, which may be those of others now, and the fingerprints of their identities.
+  package var removedObjects: [(number: Int32, identity: Fingerprint)] = []
+  /// Whether all objects have other numbers than before.
+  package var isReplanned = false
 
   /// The addresses of pages that were not there before.
   public var created: [PagePath] { createdPages.map(\.path) }
@@ -16,7 +22,10 @@ public struct DocumentChanges: Sendable {
   public var updated: [PagePath] { updatedPages.map(\.path) }
 
   /// Whether all pages are as they were.
-  public var isEmpty: Bool { createdPages.isEmpty && updatedPages.isEmpty && deleted.isEmpty }
+  public var isEmpty: Bool {
+    createdPages.isEmpty && updatedPages.isEmpty && deleted.isEmpty && objects.isEmpty && removedObjects.isEmpty
+      && !isReplanned
+  }
 }
 
 extension Document {
@@ -53,12 +62,16 @@ extension Document {
     notice.createdPages = changes.created.map { plan.planned($0) }.sorted { $0.path.isBefore($1.path) }
     notice.updatedPages = changes.updated.map { plan.planned($0) }.sorted { $0.path.isBefore($1.path) }
     notice.deleted = changes.deleted.sorted { $0.isBefore($1) }
+    (notice.objects, notice.removedObjects) = (changes.objects, changes.removedObjects)
+    notice.isReplanned = changes.isReplanned
     observers.notify(notice)
   }
 }
 
 extension PlanChanges {
-  var isEmpty: Bool { created.isEmpty && updated.isEmpty && deleted.isEmpty }
+  var isEmpty: Bool {
+    created.isEmpty && updated.isEmpty && deleted.isEmpty && objects.isEmpty && removedObjects.isEmpty && !isReplanned
+  }
 
   /// Compares a plan with what the pages of another one were made from.
   init(to plan: DocumentPlan, from old: [PagePath: Fingerprint?]) {
@@ -72,6 +85,7 @@ extension PlanChanges {
       }
     }
     deleted = Array(old.keys)
+    isReplanned = true
   }
 }
 

@@ -309,6 +309,7 @@ extension Document {
     if hasObjectPages { plan.leave(.object(number)) }
     if plan.formerIDs.removeValue(forKey: number) != nil { plan.touched.hasOtherAddresses = true }
     let collection = plan.objects[number].collection
+    plan.touched.removedObjects.append((number, plan.objects[number].identity))
     _ = plan.objects.remove(at: path)
     plan.touched.hasOtherObjects = true
     // A listing that still shows it has another reason to.
@@ -322,6 +323,7 @@ extension Document {
       !plan.objects.addresses.areOthers(with: newcomer.facts.id)
     else { return false }
     let number = plan.objects.insert(newcomer, at: path)
+    plan.touched.objects.insert(number)
     noteFormerKeys(of: number, object, in: &plan)
     plan.touchLink(to: number)
     return true
@@ -334,6 +336,7 @@ extension Document {
     guard newcomer.identity == plan.objects[number].identity else {
       return replace(number, by: newcomer, object, &plan)
     }
+    plan.touched.objects.insert(number)
     let hasOtherTitle = newcomer.facts.title != plan.objects[number].title
     plan.objects.update(number, newcomer.facts, origins: newcomer.origins)
     noteFormerKeys(of: number, object, in: &plan)
@@ -349,6 +352,8 @@ extension Document {
     if hasObjectPages { plan.leave(.object(number)) }
     let collection = plan.objects[number].collection
     guard !plan.objects.addresses.areOthers(with: newcomer.facts.id) else { return false }
+    plan.touched.removedObjects.append((number, plan.objects[number].identity))
+    plan.touched.objects.insert(number)
     plan.objects.replace(number, by: newcomer)
     noteFormerKeys(of: number, object, in: &plan)
     plan.touchLink(to: number)

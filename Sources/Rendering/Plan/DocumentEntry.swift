@@ -5,7 +5,8 @@ package import Fingerprints
 /// sources.
 package struct DocumentEntry<Object: Sendable> {
   private let document: Document<Object>
-  let number: Int32
+  /// The number of the object, which it keeps as long as it is there.
+  package let number: Int32
 
   init(_ number: Int32, of document: Document<Object>) {
     self.document = document
@@ -41,6 +42,9 @@ extension DocumentPlan {
 }
 
 extension Document {
+  /// An object by its number.
+  package func entry(_ number: Int32) -> DocumentEntry<Object> { DocumentEntry(number, of: self) }
+
   /// The objects, in the order of their pages.
   ///
   /// - Complexity: O(*n*) for the first time after a change, *n* being the number of objects.

@@ -145,7 +145,9 @@ extension DocumentPlan {
     let first = all.count > 1 ? all.min { order.precedes($0, $1) } : all.first
     guard first.map({ Int32($0.offset) }) != old else { return }
     objects[object].section = first.map { Int32($0.offset) }
-    if !touched.isAll { touched.pages.insert(.object(object)) }
+    if touched.isAll { return }
+    touched.pages.insert(.object(object))
+    touched.objects.insert(object)
   }
 
   /// The sections that show an object, one for each cell.

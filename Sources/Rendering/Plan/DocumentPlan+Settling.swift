@@ -18,6 +18,12 @@ struct PlanChanges {
   var updated: [DocumentPlan.Entry] = []
   /// The addresses at which there is no page any more.
   var deleted: [PagePath] = []
+  /// The objects that are new, or of which anything is another.
+  var objects: [Int32] = []
+  /// The objects that have gone.
+  var removedObjects: [(number: Int32, identity: Fingerprint)] = []
+  /// Whether the plan was made anew, so that all objects have other numbers.
+  var isReplanned = false
 }
 
 extension DocumentPlan {
@@ -180,6 +186,8 @@ extension DocumentPlan {
   private mutating func describe() -> PlanChanges {
     var changes = PlanChanges()
     var former = touched.former
+    changes.objects = touched.objects.filter(objects.contains)
+    changes.removedObjects = touched.removedObjects
     let entries = touched.isAll ? allPages : Array(touched.pages.filter(contains))
     work += entries.count
     unknown = unknown.filter(contains)

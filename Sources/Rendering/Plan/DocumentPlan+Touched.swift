@@ -11,6 +11,10 @@ extension DocumentPlan {
     var pages: Set<Entry> = []
     /// Sections that have other entries.
     var sections: [Set<PlannedListing.Handle>] = []
+    /// Objects that are new, or of which anything is another: their contents, their titles, their addresses, the sections that they are in.
+    var objects: Set<Int32> = []
+    /// Objects that have gone, with their identities; their numbers may be those of others now.
+    var removedObjects: [(number: Int32, identity: Fingerprint)] = []
     /// What stood at addresses that have been given up.
     var former: [PagePath: Fingerprint?] = [:]
     /// Whether an address of an object, or which objects there are, may be others.
@@ -39,6 +43,7 @@ extension DocumentPlan {
   /// - Complexity: O(*n*) in the number of entries: an address that was given moves only when another object wants it.
   mutating func touchAddress(of object: Int32) {
     if touched.isAll { return }
+    touched.objects.insert(object)
     touchLink(to: object)
     touched.hasOtherAddresses = true
     for number in listings.indices where listings[number].count(of: object) > 0 {
@@ -119,7 +124,9 @@ extension DocumentPlan {
     touchTerm(section, in: listing)
     guard listing == 0 else { return }
     for entry in list.entries {
-      if let object = listings[0].object(of: entry) { touched.pages.insert(.object(object)) }
+      guard let object = listings[0].object(of: entry) else { continue }
+      touched.pages.insert(.object(object))
+      touched.objects.insert(object)
     }
     touched.hasOtherAddresses = true
   }
