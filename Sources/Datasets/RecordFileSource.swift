@@ -101,6 +101,13 @@ public final class RecordFileSource: DataSource {
   }
 }
 
+extension RecordFileSource {
+  /// Changes the records that are shown, and not the files: for those who know what has changed before the files do.
+  ///
+  /// - Parameter change: Edits the records, which keep their fields.
+  package func edit(_ change: (ArraySource<Record>) -> Void) { records.transaction { change(records) } }
+}
+
 extension Matching where Self == ClosureMatching<Record, Record.Key> {
   /// Matches records by their keys; one that is written in another way has changed.
   package static var records: Self { Self(id: \.fastID, content: { $0.hasSameContent(as: $1) }) }

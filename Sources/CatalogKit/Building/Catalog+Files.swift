@@ -11,28 +11,50 @@ extension Catalog {
   /// - Complexity: O(*n*), *n* being the number of pages and objects. No page is made.
   func plannedFiles(
     keeping fragments: @escaping (_ format: String) -> FragmentStore = { _ in FragmentStore() }
-  ) -> [PlannedFile] {
+  ) -> PlannedFiles {
     let copies = images.found.union(assets.found).sorted { $0.string.utf8.lexicographicallyPrecedes($1.string.utf8) }
       .map(copy)
-    let others = exports + copies
-    var files: [PlannedFile] = []
-    files.reserveCapacity(
-      renderers.reduce(others.count) { $0 + $1.assets.count + document.plannedPages.count })
     // What other programs name comes last, so that it is never in the way of what is ours.
-    let isOurs = { [plugins] (renderer: any PageRenderer) in !plugins.renders(renderer.format) }
-    for renderer in renderers where isOurs(renderer) {
-      document.addFiles(of: renderer, to: &files, keeping: fragments)
+    let own = renderers.filter { !plugins.renders($0.format) }, others = renderers.filter { plugins.renders($0.format) }
+    func files(of renderers: [any PageRenderer]) -> PlannedFiles {
+      renderers.reduce(PlannedFiles([])) { $0 + document.files(of: $1, keeping: fragments) }
     }
-    files += others
-    for renderer in renderers where !isOurs(renderer) {
-      document.addFiles(of: renderer, to: &files, keeping: fragments)
+    return files(of: own) + PlannedFiles(exports + copies) + files(of: others)
+  }
+
+  /// The files that may be others since some pages and objects have changed.
+  ///
+  /// - Parameters:
+  ///   - changes: What has become of the pages and the objects.
+  ///   - oldExports: The files that are made of many objects, as they were before.
+  ///   - fragments: Returns where the parts of files are kept that all pages are put into.
+  func changedFiles(
+    _ changes: DocumentChanges, besides oldExports: Set<String>,
+    keeping fragments: @escaping (_ format: String) -> FragmentStore
+  ) -> (changed: [PlannedFile], removed: [String], exports: Set<String>) {
+    var changed: [PlannedFile] = [], removed: [String] = []
+    let pages = changes.createdPages + changes.updatedPages
+    for renderer in renderers {
+      let hasOtherFields = renderer.showsFields && changes.mayMoveObjects
+      let format = PageFormat(renderer, addresses: renderer.showsFields ? document.addresses : nil)
+      if let renderer = renderer as? any CollectingRenderer {
+        if !changes.isEmpty { changed.append(document.collectedFile(of: renderer, as: format, keeping: fragments)) }
+      } else {
+        // Any field may have an address in it.
+        changed +=
+          hasOtherFields ? document.files(of: document.plannedPages, as: format) : document.files(of: pages, as: format)
+        removed += changes.deleted.map(renderer.file(of:))
+      }
     }
-    return files
+    let exports = exports
+    changed += exports
+    let paths = Set(exports.map(\.path))
+    return (changed, removed + oldExports.subtracting(paths), paths)
   }
 
   /// The files beside the pages, most of which are made of all objects; where they lead to pages, it is to those of HTML, or else of the
   /// first format.
-  private var exports: [PlannedFile] {
+  var exports: [PlannedFile] {
     let documents = configuration.documents
     let renderers = renderers.filter { !($0 is any CollectingRenderer) }
     guard let renderer = renderers.first(where: { $0.format == "html" }) ?? renderers.first else { return [] }

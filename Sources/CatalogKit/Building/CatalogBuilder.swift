@@ -68,9 +68,15 @@ public final class CatalogBuilder {
   private let plugins: PluginFormats
   /// Whether the catalog has to be opened anew, and could not be.
   private var isStale = false
-  /// The files as they were planned last.
-  private var planned: [PlannedFile] = []
-  /// Whether the folder holds what was planned last: nobody else has published, or deleted it.
+  /// What has become of the catalog's pages since they were published.
+  private var changes = DocumentChanges()
+  /// The paths of the files that are no pages, as they were published last.
+  private var assets: Set<String> = []
+  /// Those of them that are made of many objects.
+  private var exports: Set<String> = []
+  /// What the last build or update has left for the next one to know.
+  private var memo: BuildMemo?
+  /// Whether the folder holds the catalog as it was before the ``changes``: nobody else has published, or deleted it.
   private var isPublished = false
 
   /// Gets ready to build a catalog.
@@ -117,37 +123,68 @@ public final class CatalogBuilder {
     let catalog = try Catalog(
       at: path, outputs: outputs, options: options, extending: additions, plugins: plugins, log: log)
     try check(catalog, memo)
-    self.catalog = catalog
-    isStale = false
+    follow(catalog)
     var report = BuildReport()
     report.describe(catalog, in: output)
     report.seconds.reading = clock.lap()
     let files = catalog.plannedFiles { [isClean = settings.isClean] in folder.fragments(of: $0, isClean: isClean) }
-    planned = files
+    report.countFiles(of: catalog, files)
     report.seconds.planning = clock.lap()
 
     var publishing = PublishingOptions(jobs: settings.jobs, isClean: settings.isClean, progress: settings.onProgress)
     var origin: BuildMemo.Origin?
     if let key, !log.hasStream {
       var report = report
-      report.pages.total = files.count { $0.kind == .page }
-      report.assets.total = files.count - report.pages.total
       report.seconds = BuildReport.Seconds()
       origin = BuildMemo.Origin(settings: key, log: log, warnings: catalog.warnings, report: report)
     }
     prepare(catalog, in: folder, &publishing)
     // Where a format may fail and be due the next time, that there is nothing to do is kept when it is known.
     publishing.notes[BuildMemo.name] = BuildMemo(catalog, origin: settings.keepsGoing ? nil : origin).bytes
-    take(try folder.publish(files, options: publishing), &report)
+    take(try publish(files, in: folder, publishing), &report)
     if settings.keepsGoing, report.failedFormats.isEmpty {
       publishing.notes = [BuildMemo.name: BuildMemo(catalog, origin: origin).bytes]
       _ = try folder.publish(changed: [], options: publishing)
     }
-    report.brokenLinks = catalog.brokenReferences(among: files)
-    isPublished = true
+    report.brokenLinks = catalog.brokenReferences { self.assets.contains($0) }
     report.seconds.writing = clock.lap()
     report.seconds.total = clock.total
     return report
+  }
+
+  /// Follows a catalog that was opened.
+  private func follow(_ catalog: Catalog) {
+    self.catalog = catalog
+    isStale = false
+    isPublished = false
+    changes = DocumentChanges()
+    catalog.document.addObserver(self) { [weak catalog] builder, changes in
+      if builder.catalog === catalog { builder.changes.append(changes) }
+    }
+  }
+
+  /// Publishes all files of the catalog.
+  private func publish(
+    _ files: PlannedFiles, in folder: PublishedFolder, _ options: PublishingOptions
+  ) throws(DiagnosticsError) -> PublishingReport {
+    isPublished = false
+    let changes = changes
+    self.changes = DocumentChanges()
+    var assets: Set<String> = []
+    do {
+      let report = try folder.publish(
+        files.lazy.map { file in
+          if file.kind == .asset { assets.insert(file.path) }
+          return file
+        }, options: options)
+      self.assets = assets
+      exports = Set(catalog?.exports.map(\.path) ?? [])
+      isPublished = report.failures.isEmpty
+      return report
+    } catch {
+      self.changes = changes
+      throw error
+    }
   }
 
   /// What the program adds to the catalog.
@@ -210,45 +247,46 @@ public final class CatalogBuilder {
     let folder = try openFolder()
     var report = BuildReport()
     var present = catalog
-    if !isStale, let changes = try catalog.reload(changed) {
-      report.changes = changes
+    if !isStale, let rows = try catalog.reload(changed) {
+      report.changes = rows
     } else {
       // Until that succeeds the old catalog is good for nothing: its data may be read already, by new fields.
       isStale = true
       log = InputManifest()
       present = try Catalog(
         at: path, outputs: outputs, options: options, extending: additions(), plugins: plugins, log: log)
-      self.catalog = present
-      isStale = false
+      follow(present)
     }
-    try check(present, folder.note(BuildMemo.name).flatMap(BuildMemo.init))
+    try check(present, memo ?? folder.note(BuildMemo.name).flatMap(BuildMemo.init))
     report.describe(present, in: output)
     report.seconds.reading = clock.lap()
-    let files = present.plannedFiles { folder.fragments(of: $0, isClean: false) }
-    let old = Dictionary(planned.map { ($0.path, $0.ingredients) }, uniquingKeysWith: { first, _ in first })
-    let new = Set(files.map(\.path))
-    let affected = files.filter { file in
-      guard let ingredients = file.ingredients, let before = old[file.path] else { return true }
-      return before != ingredients
-    }
-    report.seconds.planning = clock.lap()
+
     var options = PublishingOptions(jobs: settings.jobs, progress: settings.onProgress)
-    options.notes[BuildMemo.name] = BuildMemo(present, origin: nil).bytes
-    prepare(present, in: folder, &options)
+    let memo = BuildMemo(present, origin: nil)
+    options.notes[BuildMemo.name] = memo.bytes
     if isPublished {
-      let removed = old.keys.filter { !new.contains($0) }.sorted()
-      take(try folder.publish(changed: affected, removed: removed, options: options), &report)
+      let files = present.changedFiles(changes, besides: exports) { folder.fragments(of: $0, isClean: false) }
+      report.seconds.planning = clock.lap()
+      prepare(present, in: folder, &options, after: changes)
+      isPublished = false
+      let published = try folder.publish(changed: files.changed, removed: files.removed, options: options)
+      changes = DocumentChanges()
+      assets = assets.subtracting(exports).union(files.exports)
+      exports = files.exports
+      isPublished = published.failures.isEmpty
+      take(published, &report)
     } else {
-      take(try folder.publish(files, options: options), &report)
+      let files = present.plannedFiles { folder.fragments(of: $0, isClean: false) }
+      report.seconds.planning = clock.lap()
+      prepare(present, in: folder, &options)
+      take(try publish(files, in: folder, options), &report)
     }
-    report.brokenLinks = present.brokenReferences(among: files)
-    isPublished = true
-    planned = files
-    for kind in [PlannedFile.Kind.page, .asset] {
-      let total = files.count { $0.kind == kind }
-      let counts = kind == .page ? \BuildReport.pages : \BuildReport.assets
-      report[keyPath: counts].total = total
-      report[keyPath: counts].unchanged = total - report[keyPath: counts].written
+    self.memo = memo
+    report.brokenLinks = present.brokenReferences { self.assets.contains($0) }
+    report.pages.total = present.numberOfPageFiles
+    report.assets.total = assets.count
+    for counts in [\BuildReport.pages, \.assets] {
+      report[keyPath: counts].unchanged = report[keyPath: counts].total - report[keyPath: counts].written
     }
     report.seconds.writing = clock.lap()
     report.seconds.total = clock.total
@@ -259,7 +297,12 @@ public final class CatalogBuilder {
   private static let pluginNote = "plugins"
 
   /// Finds out which pages stand elsewhere than before, and has that kept which the next build will ask for.
-  private func prepare(_ catalog: Catalog, in folder: PublishedFolder, _ options: inout PublishingOptions) {
+  ///
+  /// - Parameter changes: What has become of the pages since the last build; nil where that is not known.
+  private func prepare(
+    _ catalog: Catalog, in folder: PublishedFolder, _ options: inout PublishingOptions,
+    after changes: DocumentChanges? = nil
+  ) {
     options.keepsGoing = settings.keepsGoing
     var endings = Dictionary(catalog.renderers.map { ($0.format, $0.fileExtension) }) { first, _ in first }
     var assets: [String: Set<String>] = [:]
@@ -275,6 +318,7 @@ public final class CatalogBuilder {
     plugins.memory.keepOnly(Set(catalog.configuration.formats.map(\.name.text)))
     let memory = plugins.memory.bytes
     if memory != folder.note(Self.pluginNote) ?? Array("{}".utf8) { options.notes[Self.pluginNote] = memory }
+    if let changes, !changes.mayMoveObjects { return }
     let review = AddressReview(catalog, after: folder.note)
     options.notes.merge(review.notes) { $1 }
     warnings += review.warnings
@@ -338,7 +382,20 @@ public final class CatalogBuilder {
   }
 }
 
+extension Catalog {
+  /// The number of the pages' files.
+  fileprivate var numberOfPageFiles: Int {
+    renderers.count { !($0 is any CollectingRenderer) } * document.numberOfPages
+  }
+}
+
 extension BuildReport {
+  /// Takes over how many files a catalog has.
+  fileprivate mutating func countFiles(of catalog: Catalog, _ files: PlannedFiles) {
+    pages.total = catalog.numberOfPageFiles
+    assets.total = files.count - pages.total
+  }
+
   /// Takes over what a catalog consists of.
   fileprivate mutating func describe(_ catalog: Catalog, in output: String) {
     (rows, sections) = (catalog.document.numberOfObjects, catalog.document.numberOfSections)

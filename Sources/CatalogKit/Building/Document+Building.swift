@@ -28,9 +28,8 @@ extension Document {
     var clock = Stopwatch()
     let opened = try PublishedFolder(folder, adopting: adopting)
     defer { opened.close() }
-    var files: [PlannedFile] = []
-    for renderer in renderers {
-      addFiles(of: renderer, to: &files) { opened.fragments(of: $0, isClean: options.isClean) }
+    let files = renderers.reduce(PlannedFiles([])) { all, renderer in
+      all + self.files(of: renderer) { opened.fragments(of: $0, isClean: options.isClean) }
     }
     var report = BuildReport()
     report.rows = numberOfObjects
@@ -44,51 +43,84 @@ extension Document {
     return report
   }
 
-  /// Adds the files of a format: what goes with the pages, and the pages.
+  /// The files of a format: what goes with the pages, and the pages.
   ///
   /// - Parameters:
   ///   - renderer: The renderer.
-  ///   - files: What is added to.
   ///   - fragments: Returns where the parts of files are kept that all pages are put into.
   /// - Complexity: O(*n*), *n* being the number of pages. None is made.
-  func addFiles(
-    of renderer: any PageRenderer, to files: inout [PlannedFile],
-    keeping fragments: @escaping (_ format: String) -> FragmentStore
-  ) {
-    for asset in renderer.assets {
-      files.append(
-        PlannedFile(asset.path, as: .asset, group: renderer.format, inputs: Fingerprint(asset.bytes)) {
-          .bytes(asset.bytes)
-        })
+  func files(
+    of renderer: any PageRenderer, keeping fragments: @escaping (_ format: String) -> FragmentStore
+  ) -> PlannedFiles {
+    let assets = renderer.assets.map { asset in
+      PlannedFile(asset.path, as: .asset, group: renderer.format, inputs: Fingerprint(asset.bytes)) {
+        .bytes(asset.bytes)
+      }
     }
-    let pages = plannedPages
     let format = PageFormat(renderer, addresses: renderer.showsFields ? addresses : nil)
-    let fieldLinks = renderer.showsFields ? renderer.linkExtension : nil
     if let renderer = renderer as? any CollectingRenderer {
-      files.append(collectedFile(of: renderer, as: format, withFieldsFor: fieldLinks, keeping: fragments))
-      return
+      return PlannedFiles(assets + [collectedFile(of: renderer, as: format, keeping: fragments)])
     }
+    return PlannedFiles(assets) + PlannedFiles(plannedPages) { self.files(of: $0, as: format) }
+  }
+
+  /// The files of some pages in a format.
+  func files(of pages: some RandomAccessCollection<PlannedPage> & Sendable, as format: PageFormat) -> [PlannedFile] {
+    let renderer = format.renderer
+    let fieldLinks = renderer.showsFields ? renderer.linkExtension : nil
+    let pages = Array(pages)
     let places = pages.concurrentMap(with: Fingerprinter.init) { page, parts in
       (file: renderer.file(of: page.path), ingredients: page.ingredients.flatMap { format.combine($0, &parts) })
     }
-    for (page, place) in zip(pages, places) {
-      files.append(
-        PlannedFile(place.file, as: .page, group: renderer.format, ingredients: place.ingredients) {
-          let page = self.page(page, withFieldsFor: fieldLinks)
-          var parts = Fingerprinter()
-          return PreparedFile(
-            inputs: format.combine(page.fingerprint, &parts), content: .part(of: format, subject: page))
-        })
+    return zip(pages, places).map { page, place in
+      PlannedFile(place.file, as: .page, group: renderer.format, ingredients: place.ingredients) {
+        let page = self.page(page, withFieldsFor: fieldLinks)
+        var parts = Fingerprinter()
+        return PreparedFile(
+          inputs: format.combine(page.fingerprint, &parts), content: .part(of: format, subject: page))
+      }
     }
+  }
+}
+
+/// The files of a catalog, in order. Those of pages are put together when they are reached, so that not all are in memory together.
+struct PlannedFiles: Sequence {
+  /// The number of pages whose files are put together at a time.
+  private static let share = 4096
+
+  private var pieces: [(count: Int, files: (Range<Int>) -> [PlannedFile])]
+
+  init(_ files: [PlannedFile]) { pieces = [(files.count, { Array(files[$0]) })] }
+
+  init(_ pages: PlannedPages, files: @escaping (Slice<PlannedPages>) -> [PlannedFile]) {
+    pieces = [(pages.count, { files(pages[$0]) })]
+  }
+
+  static func + (first: PlannedFiles, second: PlannedFiles) -> PlannedFiles {
+    var all = first
+    all.pieces += second.pieces
+    return all
+  }
+
+  var count: Int { pieces.reduce(0) { $0 + $1.count } }
+  var underestimatedCount: Int { count }
+
+  func makeIterator() -> some IteratorProtocol<PlannedFile> {
+    pieces.lazy.flatMap { piece in
+      stride(from: 0, to: piece.count, by: Self.share).lazy.flatMap { start in
+        piece.files(start..<Swift.min(start + Self.share, piece.count))
+      }
+    }.makeIterator()
   }
 }
 
 extension Document {
   /// The file of a format that all pages are put into. Only the fragments of pages are made that are others than the last time.
-  private func collectedFile(
-    of renderer: any CollectingRenderer, as format: PageFormat, withFieldsFor linkExtension: String?,
+  func collectedFile(
+    of renderer: any CollectingRenderer, as format: PageFormat,
     keeping fragments: @escaping (_ format: String) -> FragmentStore
   ) -> PlannedFile {
+    let linkExtension = renderer.showsFields ? renderer.linkExtension : nil
     let pages = plannedPages
     let keys = pages.concurrentMap(with: Fingerprinter.init) { page, parts in
       page.ingredients.flatMap { format.combine($0, &parts) }

@@ -29,20 +29,29 @@ extension Catalog {
 extension Catalog {
   /// The number of references that lead nowhere in the bodies that were made since the last call, and in the introduction.
   ///
-  /// - Parameter files: The catalog's files.
-  /// - Complexity: O(*n*) in the number of files if there is any relative reference at all, else O(1).
-  func brokenReferences(among files: [PlannedFile]) -> Int {
+  /// - Parameter isAsset: Whether a path is that of a file of the catalog that is no page.
+  /// - Complexity: O(*k*) in their number.
+  func brokenReferences(isAsset: (String) -> Bool) -> Int {
     references.note(document.introduction, of: nil)
-    let met = references.take()
-    if met.isEmpty { return 0 }
-    let targets = ReferenceTargets(of: self, files: files)
-    return met.count { !targets.leadsSomewhere($0.reference) }
+    return references.take().count { met in
+      guard let path = ReferenceTargets.path(of: met.reference) else { return true }
+      // A folder stands for its page.
+      return ![path, path.appending("index.html")].contains { isAsset($0.string) || isPage($0) }
+    }
+  }
+
+  /// Whether a path is that of a page: as it is in HTML, or in any of the formats.
+  private func isPage(_ path: FilePath) -> Bool {
+    guard let name = path.stem, let ending = path.extension,
+      ending == "html" || renderers.contains(where: { $0.fileExtension == ending })
+    else { return false }
+    return document.hasPage(at: path.removingLastComponent().components.map(\.string), name)
   }
 }
 
 extension ReferenceTargets {
   /// The targets in a catalog: a page is referred to as it is in HTML, whatever the formats are.
-  fileprivate init(of catalog: Catalog, files: [PlannedFile]) {
+  fileprivate init(of catalog: Catalog, files: PlannedFiles) {
     let pages = catalog.document.plannedPages.map { $0.path.file("html") }
     self.init(files.map(\.path) + pages, from: catalog.folder)
   }
@@ -204,7 +213,7 @@ struct ReferenceTargets {
   }
 
   /// The path that a reference leads to from the root; nil for one that leads out of the catalog.
-  private static func path(of reference: String) -> FilePath? {
+  fileprivate static func path(of reference: String) -> FilePath? {
     // A path ends at a zero byte, and a file's name has none.
     CatalogReference(reference).path.flatMap { $0.utf8.contains(0) ? nil : FilePath($0) }
   }

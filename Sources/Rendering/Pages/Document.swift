@@ -274,6 +274,9 @@ extension Document {
 
   private var ids: [ObjectID] { articles.objects.items.map { documentObject($0).objectID } }
 
+  /// Whether a page stands in some folders under a name.
+  package func hasPage(at folders: [String], _ name: String) -> Bool { plan.hasPage(at: PagePath(folders, name)) }
+
   /// What is not, or not wholly, followed of the ``history``, by the index of the entry.
   package var addressProblems: [(entry: Int, problem: AddressHistory.Problem)] { plan.former.problems }
 

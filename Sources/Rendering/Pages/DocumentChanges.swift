@@ -21,10 +21,43 @@ public struct DocumentChanges: Sendable {
   /// The addresses of pages that may show something else than before.
   public var updated: [PagePath] { updatedPages.map(\.path) }
 
+  /// Creates a list without changes.
+  package init() {}
+
   /// Whether all pages are as they were.
   public var isEmpty: Bool {
     createdPages.isEmpty && updatedPages.isEmpty && deleted.isEmpty && objects.isEmpty && removedObjects.isEmpty
       && !isReplanned
+  }
+}
+
+extension DocumentChanges {
+  /// Whether a page of an object, or one that leads to such a page, may have come or gone.
+  package var mayMoveObjects: Bool {
+    isReplanned || !removedObjects.isEmpty || deleted.contains { $0.canBelongToObject }
+      || createdPages.contains { $0.kind != .index && $0.kind != .section }
+  }
+
+  /// Adds what has happened later.
+  package mutating func append(_ later: DocumentChanges) {
+    guard !isEmpty else { return self = later }
+    var pages: [PagePath: (page: PlannedPage?, isNew: Bool)] = [:]
+    for page in createdPages { pages[page.path] = (page, true) }
+    for page in updatedPages { pages[page.path] = (page, false) }
+    for path in deleted { pages[path] = (nil, false) }
+    // A page that has come and gone is none, and one that has gone and come back may be another.
+    for path in later.deleted { pages[path] = pages[path]?.isNew == true ? nil : (nil, false) }
+    for page in later.createdPages { pages[page.path] = (page, pages[page.path] == nil) }
+    for page in later.updatedPages { pages[page.path] = (page, pages[page.path]?.isNew ?? false) }
+    let sorted = pages.sorted { $0.key.isBefore($1.key) }
+    createdPages = sorted.compactMap { $0.value.isNew ? $0.value.page : nil }
+    updatedPages = sorted.compactMap { $0.value.isNew ? nil : $0.value.page }
+    deleted = sorted.compactMap { $0.value.page == nil ? $0.key : nil }
+    if later.isReplanned { (objects, removedObjects, isReplanned) = ([], [], true) }
+    let gone = Set(later.removedObjects.map(\.number))
+    let known = Set(objects)
+    removedObjects += later.removedObjects
+    objects = objects.filter { !gone.contains($0) } + later.objects.filter { !known.contains($0) || gone.contains($0) }
   }
 }
 

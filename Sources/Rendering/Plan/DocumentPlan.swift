@@ -199,6 +199,11 @@ extension DocumentPlan {
     return nil
   }
 
+  /// Whether a page stands at an address, also at a former one.
+  func hasPage(at path: PagePath) -> Bool {
+    entry(at: path) != nil || former.redirect(from: path) != nil || former.gonePage(at: path) != nil
+  }
+
   /// All that a page may show, as it was described last; nil where it was not, or where only the page itself tells.
   func ingredients(of entry: Entry) -> (isDescribed: Bool, fingerprint: Fingerprint?) {
     switch entry {

@@ -22,14 +22,21 @@ extension DocumentPlan {
   }
 }
 
+/// The pages of a document in one state, each put together when it is asked for.
+package struct PlannedPages: RandomAccessCollection, Sendable {
+  fileprivate let entries: [DocumentPlan.Entry]
+  fileprivate let plan: DocumentPlan
+
+  package var startIndex: Int { 0 }
+  package var endIndex: Int { entries.count }
+  package subscript(index: Int) -> PlannedPage { plan.planned(entries[index]) }
+}
+
 extension Document {
   /// The pages: the home page, the pages of each section, the pages of the objects, those of the other indexes, the redirects.
   ///
   /// - Complexity: O(*n*), *n* being the number of pages.
-  package var plannedPages: [PlannedPage] {
-    let plan = plan
-    return plan.allPages.concurrentMap(with: {}) { entry, _ in plan.planned(entry) }
-  }
+  package var plannedPages: PlannedPages { PlannedPages(entries: plan.allPages, plan: plan) }
 
   /// Makes a page.
   ///
