@@ -96,12 +96,8 @@ public final class Document<Object: Sendable>: CellOperator {
     if update(&present.plan, present.sources) {
       changes = settle(&present.plan)
     } else {
-      let plan = present.plan
-      let old = Dictionary(plan.allPages.map { (plan.path(of: $0), plan.ingredients(of: $0).fingerprint) }) {
-        first, _ in first
-      }
       let new = newPlan(with: history)
-      changes = PlanChanges(to: new.plan, from: old)
+      changes = PlanChanges(to: new.plan, from: present.plan)
       self.present = new
     }
   }

@@ -106,9 +106,13 @@ extension PlanChanges {
     created.isEmpty && updated.isEmpty && deleted.isEmpty && objects.isEmpty && removedObjects.isEmpty && !isReplanned
   }
 
-  /// Compares a plan with what the pages of another one were made from.
-  init(to plan: DocumentPlan, from old: [PagePath: Fingerprint?]) {
-    var old = old
+  /// Compares a plan with another one, which may have been edited and not settled since its pages were described.
+  init(to plan: DocumentPlan, from former: DocumentPlan) {
+    var old = former.touched.former
+    for entry in former.allPages {
+      let (isDescribed, fingerprint) = former.ingredients(of: entry)
+      if isDescribed, old[former.path(of: entry)] == nil { old[former.path(of: entry)] = .some(fingerprint) }
+    }
     for entry in plan.allPages {
       if let before = old.removeValue(forKey: plan.path(of: entry)) {
         let now = plan.ingredients(of: entry).fingerprint
