@@ -42,6 +42,25 @@ import Testing
     #expect(cells.items.map(\.body.blocks.plainText) == ["A fruit: fig"])
   }
 
+  @Test func whatBecomesOfPages() {
+    final class Site {
+      var files: Set<String> = []
+      func remove(_ path: PagePath) { files.remove(path.file("html")) }
+    }
+    let site = Site()
+    let fruits = ArraySource(["Apple", "Lemon"].map { Thing(title: $0) }, name: "All")
+    let cells = CellSource<Thing, DocumentCell>(fruits)
+    cells.register { cell, thing in cell.title = thing.title }
+    let document = Document(CatalogInfo(title: "Fruits"), listing: cells, articles: cells)
+    site.files = Set(document.pages.map { $0.path.file("html") })
+
+    document.addObserver(site) { site, changes in
+      for path in changes.deleted { site.remove(path) }
+    }
+    fruits.remove(at: 1)
+    #expect(site.files == Set(document.pages.map { $0.path.file("html") }))
+  }
+
   @Test func anIndex() {
     let byMaintainer = CellSource<Fruit, DocumentCell>(ArraySource([Fruit(name: "fig")]))
     let index = Listing(

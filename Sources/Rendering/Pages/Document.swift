@@ -270,6 +270,9 @@ extension Document {
 
   private var ids: [ObjectID] { articles.objects.items.map { documentObject($0).objectID } }
 
+  /// The number of pages and objects that were looked at since the document was planned from nothing.
+  package var planWork: Int { plan.work }
+
   /// Whether a page stands in some folders under a name.
   package func hasPage(at folders: [String], _ name: String) -> Bool { plan.hasPage(at: PagePath(folders, name)) }
 

@@ -1,0 +1,187 @@
+import Cells
+import Changesets
+import DataSources
+import DocumentModel
+import Fingerprints
+import Rendering
+import TestKit
+import Testing
+
+/// The plan of a document follows its sources, and notifies of the pages that are new, others or gone.
+@Suite struct LivePlanTests {
+  private static let names = [
+    "C", "c", "C++", "C#", "c-plus-plus", "c plus plus", "c-sharp", "Äpple", "apple", "Apple", "APPLE", "a b", "a-b",
+    "A-B",
+    "A&B", "index", "page-2", "🍎", "con", "x,\"y\"", "été", "ete", "a-b-7d1e3a1c", "", "!", "?",
+  ]
+
+  /// A catalog: things in sections, the same things by the words of their notes, and in another order.
+  private func document(_ source: any DataSource<Thing>, layout: PageLayout) -> Document<Thing> {
+    let cards = cells(of: source, "card"), articles = cells(of: source, "article")
+    let byWord = source.applying(
+      .group(order: .sorted(by: <), nameOfRest: "none") { (thing: Thing) in
+        thing.note.split(separator: " ").map(String.init)
+      })
+    let sorted = source.applying(.flatten()).applying(
+      .sort { (first: Thing, second: Thing) in first.title < second.title })
+    return Document(
+      CatalogInfo(title: "Things"), listing: cards, articles: articles, layout: layout,
+      indexes: [
+        Listing(cards.cells(of: byWord), folder: "words", title: "Words", layout: layout),
+        Listing(cells(of: sorted, "other"), folder: "sorted", title: "Sorted", layout: layout),
+      ], formerKeys: { $0.note.contains("was") ? [String($0.note.suffix(2))] : [] })
+  }
+
+  private func cells(of source: any DataSource<Thing>, _ kind: CellIdentifier) -> CellSource<Thing, DocumentCell> {
+    let cells = CellSource<Thing, DocumentCell>(source) { _ in kind }
+    cells.register(kind, following: Fingerprint("")) { thing in
+      CellContent(title: thing.title, body: [.paragraph([.text(thing.note)])])
+    }
+    return cells
+  }
+
+  private func state(_ document: Document<Thing>) -> [PagePath: (ingredients: Fingerprint?, page: Page)] {
+    Dictionary(
+      document.plannedPages.map { ($0.path, ($0.ingredients, document.page($0))) },
+      uniquingKeysWith: { first, _ in
+        Issue.record("two pages at one address")
+        return first
+      })
+  }
+
+  private func edit(_ source: SectionedArraySource<Thing>, _ random: inout SeededGenerator) {
+    func number(_ range: Range<Int>) -> Int { Int.random(in: range, using: &random) }
+    let sections = source.numberOfSections
+    let taken = Set(source.items.map(\.title))
+    let titles = (Self.names + (0..<30).map { "T\($0)" }).filter { !taken.contains($0) }
+    func note() -> String {
+      ["", "red", "red blue", "blue green red", "green", "was T\(number(0..<9))"][number(0..<6)]
+    }
+    func thing() -> Thing? { titles.isEmpty ? nil : Thing(title: titles[number(0..<titles.count)], note: note()) }
+    guard sections > 0, number(0..<6) > 0 else {
+      let names = ["S", "s", "S\(number(0..<9))", "words", "index"]
+      let section = SectionState<String?, Thing>(names[number(0..<names.count)], items: [thing()].compactMap(\.self))
+      return source.insertSection(section, at: number(0..<sections + 1))
+    }
+    let section = number(0..<sections)
+    let count = source.numberOfItems(inSection: section)
+    let item = number(0..<count + 1)
+    let path = ItemPath(section: section, item: item)
+    switch number(0..<10) {
+    case 0 where item < count: source.remove(at: path)
+    case 1, 2:
+      guard item < count else { return }
+      var changed = source.item(at: path)
+      changed.note = note()
+      source.update(changed, at: path)
+    case 3: source.renameSection(at: section, ["S", "R\(number(0..<5))", "words"][number(0..<3)])
+    case 4 where item < count:
+      let other = number(0..<sections)
+      let end = source.numberOfItems(inSection: other) - (other == section ? 1 : 0)
+      source.move(from: path, to: ItemPath(section: other, item: number(0..<end + 1)))
+    case 5 where number(0..<3) == 0: source.removeSection(at: section)
+    case 6 where sections > 1 && number(0..<2) == 0: source.moveSection(from: section, to: number(0..<sections))
+    case 7 where item < count:
+      // Another thing altogether.
+      if let thing = thing() { source.update(thing, at: path) }
+    default: if let thing = thing() { source.insert(thing, at: path) }
+    }
+  }
+
+  /// What the document notifies of is what has changed, and its pages are those of a new document.
+  @Test(arguments: 0..<UInt64(16)) func pagesFollowTheirSources(seed: UInt64) {
+    var random = SeededGenerator(seed: seed)
+    let layout = PageLayout(
+      pageSize: [2, 4, 9][Int(seed % 3)], previewSize: 2, pagination: seed % 4 == 3 ? .numbered : .stable,
+      numberOfTerms: 3)
+    let source = SectionedArraySource<Thing>([])
+    let document = document(source, layout: layout)
+    var before = state(document)
+    var told = DocumentChanges()
+    document.addObserver(source) { _, changes in told.append(changes) }
+    for step in 0..<60 {
+      told = DocumentChanges()
+      for _ in 0..<(step % 5 == 0 ? 3 : 1) {
+        source.transaction { for _ in 0..<(step % 7 == 0 ? 3 : 1) { edit(source, &random) } }
+      }
+      let after = state(document)
+      let fresh = state(self.document(source, layout: layout))
+      let comment: Comment = "seed \(seed), step \(step)"
+      #expect(fresh.mapValues(\.ingredients) == after.mapValues(\.ingredients), comment)
+      #expect(fresh.mapValues(\.page) == after.mapValues(\.page), comment)
+      #expect(document.numberOfPages == after.count, comment)
+      #expect(Set(told.created) == Set(after.keys).subtracting(before.keys), comment)
+      #expect(Set(told.deleted) == Set(before.keys).subtracting(after.keys), comment)
+      let changed = after.filter { path, new in before[path].map { $0.ingredients != new.ingredients } ?? false }
+      // A page that was changed there and back may be named.
+      #expect(Set(changed.keys).isSubset(of: told.updated), comment)
+      for page in told.createdPages + told.updatedPages {
+        #expect(after[page.path]?.ingredients == page.ingredients, comment)
+      }
+      before = after
+    }
+  }
+
+  @Test(arguments: 0..<UInt64(6)) func longSectionsAreCutAroundAnEdit(seed: UInt64) {
+    var random = SeededGenerator(seed: seed)
+    let layout = PageLayout(pageSize: [8, 20, 50][Int(seed % 3)], pagination: .stable)
+    let source = ArraySource((0..<400).map { Thing(title: "thing \($0)") }, name: "All")
+    let document = document(source, layout: layout)
+    for step in 0..<40 {
+      let place = Int.random(in: 0..<source.count, using: &random)
+      switch Int.random(in: 0..<4, using: &random) {
+      case 0: source.remove(at: place)
+      case 1: source.move(from: place, to: Int.random(in: 0..<source.count, using: &random))
+      case 2:
+        for number in 0..<Int.random(in: 1..<30, using: &random) {
+          source.insert(Thing(title: "new \(step) \(number)"), at: place)
+        }
+      default: source.insert(Thing(title: "new \(step)"), at: place)
+      }
+      let fresh = self.document(source, layout: layout)
+      #expect(
+        Array(document.plannedPages.map(\.path)) == Array(fresh.plannedPages.map(\.path)), "seed \(seed), step \(step)")
+      #expect(
+        Array(document.plannedPages.map(\.ingredients)) == Array(fresh.plannedPages.map(\.ingredients)),
+        "seed \(seed), step \(step)")
+    }
+  }
+
+  /// The pages that are looked at for some edits.
+  private func work(forEditsAmong count: Int) -> [Int] {
+    let things = (0..<count).map { Thing(title: "thing \($0)", note: "word\($0 % 40)") }
+    let source = SectionedArraySource(
+      stride(from: 0, to: count, by: 500).map { SectionState("S\($0)", items: Array(things[$0..<$0 + 500])) })
+    let cards = cells(of: source, "card")
+    let document = Document(
+      CatalogInfo(title: "Things"), listing: cards, articles: cells(of: source, "article"),
+      layout: PageLayout(pageSize: 40, pagination: .stable))
+    _ = document.numberOfPages
+    var before = document.planWork
+    func workSince() -> Int {
+      defer { before = document.planWork }
+      return document.planWork - before
+    }
+    var work: [Int] = []
+    for place in [0, 3, 250, 499] {
+      let path = ItemPath(section: 0, item: place)
+      var thing = source.item(at: path)
+      thing.note = "another"
+      source.update(thing, at: path)
+      work.append(workSince())
+      source.insert(Thing(title: "new \(place)"), at: path)
+      work.append(workSince())
+      source.move(from: path, to: ItemPath(section: 0, item: 100))
+      work.append(workSince())
+      source.remove(at: ItemPath(section: 0, item: 100))
+      work.append(workSince())
+    }
+    return work
+  }
+
+  @Test func whatIsLookedAtDoesNotGrowWithTheNumberOfThings() {
+    let work = work(forEditsAmong: 1_000)
+    #expect(work == self.work(forEditsAmong: 20_000))
+    #expect(work.allSatisfy { (1..<30).contains($0) }, "\(work)")
+  }
+}
