@@ -4,6 +4,8 @@ import Foundation
 extension PublishedFolder {
   /// The name of the note about the files that are there: it is emptied where somebody changes them who does not name it.
   package static let memo = "memo"
+  /// To ask for it takes longer than to make a file.
+  private static let processors = ProcessInfo.processInfo.activeProcessorCount
 
   /// Publishes a catalog: these files, and no others. Files that were published before and are not among them are deleted.
   ///
@@ -19,7 +21,7 @@ extension PublishedFolder {
   package func publish(
     _ files: some Sequence<PlannedFile>, options: PublishingOptions = PublishingOptions()
   ) throws(DiagnosticsError) -> PublishingReport {
-    try publish(files, removing: inventory.order, look: lookAtAll, options)
+    try publish(files, removing: nil, options)
   }
 
   /// Publishes what has changed in a catalog; all other files stay as they are.
@@ -30,53 +32,50 @@ extension PublishedFolder {
   ///   - options: How it is done.
   /// - Returns: What was touched on the disk; what would be if the folder is only looked at.
   /// - Throws: ``Diagnostics/DiagnosticsError`` as above.
-  /// - Complexity: O(*k* + *c*) for *k* files that are named and *c* bytes of those that have to be made, and a store of 48 bytes for each
-  ///   file of the catalog.
+  /// - Complexity: O(*k* log *k* + *c*) for *k* files that are named and *c* bytes of those that have to be made, amortized: the list of all files
+  ///   is written anew when half of it is old.
   package func publish(
     changed: some Sequence<PlannedFile>, removed: some Sequence<String> = [],
     options: PublishingOptions = PublishingOptions()
   ) throws(DiagnosticsError) -> PublishingReport {
-    let candidates = removed.compactMap { inventory.paths.id(of: $0) }
-    return try publish(changed, removing: Array(Set(candidates)), look: lookAtEach, options)
+    let candidates = removed.compactMap { store.inventory.paths.id(of: $0) }
+    return try publish(changed, removing: Array(Set(candidates)), options)
   }
 
+  /// Publishes files.
+  ///
+  /// - Parameter candidates: The files that go unless the plan names them; nil for all.
   private func publish(
-    _ files: some Sequence<PlannedFile>, removing candidates: [Int], look: () -> (Int) -> Sighting,
-    _ options: PublishingOptions
+    _ files: some Sequence<PlannedFile>, removing candidates: [Int]?, _ options: PublishingOptions
   ) throws(DiagnosticsError) -> PublishingReport {
-    try refuseForeignFiles()
-    let transaction = try transaction()
+    // Where records were lost, whose a file is shows when it is made.
+    if !store.inventory.hasLostRecords { try refuseForeignFiles() }
+    try finish()
+    var isFlat = true
     let publication = Publication(
-      inventory, in: folder.root, expected: files.underestimatedCount, options: options, diagnostics: diagnostics,
-      look: look(),
-      openWorkshop: { [diagnostics, folder] () throws(DiagnosticsError) in
-        let maker = FileMaker(staging: try transaction?.begin(), place: folder.root, diagnostics: diagnostics)
-        let jobs = options.jobs ?? ProcessInfo.processInfo.activeProcessorCount
-        return Workshop(jobs: jobs, keepsGoing: options.keepsGoing, maker: maker)
+      store, in: folder.root, isWhole: candidates == nil, expected: files.underestimatedCount, options: options,
+      diagnostics: diagnostics, look: candidates == nil ? lookAtAll() : lookAtEach(),
+      openWorkshop: { [diagnostics, folder, transaction] () throws(DiagnosticsError) in
+        isFlat = candidates != nil
+        let staged = try transaction?.begin(isFlat: isFlat)
+        let maker = FileMaker(staging: staged, place: folder.root, diagnostics: diagnostics)
+        return Workshop(jobs: options.jobs ?? Self.processors, keepsGoing: options.keepsGoing, maker: maker)
       })
     let changes: FileChanges
     do {
       for file in files where try !publication.plan(file) { break }
-      let outcome = try publication.finish(removing: candidates)
-      changes = outcome.changes
-      if let transaction {
-        var notes = options.notes.merging(ownNotes) { $1 }
-        if outcome.isChanged, notes[Self.memo] == nil, note(Self.memo) != nil { notes[Self.memo] = [] }
-        notes = notes.filter { note($0.key) != $0.value }
-        if outcome.isChanged {
-          try commit(publication, changes, notes, transaction)
-        } else if !notes.isEmpty {
-          _ = try transaction.commit(changes, files: [:], notes: notes, store: nil)
-        }
-      }
+      changes = try publication.finish(removing: candidates ?? store.inventory.walk())
+      try commit(changes, isFlat: isFlat, options)
     } catch {
       let first = publication.abandon() ?? error
+      store.inventory.undoChanges()
       // The error that is thrown says more than that what was staged could not be deleted, too.
       try? transaction?.abandon()
       throw first
     }
-    if let transaction { _ = try transaction.finish() }
     var report = publication.report
+    report.visits = store.inventory.visits
+    _ = try transaction?.finish()
     let all = changes.following(finished)
     (report.created, report.updated, report.deleted) = (all.created, all.updated, all.deleted)
     if transaction != nil { finished = FileChanges() }
@@ -91,41 +90,48 @@ extension PublishedFolder {
   ///
   /// - Parameter receive: Takes the changes: what was created and deleted since is not named, what was deleted and created has been updated.
   /// - Throws: What the closure throws, or ``Diagnostics/DiagnosticsError``.
-  /// - Complexity: O(*n*) in the number of the catalog's files.
+  /// - Complexity: O(*k* log *k*) for *k* files that have changed.
   package func deliverChanges(to receive: (FileChanges) throws -> Void) throws {
-    guard let transaction = try transaction() else { return }
-    let changes = inventory.undelivered
+    try finish()
+    guard let transaction else { return }
+    let changes = store.inventory.undelivered()
     try receive(changes)
     guard !changes.isEmpty else { return }
-    try transaction.forgetUndelivered()
-    inventory.forgetChanges()
+    try transaction.noteDelivery()
   }
 
-  /// The way to another catalog; nil if the folder is only looked at. What this object could not
-  /// finish, or not take back, is finished and taken back first.
-  private func transaction() throws(DiagnosticsError) -> Transaction? {
+  /// Finishes what was committed to, and takes back what was staged and not published.
+  private func finish() throws(DiagnosticsError) {
     guard isOpen else { throw diagnostics.error("the output folder is closed", hint: "Open it once more.") }
-    guard !isChecking, let root = folder.root, let hidden = folder.hidden else { return nil }
-    let transaction = Transaction(in: root, hidden: hidden, diagnostics: diagnostics)
+    guard let transaction else { return }
     if let changes = try transaction.finish() { finished = changes.following(finished) }
     try transaction.abandon()
-    return transaction
   }
 
+  /// Commits to what was made, if anything is to be written.
   private func commit(
-    _ publication: Publication, _ changes: FileChanges, _ notes: [String: [UInt8]], _ transaction: Transaction
+    _ changes: FileChanges, isFlat: Bool, _ options: PublishingOptions
   ) throws(DiagnosticsError) {
-    var inventory = publication.inventory
-    var files: [String: [UInt8]] = [:]
-    if inventory.manifest == nil {
-      let manifest = inventory.manifestBytes()
-      inventory.manifest = ChecksummedFile.seal(of: manifest)
-      files[Transaction.manifest] = manifest
+    guard let transaction, let notes else { return store.inventory.undoChanges() }
+    let isChanged = !store.isWritten
+    var replaced = options.notes.merging(ownNotes) { $1 }
+    var appended: [String: SealedLog.Chunk] = [:]
+    for (name, bytes) in options.appendedNotes where replaced[name] == nil {
+      if notes.contains(name) { appended[name] = notes.addition(of: bytes, to: name) } else { replaced[name] = bytes }
     }
-    files[Transaction.undelivered] = inventory.undeliveredBytes()
-    inventory.recorded = try transaction.commit(changes, files: files, notes: notes, store: inventory.storeBytes())
+    if isChanged, replaced[Self.memo] == nil, appended[Self.memo] == nil, notes.contains(Self.memo) {
+      replaced[Self.memo] = []
+    }
+    var replacements: [String: SealedLog.Chunk] = [:]
+    for (name, bytes) in replaced { replacements[name] = notes.replacement(of: name, by: bytes) }
+    guard isChanged || !replacements.isEmpty || !appended.isEmpty else { return }
+    let update = isChanged ? store.update() : nil
+    let time = try transaction.commit(
+      changes, isFlat: isFlat, update, replacing: replacements, appending: appended)
+    for (name, chunk) in [replacements, appended].joined() { notes.keep(chunk.end, of: name) }
+    guard let update else { return }
+    store.keep(update, writtenAt: time)
     folder.isUsed = true
-    self.inventory = inventory
   }
 
   // MARK: - Looking
@@ -133,23 +139,17 @@ extension PublishedFolder {
   /// What a publishing before has left under a name; nil where there is nothing, or it is damaged.
   ///
   /// - Complexity: O(*n*) in its length. It is read each time that it is asked for, and never otherwise.
-  package func note(_ name: String) -> [UInt8]? {
-    for folder in noteFolders {
-      if let notes = try? folder.folder(Transaction.notes), let file = try? notes.read(name) {
-        return ChecksummedFile.content(.note, of: file.bytes).map { Array($0.rest) }
-      }
-    }
-    return nil
-  }
+  package func note(_ name: String) -> [UInt8]? { notes?[name] }
 
   /// Whether every file of the catalog is on the disk as it was published, as far as its size and its time tell.
   ///
   /// - Throws: ``Diagnostics/DiagnosticsError`` if a file of somebody else is where none may be.
   /// - Complexity: O(*n*) in the number of files.
   package func isIntact() throws(DiagnosticsError) -> Bool {
+    guard !store.inventory.hasLostRecords else { return false }
     try refuseForeignFiles()
     let look = lookAtAll()
-    return inventory.recorded != nil && inventory.order.allSatisfy { look($0) == .recorded }
+    return store.inventory.recorded != nil && store.inventory.walk().allSatisfy { look($0) == .recorded }
   }
 
   private func refuseForeignFiles() throws(DiagnosticsError) {
@@ -169,15 +169,14 @@ extension PublishedFolder {
   /// The look that was begun, or another one.
   private func takeInspection() -> Inspection? {
     defer { inspection = nil }
-    return inspection
-      ?? folder.root.map { Inspection(inventory, in: $0, isCounting: mayHoldForeignFiles, isReading: isVerifying) }
+    return inspection ?? folder.root.map { inspection(in: $0) }
   }
 
   private func lookAtEach() -> (Int) -> Sighting {
     // What was seen when the folder was opened will not be so any more.
     inspection = nil
     guard let root = folder.root else { return { _ in .missing } }
-    let inspector = Inspector(inventory, in: root)
-    return { inspector.look(at: $0) }
+    let inspector = Inspector(in: root)
+    return { [store] in inspector.look(at: $0, in: store.inventory) }
   }
 }

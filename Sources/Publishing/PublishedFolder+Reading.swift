@@ -10,8 +10,8 @@ extension PublishedFolder {
   ) throws(DiagnosticsError) {
     guard let root = folder.root else { return }
     var cursor = FolderCursor(root)
-    for id in inventory.order {
-      let path = inventory.paths[id]
+    for id in store.inventory.walk() {
+      let path = store.inventory.paths[id]
       let bytes = try diagnostics.attempt("read", path) { () throws(SystemError) in
         guard case .open(let folder) = try cursor.enter(path.folderPath), let file = try folder.read(path.fileName)
         else { throw SystemError.missing }

@@ -26,13 +26,15 @@ package final class PublishedFolder {
   /// Whether the folder belongs to this process.
   private(set) var isOpen = true
   /// The catalog's files as of the last publishing.
-  var inventory = Inventory()
+  private(set) var store = Store()
+  /// The way to another catalog; nil if the folder is only looked at.
+  private(set) var transaction: Transaction?
+  /// What is kept beside the catalog; nil if the folder is only looked at, and not there.
+  private(set) var notes: Notes?
   /// A look at what is on the disk, begun when the folder was opened; it serves once.
   var inspection: Inspection?
   /// Whether somebody else's file may be where none may be.
   var mayHoldForeignFiles = false
-  /// The folders that notes may be in, from the latest to the earliest.
-  var noteFolders: [Folder] = []
   /// What was changed when builds were finished that had been cut short, and no report has told of.
   var finished = FileChanges()
   /// What tells whether another process has published since the folder was closed.
@@ -87,11 +89,8 @@ package final class PublishedFolder {
       folder.close()
       throw error
     }
-    if adopting, !inventory.isAdopted {
-      inventory.isAdopted = true
-      inventory.manifest = nil
-    }
-    mayHoldForeignFiles = folder.hidden != nil && !inventory.isAdopted
+    if adopting { store.inventory.isAdopted = true }
+    mayHoldForeignFiles = folder.hidden != nil && !store.inventory.isAdopted
     inspect()
   }
 
@@ -123,13 +122,20 @@ package final class PublishedFolder {
   /// Begins to look at the files.
   private func inspect() {
     guard let root = folder.root else { return }
-    inspection = Inspection(inventory, in: root, isCounting: mayHoldForeignFiles, isReading: isVerifying)
+    inspection = inspection(in: root)
+  }
+
+  /// Begins to look at all files.
+  func inspection(in root: Folder) -> Inspection {
+    let files = store.inventory.walk()
+    return Inspection(
+      store.inventory, of: files, in: root, isCounting: mayHoldForeignFiles, isReading: isVerifying)
   }
 
   private func presentTraces() throws(SystemError) -> [FileStatus?] {
     guard let hidden = folder.hidden, !isChecking else { return [] }
     var traces: [FileStatus?] = []
-    for name in [Transaction.manifest, Transaction.undelivered, Transaction.store, Transaction.commit] {
+    for name in [Store.name, Transaction.commit, Transaction.changes] {
       traces.append(try hidden.status(of: name))
     }
     return traces
@@ -138,70 +144,48 @@ package final class PublishedFolder {
 
 extension PublishedFolder {
   /// Finishes what a killed build began, and reads what is known of the catalog.
-  func load(from hidden: Folder, in root: Folder) throws(DiagnosticsError) {
-    let transaction = Transaction(in: root, hidden: hidden, diagnostics: diagnostics)
-    let pending = request.state == nil && !isChecking ? nil : try transaction.pending()
-    noteFolders = [pending?.folder, hidden].compactMap(\.self)
-    if request.state != nil {
-      inventory = try read(in: noteFolders)
-      try refuseForeignState(in: root)
-    }
-    guard isChecking else {
-      finished = try transaction.finish() ?? FileChanges()
-      try transaction.abandon()
-      noteFolders = [hidden]
-      return inventory = try read(in: noteFolders)
-    }
-    inventory = try read(in: noteFolders)
-    // What is on its way counts as if it were there; what is on the disk is looked at anyway.
-    guard let pending else { return }
-    var deleted: [Int] = []
-    for path in pending.changes.deleted {
-      let id = inventory.enter(path)
-      if !inventory.isOurs[id] { deleted.append(id) }
-    }
-    inventory.change(removing: [], adding: deleted)
-  }
-
-  /// Reads the manifest and the store, each from the first of some folders that has one.
-  private func read(in folders: [Folder]) throws(DiagnosticsError) -> Inventory {
-    let name = diagnostics.path(Transaction.manifest)
-    let manifest: [UInt8]?
+  private func load(from hidden: Folder, in root: Folder) throws(DiagnosticsError) {
+    let pending: Transaction.Pending?
     do {
-      manifest = try read(Transaction.manifest, in: folders)?.bytes
+      pending = try Transaction.pending(in: hidden, diagnostics)
     } catch {
-      guard error.isObstacle else { throw diagnostics.error("read", name, error) }
-      throw diagnostics.obstacle(name, to: name)
+      // Who only looks sees the catalog that was whole.
+      guard isChecking else { throw error }
+      pending = nil
     }
-    guard let manifest else {
-      let older = try diagnostics.attempt("read", name) { () throws(SystemError) in
-        try read("manifest.json", in: folders)
+    notes = Notes(in: hidden, pending: pending)
+    store = try Store(in: [pending?.folder, hidden].compactMap(\.self), diagnostics)
+    let update: Store.Update?
+    if let pending {
+      update = pending.commit.batch.flatMap { store.take(pending: $0) }
+    } else {
+      update = lastUpdate(in: hidden)
+    }
+    if request.state != nil { try refuseForeignState(in: root) }
+    if isChecking {
+      // What is on its way counts as if it were there; what is on the disk is looked at anyway.
+      for path in pending?.commit.changes.deleted ?? [] {
+        let id = store.inventory.enter(path)
+        store.inventory.add(id)
       }
-      if older == nil { return Inventory() }
-      throw diagnostics.otherVersion()
+      store.inventory.keepChanges()
+    } else {
+      let transaction = Transaction(in: root, hidden: hidden, store, diagnostics: diagnostics)
+      finished = try transaction.resume(pending, update) ?? FileChanges()
+      notes = Notes(in: hidden)
+      self.transaction = transaction
     }
-    guard var inventory = Inventory(manifest: manifest) else {
-      if ChecksummedFile.isOfAnotherVersion(.manifest, manifest) { throw diagnostics.otherVersion() }
-      throw diagnostics.brokenList(name)
-    }
-    let list = try diagnostics.attempt("read", diagnostics.path(Transaction.undelivered)) { () throws(SystemError) in
-      try read(Transaction.undelivered, in: folders)
-    }
-    if let list { inventory.read(undelivered: list.bytes) }
-    // Without a store everything is made anew, so that no error is as good as any.
-    if let store = try? read(Transaction.store, in: folders) {
-      inventory.read(store: store.bytes, written: store.status.modified)
-    }
-    return inventory
+    store.settle()
   }
 
-  private func read(
-    _ name: String, in folders: [Folder]
-  ) throws(SystemError) -> (bytes: [UInt8], status: FileStatus)? {
-    for folder in folders {
-      if let file = try folder.read(name) { return file }
+  /// How the store goes on if it has lost its end.
+  private func lastUpdate(in hidden: Folder) -> Store.Update? {
+    do {
+      return try Transaction.last(in: hidden).flatMap { store.take(last: $0) }
+    } catch {
+      store.doubtRecords()
+      return nil
     }
-    return nil
   }
 }
 
@@ -219,8 +203,9 @@ extension PublishedFolder {
     let old = "\(request.hiddenPath)/\(String(decoding: known, as: UTF8.self))"
     var status = stat()
     if stat(old, &status) != 0 {
-      let inspector = Inspector(inventory, in: root)
-      if inventory.order.isEmpty || inventory.order.contains(where: { inspector.look(at: $0) == .recorded }) { return }
+      let inspector = Inspector(in: root)
+      let files = store.inventory.walk()
+      if files.isEmpty || files.contains(where: { inspector.look(at: $0, in: store.inventory) == .recorded }) { return }
     }
     throw diagnostics.foreignState(of: FolderPath(old).resolved ?? old)
   }

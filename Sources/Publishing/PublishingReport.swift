@@ -34,6 +34,9 @@ package struct PublishingReport: Sendable {
   /// Everything else.
   package var assets = Counts()
 
+  /// How many files were looked at or changed in what is known of the catalog: what does not depend on the machine.
+  package var visits = 0
+
   /// Makes a report of nothing.
   package init() {}
 
@@ -61,6 +64,9 @@ package struct PublishingOptions {
   /// What is to be kept beside the catalog, by plain names, and comes and goes with it: see ``PublishedFolder/note(_:)``. A note that is not
   /// named stays as it was, but for the ``PublishedFolder/memo``.
   package var notes: [String: [UInt8]] = [:]
+  /// What is appended to notes, by their names; a note that is replaced is not appended to. So a note about all of a catalog may grow by what
+  /// has changed.
+  package var appendedNotes: [String: [UInt8]] = [:]
   /// Is told now and then, by the thread that publishes, how many files are done, of how many that are known of.
   package var progress: (_ done: Int, _ total: Int) -> Void
 

@@ -112,7 +112,7 @@ import Testing
     #expect(try refusal("--adopt").contains("“\(link)” is in the way of “\(link)/"))
   }
 
-  @Test(arguments: ["index.html", "fruits/apple.html", ".pomona/manifest"])
+  @Test(arguments: ["index.html", "fruits/apple.html", ".pomona/store"])
   func nothingIsWrittenThroughALinkToAFile(link: String) throws {
     try sandbox.write("outside.html", "mine")
     try sandbox.link("out/\(link)", to: link.contains("/") ? "../../outside.html" : "../outside.html")

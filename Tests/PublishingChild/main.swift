@@ -15,7 +15,9 @@ import Publishing
 //   --hold              prints “open” when it has the folder, and goes on when its input ends
 //   --leave             ends without publishing
 //   --user ID           gives root's rights up
+//   --since FOLDER      publishes only what differs from the files in that folder
 //   --note TEXT         keeps a note of the name “note” with the catalog
+//   --append TEXT       appends to a note of the name “note”
 //   --limit N           no file may have more than N bytes
 
 let arguments = CommandLine.arguments
@@ -88,7 +90,19 @@ do {
   }
   var options = PublishingOptions(jobs: 1)
   if let note = value("--note") { options.notes["note"] = Array(note.utf8) }
-  if !arguments.contains("--leave") { _ = try folder.publish(files, options: options) }
+  if let note = value("--append") { options.appendedNotes["note"] = Array(note.utf8) }
+  if let old = value("--since") {
+    let changed = files.filter {
+      FileManager.default.contents(atPath: "\(old)/\($0.path)")
+        != FileManager.default.contents(atPath: "\(plan)/\($0.path)")
+    }
+    let removed = try FileManager.default.subpathsOfDirectory(atPath: old).sorted().filter { path in
+      FileManager.default.contents(atPath: "\(old)/\(path)") != nil && !files.contains { $0.path == path }
+    }
+    _ = try folder.publish(changed: changed, removed: removed, options: options)
+  } else if !arguments.contains("--leave") {
+    _ = try folder.publish(files, options: options)
+  }
   if let file = value("--deliver") {
     try folder.deliverChanges { changes in try JSONEncoder().encode(changes).write(to: URL(filePath: file)) }
   }

@@ -128,7 +128,7 @@ import Testing
       try site.refusal { try site.publish(plan, adopting: true) }.contains("“\(link)” is in the way of “\(link)/"))
   }
 
-  @Test(arguments: ["index.html", "fruits/apple.html", ".pomona/manifest", ".pomona/lock"])
+  @Test(arguments: ["index.html", "fruits/apple.html", ".pomona/store", ".pomona/lock"])
   func nothingIsWrittenThroughALinkToAFile(link: String) throws {
     try site.write("outside", "mine")
     try site.link("out/\(link)", to: link.contains("/") ? "../../outside" : "../outside")

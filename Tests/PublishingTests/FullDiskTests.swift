@@ -93,7 +93,7 @@ import Testing
     return try Child.run(site.out, "\(site.root)/plan", "--user", "65534")
   }
 
-  @Test(arguments: ["out/.pomona", "out/.pomona/lock", "out/.pomona/manifest"])
+  @Test(arguments: ["out/.pomona", "out/.pomona/lock", "out/.pomona/store"])
   func unwritableOrUnreadable(path: String) throws {
     chmod("\(site.root)/\(path)", path == "out/.pomona" ? 0o555 : 0o000)
     let child = try publish()

@@ -67,16 +67,12 @@ private struct History {
     if folder == nil, site.exists("out/.pomona/store"), Int.random(in: 0..<4, using: &random) == 0 { try damageStore() }
   }
 
+  /// Tears the store's end, behind all that is known: so all files have to be looked at, and none has to be made.
   private mutating func damageStore() throws {
     var bytes = try site.bytes("out/.pomona/store")
-    switch Int.random(in: 0..<4, using: &random) {
-    case 0: bytes = Data()
-    case 1: bytes = bytes.prefix(Int.random(in: 0..<bytes.count, using: &random))
-    case 2: bytes[Int.random(in: 0..<bytes.count, using: &random)] ^= 1 << UInt8.random(in: 0..<8, using: &random)
-    default: bytes.append(0)
-    }
+    let length = Int.random(in: 1..<60, using: &random)
+    bytes.append(contentsOf: (0..<length).map { _ in UInt8.random(in: 0...255, using: &random) })
     try bytes.write(to: URL(filePath: "\(site.out)/.pomona/store"))
-    known = [:]
   }
 
   private func removeEmptyFolders(from path: String) throws {

@@ -14,17 +14,32 @@ import Testing
     "assets/style.css": "same",
   ]
 
-  @Test(arguments: [
+  /// What becomes of the store.
+  enum Way: CaseIterable {
+    /// All files are published.
+    case whole
+    /// Only those that differ are, and they are appended to the store.
+    case appending
+    /// Only those that differ are, and the store is written anew.
+    case rewriting
+  }
+
+  private static let plans = [
     ([:], new), (old, new), (new, old), (old, [:]), (old, old.merging(["index.html": "new"]) { $1 }),
     (old, old.merging(["nuts/pecan.html": "new"]) { $1 }),
-  ])
-  func everyStep(old: [String: String], new: [String: String]) throws {
-    let steps = try self.steps(from: old, to: new)
+  ]
+
+  @Test(arguments: plans, Way.allCases)
+  func everyStep(plans: (old: [String: String], new: [String: String]), way: Way) throws {
+    let (old, new) = plans
+    let steps = try self.steps(from: old, to: new, way)
+    let isSmall = new.count { old[$0.key] != $0.value } == 1 && old.keys.allSatisfy { new[$0] != nil }
+    if isSmall { #expect(steps.contains(way == .rewriting ? "move store" : "append store")) }
     // The count is of this design; that it is not 0 shows that there is something to kill.
     let committing = try #require(steps.firstIndex(of: "move staging"))
     for step in 1...steps.count {
-      let site = try site(old: old, new: new)
-      let child = try Child.run(site.out, "\(site.root)/plan", "--kill", "\(step)")
+      let site = try site(old: old, new: new, way)
+      let child = try Child.run([site.out, "\(site.root)/plan", "--kill", "\(step)"] + arguments(way, site))
       #expect(child.isKilled && child.lines == Array(steps[..<step]), "step \(step)")
 
       let texts = try site.texts()
@@ -77,25 +92,78 @@ import Testing
       Set(report.updated) == ["index.html", "fruits/pear.html", "nuts/hazel.html", "crossed", "turned/inside.html"])
   }
 
+  /// A process is killed, or the machine goes down, in the middle of appending: whoever comes next writes the end of the store again.
+  @Test(arguments: [false, true])
+  func storeAppendedInPart(isFilledUp: Bool) throws {
+    let old = Self.old.filter { !$0.key.hasPrefix("turned") }
+    let new = old.merging(["index.html": "new", "z.html": "new"]) { $1 }
+    let step = try #require(try steps(from: old, to: new, .appending).firstIndex(of: "append store")) + 1
+    let killed = try site(old: old, new: new)
+    let child = try Child.run(
+      [killed.out, "\(killed.root)/plan", "--kill", "\(step)"] + arguments(.appending, killed))
+    #expect(child.isKilled)
+    func copy() throws -> Site {
+      let site = try Site(inMemory: true)
+      try FileManager.default.copyItem(atPath: killed.out, toPath: site.out)
+      return site
+    }
+    let store = try killed.bytes("out/.pomona/store")
+    let finished = try copy()
+    try PublishedFolder(finished.out).close()
+    let batch = Array(try finished.bytes("out/.pomona/store").dropFirst(store.count))
+    #expect(batch.count > 100)
+    for length in 0...batch.count {
+      let site = try copy()
+      let end = batch.prefix(length) + Array(repeating: 0, count: isFilledUp ? batch.count + 20 - length : 0)
+      try (store + end).write(to: URL(filePath: "\(site.out)/.pomona/store"))
+      try PublishedFolder(site.out, for: .check).close()
+      try PublishedFolder(site.out).close()
+      #expect(try site.bytes("out/.pomona/store") == store + batch, "\(length) bytes")
+      for _ in 0..<2 {
+        let folder = try PublishedFolder(site.out)
+        #expect(try folder.publish(Site.plan(new)).mended == [], "\(length) bytes")
+        folder.close()
+      }
+      #expect(try site.texts() == new, "\(length) bytes")
+      #expect(
+        try FileManager.default.contentsOfDirectory(atPath: "\(site.out)/.pomona").sorted() == Self.hidden)
+    }
+  }
+
   // MARK: -
 
-  private static let hidden = ["lock", "manifest", "store", "undelivered"]
+  private static let hidden = ["changes", "lock", "store"]
 
-  private func site(old: [String: String], new: [String: String]) throws -> Site {
+  private func site(old: [String: String], new: [String: String], _ way: Way = .whole) throws -> Site {
     let site = try Site(inMemory: true)
     if !old.isEmpty { try site.publish(old) }
+    try site.write("old", old)
+    try FileManager.default.createDirectory(atPath: "\(site.root)/old", withIntermediateDirectories: true)
+    if way == .rewriting, let path = old.keys.min() {
+      // So many batches that the store is written anew with the next one.
+      let folder = try PublishedFolder(site.out)
+      for number in stride(from: 1 + old.count, through: 62, by: 2) {
+        _ = try folder.publish(changed: [Site.plan(path, "\(number)")])
+      }
+      _ = try folder.publish(changed: [Site.plan(path, old[path] ?? "")])
+      try folder.deliverChanges { _ in }
+    }
     try FileManager.default.createDirectory(atPath: "\(site.root)/plan", withIntermediateDirectories: true)
     try site.write("plan", new)
     return site
   }
 
   /// The changes that a process makes that nobody kills.
-  private func steps(from old: [String: String], to new: [String: String]) throws -> [String] {
-    let site = try site(old: old, new: new)
-    let child = try Child.run(site.out, "\(site.root)/plan")
+  private func steps(from old: [String: String], to new: [String: String], _ way: Way) throws -> [String] {
+    let site = try site(old: old, new: new, way)
+    let child = try Child.run([site.out, "\(site.root)/plan"] + arguments(way, site))
     try #require(child.status == 0, "\(child.errors)")
     #expect(try site.texts() == new)
     return child.lines
+  }
+
+  private func arguments(_ way: Way, _ site: Site) -> [String] {
+    way == .whole ? [] : ["--since", "\(site.root)/old"]
   }
 
   /// Publishes once more, and expects the catalog of a clean build, and a report of all that it has done and finished.

@@ -96,7 +96,7 @@ import Testing
     folder.close()
     #expect(
       try FileManager.default.contentsOfDirectory(atPath: "\(site.out)/.pomona").sorted() == [
-        "lock", "manifest", "store", "undelivered",
+        "changes", "lock", "store",
       ])
   }
 
@@ -107,7 +107,7 @@ import Testing
     #expect(texts == first || texts == second)
     #expect(
       try FileManager.default.contentsOfDirectory(atPath: "\(site.out)/.pomona").sorted() == [
-        "lock", "manifest", "store", "undelivered",
+        "changes", "lock", "store",
       ])
   }
 }

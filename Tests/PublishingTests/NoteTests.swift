@@ -39,7 +39,7 @@ import Testing
     #expect(try site.traces() == before)
     try publish(plan, ["a": "first", "b": "third"])
     let changed = try site.traces().filter { $0.value.mode & S_IFMT == S_IFREG && $0.value != before[$0.key] }
-    #expect(Array(changed.keys) == ["out/.pomona/notes/b"])
+    #expect(changed.keys.sorted() == ["out/.pomona/changes", "out/.pomona/notes/b"])
   }
 
   @Test func thatIsLostOrDamagedIsNil() throws {
@@ -82,6 +82,101 @@ import Testing
         let folder = try PublishedFolder(site.out, for: isChecking ? .check : .build)
         #expect(folder.note("note") == Array((isNew ? "new" : "old").utf8), "step \(step)")
         #expect(folder.note("other") == Array("other".utf8), "step \(step)")
+      }
+      #expect(try site.texts() == (isNew ? new : plan), "step \(step)")
+    }
+    #expect(isNew && step > 5)
+  }
+
+  // MARK: - Appending
+
+  @discardableResult
+  private func append(_ text: String, _ plan: [String: String]? = nil, to site: Site? = nil) throws -> PublishingReport
+  {
+    var options = PublishingOptions()
+    options.appendedNotes = ["log": Array(text.utf8)]
+    return try (site ?? self.site).publish(plan ?? self.plan, options: options)
+  }
+
+  @Test func growsByWhatIsAppended() throws {
+    try append("one, ")
+    try append("two, ")
+    #expect(try note("log") == "one, two, ")
+    let folder = try PublishedFolder(site.out)
+    for number in 3..<6 {
+      var options = PublishingOptions()
+      options.appendedNotes = ["log": Array("\(number), ".utf8), "other": Array("\(number)".utf8)]
+      _ = try folder.publish(changed: [], options: options)
+      #expect(folder.note("log").map { String(decoding: $0, as: UTF8.self) }?.hasSuffix("\(number), ") == true)
+    }
+    folder.close()
+    #expect(try note("log") == "one, two, 3, 4, 5, " && note("other") == "345")
+    try publish(plan, ["log": "new: "])
+    #expect(try note("log") == "new: ")
+    try append("")
+    try append("more")
+    #expect(try note("log") == "new: more" && note("log", isChecking: true) == "new: more")
+  }
+
+  @Test func onlyWhatIsAppendedIsWritten() throws {
+    try publish(plan, ["log": String(repeating: "x", count: 100_000)])
+    let before = try site.status("out/.pomona/notes/log")
+    try append("more")
+    let after = try site.status("out/.pomona/notes/log")
+    #expect(before.identity == after.identity && after.size - before.size < 50)
+  }
+
+  /// A chunk that is torn is dropped with all behind it, and what is appended then takes its place.
+  @Test func tornChunksAreDropped() throws {
+    let texts = ["one, ", "two, ", "three"]
+    var ends: [Int] = []
+    for text in texts {
+      try append(text)
+      ends.append(try site.bytes("out/.pomona/notes/log").count)
+    }
+    let bytes = try site.bytes("out/.pomona/notes/log")
+    for length in 20..<bytes.count {
+      for isCut in [true, false] {
+        var torn = isCut ? bytes.prefix(length) : bytes
+        if !isCut { torn[length] ^= 4 }
+        try torn.write(to: URL(filePath: "\(site.out)/.pomona/notes/log"))
+        let whole = texts.prefix(ends.count { $0 <= length }).joined()
+        #expect(try note("log") == (length < ends[0] ? nil : whole), "\(length)")
+        guard length % 7 == 0 else { continue }
+        try append("new")
+        #expect(try note("log") == whole + "new", "\(length)")
+      }
+    }
+  }
+
+  /// A process is killed before any change of the disk: the note has what is appended, once, or has not.
+  @Test(arguments: [true, false])
+  func isAppendedOnceWithTheCatalog(isWhole: Bool) throws {
+    let new = ["index.html": "house", "a.html": "a"]
+    var step = 0
+    var isKilled = true
+    var isNew = false
+    while isKilled {
+      step += 1
+      let site = try Site(inMemory: true)
+      var options = PublishingOptions()
+      options.notes = ["note": Array("old".utf8)]
+      try site.publish(plan, options: options)
+      try site.write("old", plan)
+      try site.write("plan", new)
+      let arguments = isWhole ? [] : ["--since", "\(site.root)/old"]
+      let child = try Child.run([site.out, "\(site.root)/plan", "--append", " new", "--kill", "\(step)"] + arguments)
+      isKilled = child.isKilled
+      isNew = child.lines.dropLast(isKilled ? 1 : 0).contains("move staging")
+      let text = isNew ? "old new" : "old"
+      // Half of it may be there.
+      if isKilled, child.lines.last == "append note" {
+        try (site.bytes("out/.pomona/notes/note") + Data([4, 0, 0])).write(
+          to: URL(filePath: "\(site.out)/.pomona/notes/note"))
+      }
+      for isChecking in [true, false, false] {
+        let folder = try PublishedFolder(site.out, for: isChecking ? .check : .build)
+        #expect(folder.note("note") == Array(text.utf8), "step \(step)")
       }
       #expect(try site.texts() == (isNew ? new : plan), "step \(step)")
     }

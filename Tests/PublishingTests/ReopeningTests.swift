@@ -31,6 +31,21 @@ import Testing
     #expect(throws: (any Error).self) { try folder.publish([]) }
   }
 
+  @Test func anotherHasAppendedToANoteMeanwhile() throws {
+    func publish(_ folder: PublishedFolder, _ text: String) throws {
+      var options = PublishingOptions()
+      options.appendedNotes["log"] = Array(text.utf8)
+      _ = try folder.publish(Site.plan(plan), options: options)
+      folder.close()
+    }
+    let folder = try PublishedFolder(site.out)
+    try publish(folder, "one, ")
+    try publish(PublishedFolder(site.out), "two, ")
+    #expect(try !folder.reopen())
+    try publish(PublishedFolder(site.out), "three")
+    #expect(try PublishedFolder(site.out).note("log") == Array("one, two, three".utf8))
+  }
+
   @Test(arguments: [true, false])
   func folderIsDeletedOrReplacedMeanwhile(isReplaced: Bool) throws {
     let folder = try PublishedFolder(site.out)

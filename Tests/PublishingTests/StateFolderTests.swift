@@ -1,3 +1,4 @@
+import Fingerprints
 import Foundation
 import Publishing
 import Testing
@@ -31,6 +32,14 @@ import Testing
     #expect(try publish(new, isChecking: true).pages.made == 0)
   }
 
+  @Test func fragmentsMayStandThere() throws {
+    try publish(old)
+    let folder = try PublishedFolder(site.out, state: state)
+    folder.fragments(of: "book").add([1], for: Fingerprint("1"))
+    folder.close()
+    #expect(try publish(old).pages.made == 0)
+  }
+
   @Test func nothingIsMadeWhereNothingIsPublished() throws {
     _ = try publish(old, isChecking: true)
     #expect(try site.refusal { try publish(["../x": "x"]) }.contains("is not a place inside"))
@@ -50,9 +59,7 @@ import Testing
       try publish(new, out: site.out, state: state)
       #expect(try site.texts() == new, "step \(step)")
       #expect(
-        try FileManager.default.contentsOfDirectory(atPath: state).sorted() == [
-          "lock", "manifest", "notes", "store", "undelivered",
-        ])
+        try FileManager.default.contentsOfDirectory(atPath: state).sorted() == ["changes", "lock", "notes", "store"])
     }
     #expect(step > 10)
   }

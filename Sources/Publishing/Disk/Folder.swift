@@ -137,6 +137,51 @@ extension Folder {
     guard mkdirat(descriptor, name, 0o777) == 0 || errno == EEXIST else { throw .last }
   }
 
+  /// Creates a folder, unless something has that name already, and opens it.
+  func makeOpenFolder(_ name: String) throws(SystemError) -> Folder {
+    try makeFolder(name)
+    guard let inner = try folder(name) else { throw .notAFolder }
+    return inner
+  }
+
+  /// Writes the end of a file, over what may be there already.
+  ///
+  /// - Parameters:
+  ///   - bytes: The end.
+  ///   - name: The file's name.
+  ///   - offset: Where the end begins.
+  /// - Returns: What the file is then; nil if nothing has that name.
+  /// - Complexity: O(*n*) in the number of bytes.
+  func append(_ bytes: [UInt8], to name: String, at offset: Int) throws(SystemError) -> FileStatus? {
+    guard let file = try openFile(name) else { return nil }
+    willChange?("append \(name)")
+    return try file.write(bytes, at: offset)
+  }
+
+  /// Sets when a file was written.
+  func setModified(_ time: Int, of name: String) throws(SystemError) { try openFile(name)?.setModified(time) }
+
+  /// Throws an error if there is no room to append bytes to a file, as far as the system tells.
+  ///
+  /// - Parameter end: The length that the file is going to have.
+  func checkRoom(for count: Int, endingAt end: Int) throws(SystemError) {
+    var limits = rlimit()
+    guard getrlimit(__rlimit_resource_t(RLIMIT_FSIZE.rawValue), &limits) != 0 || rlim_t(end) <= limits.rlim_cur else {
+      throw SystemError(code: EFBIG)
+    }
+    var status = statvfs()
+    guard fstatvfs(descriptor, &status) == 0, status.f_blocks > 0 else { return }
+    // What is appended may begin in one block and end in another.
+    guard (Int(status.f_bavail) - 2) * Int(status.f_frsize) >= count else { throw SystemError(code: ENOSPC) }
+  }
+
+  private func openFile(_ name: String) throws(SystemError) -> OpenFile? {
+    let file = openat(descriptor, name, O_WRONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
+    guard file < 0 else { return OpenFile(descriptor: file) }
+    guard errno == ENOENT else { throw .last }
+    return nil
+  }
+
   /// Creates a file, which must not be there.
   ///
   /// - Returns: What it is, with all its bytes in it.
@@ -223,6 +268,39 @@ final class NewFile {
 
   /// What the file system says of the file as it is now.
   func status() throws(SystemError) -> FileStatus { try Folder.status(ofDescriptor: descriptor) }
+}
+
+/// A file whose end is written; it is closed when nobody refers to it any more.
+private final class OpenFile {
+  private let descriptor: Int32
+
+  init(descriptor: Int32) { self.descriptor = descriptor }
+
+  deinit { close(descriptor) }
+
+  func write(_ bytes: [UInt8], at offset: Int) throws(SystemError) -> FileStatus {
+    var written = 0
+    while written < bytes.count {
+      let count = bytes.withUnsafeBytes { buffer in
+        let rest = UnsafeRawBufferPointer(rebasing: buffer[written...])
+        return pwrite(descriptor, rest.baseAddress, rest.count, off_t(offset + written))
+      }
+      guard count >= 0 || errno == EINTR else { throw .last }
+      written += max(count, 0)
+    }
+    let status = try Folder.status(ofDescriptor: descriptor)
+    guard status.size > offset + bytes.count else { return status }
+    guard ftruncate(descriptor, off_t(offset + bytes.count)) == 0 else { throw .last }
+    return try Folder.status(ofDescriptor: descriptor)
+  }
+
+  func setModified(_ time: Int) throws(SystemError) {
+    let times = [
+      timespec(tv_sec: 0, tv_nsec: (1 << 30) - 2),  // UTIME_OMIT
+      timespec(tv_sec: time / 1_000_000_000, tv_nsec: time % 1_000_000_000),
+    ]
+    guard futimens(descriptor, times) == 0 else { throw .last }
+  }
 }
 
 /// What the file system says of a file without its being read; of a link it is that of the link.

@@ -6,18 +6,14 @@ import Glibc
 ///
 /// A file whose size and time are those of the record is taken to be as it was, unless it was written when the store was or later: then
 /// somebody may have written to it once more within one tick of the file system's clock, and its bytes are looked at.
-///
-/// A class, so that the inventory, which other threads use, is neither copied nor counted for each file.
 final class Inspector {
-  private let inventory: Inventory
   /// Whether the bytes of every file are looked at, whatever its size and its time.
   private let isReading: Bool
   private var cursor: FolderCursor
   /// The folder that was looked into last, with a slash behind it, and where it is.
   private var last: (path: [UInt8], way: FolderCursor.Way)
 
-  init(_ inventory: Inventory, in root: Folder, isReading: Bool = false) {
-    self.inventory = inventory
+  init(in root: Folder, isReading: Bool = false) {
     self.isReading = isReading
     cursor = FolderCursor(root)
     last = ([], .open(root))
@@ -26,7 +22,7 @@ final class Inspector {
   /// What is where a file should be.
   ///
   /// - Complexity: O(*n*) in the file's length if it was written to, else O(1).
-  func look(at id: Int) -> Sighting {
+  func look(at id: Int, in inventory: Inventory) -> Sighting {
     inventory.paths.withBytes(of: id) { path in
       do {
         let split = path.lastIndex(of: UInt8(ascii: "/")).map { $0 + 1 } ?? 0
@@ -38,7 +34,7 @@ final class Inspector {
           guard let start = path.baseAddress else { return .missing }
           // In the table a zero byte follows the path.
           let name = UnsafeRawPointer(start + split).assumingMemoryBound(to: CChar.self)
-          return try Self.look(at: name, in: folder, inventory.records[id], isReading ? nil : inventory.recorded)
+          return try Self.look(at: name, in: folder, inventory.record(of: id), isReading ? nil : inventory.recorded)
         }
       } catch {
         // Whoever writes there next will hear of it.
@@ -80,26 +76,32 @@ struct Inspection: Sendable {
   private static let share = 1024
 
   private let inventory: Inventory
+  /// The catalog's files.
+  private let files: [Int]
   private let root: Folder
   private let work: SharedWork<Piece>
 
   /// Begins to look.
   ///
   /// - Parameters:
+  ///   - inventory: The catalog's files, and what is known of them.
+  ///   - files: The numbers of the catalog's files, in the order of a walk.
   ///   - isCounting: Whether ``foreignFile()`` is going to be asked for.
   ///   - isReading: Whether the bytes of every file are looked at, whatever its size and its time.
-  init(_ inventory: Inventory, in root: Folder, isCounting: Bool, isReading: Bool) {
+  init(_ inventory: Inventory, of files: [Int], in root: Folder, isCounting: Bool, isReading: Bool) {
     self.inventory = inventory
+    self.files = files
     self.root = root
-    let count = inventory.order.count
+    let count = files.count
     let threads = max(ProcessInfo.processInfo.activeProcessorCount - 1, 1)
     // The count cannot be divided, so that it comes first.
     let counts = isCounting ? 1 : 0
     work = SharedWork(pieces: counts + (count + Self.share - 1) / Self.share, threads: threads) { piece in
       guard piece >= counts else { return .count(ForeignFiles.count(in: root)) }
-      let inspector = Inspector(inventory, in: root, isReading: isReading)
+      let inspector = Inspector(in: root, isReading: isReading)
       let start = (piece - counts) * Self.share
-      return .sightings(inventory.order[start..<min(start + Self.share, count)].map { inspector.look(at: $0) })
+      return .sightings(
+        files[start..<min(start + Self.share, count)].map { inspector.look(at: $0, in: inventory) })
     }
   }
 
@@ -108,7 +110,7 @@ struct Inspection: Sendable {
   /// - Complexity: O(*n*) in the number of files.
   func sightings() -> [Sighting] {
     var sightings = [Sighting](repeating: .missing, count: inventory.paths.count)
-    for (id, sighting) in zip(inventory.order, inOrder()) { sightings[id] = sighting }
+    for (id, sighting) in zip(files, inOrder()) { sightings[id] = sighting }
     return sightings
   }
 
@@ -119,7 +121,7 @@ struct Inspection: Sendable {
     let isComplete = inOrder().allSatisfy { $0.isFile }
     // Where all files of the catalog are, and no more than those, there are no others, and nobody needs to look which is whose.
     for case .count(let count) in work.wait() where isComplete {
-      if try count.get() == inventory.order.count { return nil }
+      if try count.get() == files.count { return nil }
     }
     return try ForeignFiles.first(in: root, besides: inventory)
   }

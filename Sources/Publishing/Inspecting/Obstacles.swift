@@ -1,14 +1,10 @@
 /// Finds what is in the way of a file: something that the catalog has not made, and that is not replaced.
 struct Obstacles {
-  private let inventory: Inventory
   private var cursor: FolderCursor
   /// The folder that was missing last, with a slash behind it: neither is anything inside.
   private var missing: String?
 
-  init(_ inventory: Inventory, in root: Folder) {
-    self.inventory = inventory
-    cursor = FolderCursor(root)
-  }
+  init(in root: Folder) { cursor = FolderCursor(root) }
 
   /// What is in the way of a file that is new in the catalog.
   ///
@@ -16,7 +12,7 @@ struct Obstacles {
   /// will go.
   ///
   /// - Returns: The path of what is in the way.
-  mutating func first(to path: String) throws(SystemError) -> String? {
+  mutating func first(to path: String, besides inventory: Inventory) throws(SystemError) -> String? {
     if let missing, path.utf8.starts(with: missing.utf8) { return nil }
     switch try cursor.enter(path.folderPath) {
     case .open(let folder):
@@ -44,7 +40,8 @@ struct Obstacles {
     String(path[...].leading(parts: part + 1, of: path.pathParts))
   }
 
-  private mutating func isFile(_ path: String) throws(SystemError) -> Bool {
+  /// Whether there is a file at a path.
+  mutating func isFile(_ path: String) throws(SystemError) -> Bool {
     guard case .open(let folder) = try cursor.enter(path.folderPath) else { return false }
     return try folder.status(of: path.fileName)?.kind == .file
   }

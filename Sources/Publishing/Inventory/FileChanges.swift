@@ -14,32 +14,6 @@ package struct FileChanges: Codable, Hashable, Sendable {
   /// Creates lists without changes.
   package init() {}
 
-  /// Reads lists that were written before; nil if they are broken.
-  init?(_ bytes: [UInt8]) {
-    guard var content = ChecksummedFile.content(.changes, of: bytes) else { return nil }
-    for list in [\FileChanges.created, \.updated, \.deleted] {
-      guard let count = content.integer() else { return nil }
-      for _ in 0..<max(count, 0) {
-        guard let path = content.path() else { return nil }
-        guard path.withUnsafeBufferPointer({ PathRules.allow($0) }) else { return nil }
-        self[keyPath: list].append(String(decoding: path, as: UTF8.self))
-      }
-    }
-    guard content.rest.isEmpty else { return nil }
-  }
-
-  /// The lists as bytes.
-  func bytes() -> [UInt8] {
-    let lists = [created, updated, deleted]
-    let length = lists.joined().reduce(8 * lists.count) { $0 + $1.utf8.count + 1 }
-    return ChecksummedFile.bytes(.changes, length: length) { writer in
-      for list in lists {
-        writer.put(list.count)
-        for var path in list { path.withUTF8 { writer.put(path: $0) } }
-      }
-    }
-  }
-
   /// What has changed if other changes came before these: what was created and deleted is not named at all.
   func following(_ earlier: FileChanges) -> FileChanges {
     guard !earlier.isEmpty else { return self }

@@ -21,15 +21,18 @@ struct PathTable: Sendable {
   ///
   /// - Complexity: O(*n*) in their length.
   init(_ list: ArraySlice<UInt8>) {
-    bytes = Array(list)
+    // With room for some more, so that the first one that is entered need not wait until all are copied.
+    bytes.reserveCapacity(list.count + list.count / 8 + 64)
+    bytes.append(contentsOf: list)
     starts = bytes.withUnsafeBufferPointer { all in
       var starts = [0]
       starts.reserveCapacity(all.count / 16)
       while let last = starts.last, let end = all.position(of: 0, from: last) { starts.append(end + 1) }
       return starts
     }
+    starts.reserveCapacity(starts.count + starts.count / 8 + 64)
     var size = slots.count
-    while count * 2 > size { size *= 2 }
+    while (count + count / 8) * 2 > size { size *= 2 }
     index(slots: size)
   }
 
@@ -116,7 +119,8 @@ struct PathTable: Sendable {
     }
   }
 
-  private static func areEqual(_ first: UnsafeBufferPointer<UInt8>, _ second: UnsafeBufferPointer<UInt8>) -> Bool {
+  /// Whether two paths are the same.
+  static func areEqual(_ first: UnsafeBufferPointer<UInt8>, _ second: UnsafeBufferPointer<UInt8>) -> Bool {
     guard first.count == second.count else { return false }
     guard let first = first.baseAddress, let other = second.baseAddress else { return true }
     // Both have as many bytes.

@@ -4,13 +4,13 @@ import Fingerprints
 /// Makes files: the bytes, the comparison with what is there, and the staged file. Each thread has its own.
 struct FileMaker {
   /// Where files are staged; nothing if nothing is to be written.
-  private var staging: FolderCursor?
+  private var staging: StagedFiles?
   /// Where they are going to be, if it is there.
   private var place: FolderCursor?
   private let diagnostics: PublishingDiagnostics
 
-  init(staging: Folder?, place: Folder?, diagnostics: PublishingDiagnostics) {
-    self.staging = staging.map { FolderCursor($0) }
+  init(staging: StagedFiles?, place: Folder?, diagnostics: PublishingDiagnostics) {
+    self.staging = staging
     self.place = place.map { FolderCursor($0) }
     self.diagnostics = diagnostics
   }
@@ -50,6 +50,7 @@ struct FileMaker {
     if let present, present.content == content {
       return task.made(content, size: present.size, modified: present.modified, isNew: false, isChanged: false)
     }
+    try refuseForeign(task, present?.content)
     let modified = try stage(bytes, as: task.path)
     return task.made(content, size: bytes.count, modified: modified, isNew: present == nil, isChanged: true)
   }
@@ -62,15 +63,16 @@ struct FileMaker {
     let digest = StreamFingerprinter()
     var modified = 0
     do {
-      if let folder = try stagingFolder(of: task.path) {
-        let name = task.path.fileName
+      if let (folder, name) = try staging?.place(of: task.path, making: true) {
         let file = try folder.newFile(name)
         try stream { bytes in
           digest.append(bytes)
           try file.append(bytes)
         }
         modified = try file.status().modified
-        if present?.content == digest.fingerprint { try folder.removeFile(name) }
+        if present?.content == digest.fingerprint || present != nil && task.present == .claimed {
+          try folder.removeFile(name)
+        }
       } else {
         try stream { digest.append($0) }
       }
@@ -86,13 +88,14 @@ struct FileMaker {
     if let present, present.content == content {
       return task.made(content, size: present.size, modified: present.modified, isNew: false, isChanged: false)
     }
+    try refuseForeign(task, present?.content)
     return task.made(content, size: digest.count, modified: modified, isNew: present == nil, isChanged: true)
   }
 
   /// Deletes a staged file that is not published after all.
   mutating func discard(_ path: String) throws(DiagnosticsError) {
     do throws(SystemError) {
-      try stagingFolder(of: path)?.removeFile(path.fileName)
+      if let (folder, name) = try staging?.place(of: path, making: true) { try folder.removeFile(name) }
     } catch {
       throw diagnostics.error("delete", path, error)
     }
@@ -122,7 +125,7 @@ struct FileMaker {
     switch task.present {
     case .nothing: return nil
     case .recorded(let content, let size, let modified): return (content, size, modified)
-    case .unread:
+    case .unread, .claimed:
       do {
         guard case .open(let folder)? = try place?.enter(task.path.folderPath),
           let file = try folder.read(task.path.fileName)
@@ -139,30 +142,31 @@ struct FileMaker {
   /// - Returns: When it was written, by the file system's clock.
   private mutating func stage(_ bytes: [UInt8], as path: String) throws(DiagnosticsError) -> Int {
     do throws(SystemError) {
-      return try stagingFolder(of: path)?.makeFile(path.fileName, bytes).modified ?? 0
+      guard let (folder, name) = try staging?.place(of: path, making: true) else { return 0 }
+      return try folder.makeFile(name, bytes).modified
     } catch {
       throw diagnostics.error("write", path, error)
     }
   }
 
-  /// The folder that a file is staged in; nil if nothing is to be written.
-  private mutating func stagingFolder(of path: String) throws(SystemError) -> Folder? {
-    guard let way = try staging?.enter(path.folderPath, making: true) else { return nil }
-    guard case .open(let folder) = way else { throw .notAFolder }
-    return folder
+  /// Throws an error if there is a file with other bytes that may be somebody else's.
+  private func refuseForeign(_ task: MakingTask, _ present: Fingerprint?) throws(DiagnosticsError) {
+    if present != nil, task.present == .claimed { throw diagnostics.obstacle(task.path, to: task.path) }
   }
 }
 
 /// A file that has to be made.
 struct MakingTask: Sendable {
   /// What is on the disk in the file's place.
-  enum Present: Sendable {
+  enum Present: Equatable, Sendable {
     /// Nothing.
     case nothing
     /// A file of the catalog with these bytes.
     case recorded(content: Fingerprint, size: Int, modified: Int)
     /// A file of the catalog whose bytes are not known.
     case unread
+    /// A file that may be the catalog's, whose record was lost then; if it has other bytes, it is somebody else's.
+    case claimed
   }
 
   /// Where it stands in the plan.

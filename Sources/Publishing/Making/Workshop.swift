@@ -52,7 +52,16 @@ final class Workshop: @unchecked Sendable {
   /// - Parameter progress: Is called with the number of files that were made, whenever there are more.
   /// - Returns: The files, in no order.
   func finish(progress: (Int) -> Void = { _ in }) throws(DiagnosticsError) -> [MadeFile] {
-    _ = submitTray()
+    if isIdle {
+      // To start a thread would take longer than to make a few files.
+      batches = [tray]
+      tray = []
+      isClosed = true
+      running += 1
+      work()
+    } else {
+      _ = submitTray()
+    }
     condition.lock()
     isClosed = true
     condition.broadcast()
@@ -75,6 +84,9 @@ final class Workshop: @unchecked Sendable {
     var maker = maker
     for path in paths { try maker.discard(path) }
   }
+
+  /// Whether no thread was started.
+  private var isIdle: Bool { condition.withLock { running == 0 } }
 
   private func submitTray() -> Bool {
     condition.lock()

@@ -51,8 +51,7 @@ final class LockedFolder {
     guard !request.isChecking else { return }
     // The lock's file goes while it is locked, so that whoever waits for it sees that it is not the one that it was.
     // Another process may have published since this one saw that there was no lock's file.
-    if let root, let hidden, lock != nil, isNew, !isUsed, (try? hidden.status(of: Transaction.manifest))?.kind != .file
-    {
+    if let root, let hidden, lock != nil, isNew, !isUsed, (try? hidden.status(of: Store.name))?.kind != .file {
       try? hidden.removeFile(FolderLock.name)
       if request.state == nil { _ = try? root.removeEmptyFolder(PathRules.hiddenFolder) }
     }
@@ -245,10 +244,11 @@ extension PublishingDiagnostics {
   ///
   /// - Throws: An error if it holds anything else.
   func hasState(at path: String) throws(DiagnosticsError) -> Bool {
-    let own = [
-      FolderLock.name, Transaction.manifest, Transaction.store, Transaction.undelivered, Transaction.notes,
-      Transaction.staging, Transaction.commit,
-    ]
+    let own =
+      [
+        FolderLock.name, Store.name, "\(Store.name).new", Notes.folder, Transaction.staging, Transaction.commit,
+        Transaction.changes,
+      ] + Store.olderNames
     var names: [String] = []
     do {
       let folder = try Folder(path, willChange: nil)
@@ -258,11 +258,11 @@ extension PublishingDiagnostics {
       guard error.code != ENOTDIR else { throw self.error("the state folder, \(path), is a file", hint: Self.another) }
       throw self.error("open", path, error)
     }
-    if let foreign = names.sorted().first(where: { !own.contains($0) }) {
+    if let foreign = names.sorted().first(where: { !own.contains($0) && !$0.hasPrefix("fragments-") }) {
       throw error(
         "the state folder, \(path), holds a file that Pomona did not write, “\(foreign)”", hint: Self.another)
     }
-    return names.contains(Transaction.manifest) || names.contains(Transaction.commit)
+    return !Set(names).isDisjoint(with: [Store.name, Transaction.commit] + Store.olderNames)
   }
 
   /// An error about a folder that keeps what is known of its catalog within.

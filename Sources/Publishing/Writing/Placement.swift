@@ -5,9 +5,9 @@ import Glibc
 struct Placement {
   private let root: Folder
   private let diagnostics: PublishingDiagnostics
-  private let staged: Folder
+  private let staged: StagedFiles
 
-  init(from staged: Folder, to root: Folder, _ diagnostics: PublishingDiagnostics) {
+  init(from staged: StagedFiles, to root: Folder, _ diagnostics: PublishingDiagnostics) {
     self.root = root
     self.diagnostics = diagnostics
     self.staged = staged
@@ -29,19 +29,19 @@ struct Placement {
 
   private func move(_ paths: [String], isReplacing: Bool) throws(DiagnosticsError) {
     var places = FolderCursor(root)
-    var sources = FolderCursor(staged)
+    var staged = staged
     // The folder that was moved last, with a slash behind it: what was staged in it is in its place.
     var moved: String?
     for path in paths {
       if let moved, path.utf8.starts(with: moved.utf8) { continue }
       let isFree = try diagnostics.attempt("write", path, isCommitted: true) { () throws(SystemError) in
-        switch try places.enter(path.folderPath) {
+        switch try places.enter(path.folderPath, making: staged.isFlat) {
         case .open(let place):
-          return try move(path, from: &sources, to: place, isReplacing: isReplacing)
+          return try move(path, from: &staged, to: place, isReplacing: isReplacing)
         case .missing(let place, let part):
           let folder = path[...].leading(parts: part + 1, of: path.pathParts)
-          if case .open(let source) = try sources.enter(folder.folderPath) {
-            try source.move(folder.fileName, to: place, as: folder.fileName)
+          if let source = try staged.place(of: String(folder)) {
+            try source.folder.move(source.name, to: place, as: source.name)
           }
           moved = "\(folder)/"
           return true
@@ -57,14 +57,14 @@ struct Placement {
   /// - Returns: Whether its place was free. A file that comes between the look and the move is replaced; the system has no move that would
   ///   refuse on every file system.
   private func move(
-    _ path: String, from sources: inout FolderCursor, to place: Folder, isReplacing: Bool
+    _ path: String, from staged: inout StagedFiles, to place: Folder, isReplacing: Bool
   ) throws(SystemError) -> Bool {
-    guard case .open(let source) = try sources.enter(path.folderPath) else { return true }
+    guard let source = try staged.place(of: path) else { return true }
     let name = path.fileName
     if let status = try place.status(of: name), !isReplacing || status.kind != .file {
-      return try source.status(of: name) == nil
+      return try source.folder.status(of: source.name) == nil
     }
-    try source.move(name, to: place, as: name)
+    try source.folder.move(source.name, to: place, as: name)
     return true
   }
 

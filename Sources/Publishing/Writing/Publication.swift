@@ -2,20 +2,23 @@ import Diagnostics
 import Fingerprints
 
 /// One publishing, while it goes on: compares the plan with what is there, has made what has to be, and finds out what changes.
+///
+/// The inventory is changed as it goes; who has begun the publishing keeps the changes, or takes them back.
 final class Publication {
-  /// The inventory as it is going to be.
-  private(set) var inventory: Inventory
   /// What happened so far.
   private(set) var report = PublishingReport()
 
+  private let store: Store
+  private let root: Folder?
+  private let isWhole: Bool
   private let options: PublishingOptions
   private let diagnostics: PublishingDiagnostics
   private let look: (Int) -> Sighting
   private let openWorkshop: () throws(DiagnosticsError) -> Workshop
   private var workshop: Workshop?
   private var obstacles: Obstacles?
-  /// By number: whether the plan names the file.
-  private var isPlanned: [Bool]
+  /// The files of the plan, where those of one group may fail without the others.
+  private var planned: [Int] = []
   /// The files that are new in the catalog.
   private var added: [(id: Int, group: String?)] = []
   /// How many files of the plan have come.
@@ -23,7 +26,6 @@ final class Publication {
   /// How many of them need not be made.
   private var settled = 0
   private var expected: Int
-  private var hasNewRecords = false
   /// The groups that are known to have failed.
   private var failedGroups: Set<String> = []
   /// Why groups have failed while they were planned.
@@ -32,24 +34,27 @@ final class Publication {
   /// Begins.
   ///
   /// - Parameters:
-  ///   - inventory: What is there.
+  ///   - store: What is there.
   ///   - root: The folder, if there is one.
+  ///   - isWhole: Whether the plan names all files of the catalog.
   ///   - expected: About how many files the plan has.
   ///   - look: Says what is in the place of a file of the catalog.
   ///   - openWorkshop: Is called when the first file has to be made.
   init(
-    _ inventory: Inventory, in root: Folder?, expected: Int, options: PublishingOptions,
+    _ store: Store, in root: Folder?, isWhole: Bool, expected: Int, options: PublishingOptions,
     diagnostics: PublishingDiagnostics, look: @escaping (Int) -> Sighting,
     openWorkshop: @escaping () throws(DiagnosticsError) -> Workshop
   ) {
-    self.inventory = inventory
+    self.store = store
+    self.root = root
+    self.isWhole = isWhole
     self.options = options
     self.diagnostics = diagnostics
     self.look = look
     self.openWorkshop = openWorkshop
     self.expected = expected
-    isPlanned = Array(repeating: false, count: inventory.paths.count)
-    obstacles = root.map { Obstacles(inventory, in: $0) }
+    obstacles = root.map { Obstacles(in: $0) }
+    store.inventory.begin()
   }
 
   // MARK: - Planning
@@ -77,10 +82,15 @@ final class Publication {
     if turn % 256 == 0 { tell() }
 
     var sighting: Sighting?
-    if inventory.isOurs[id] {
+    var isClaimed = false
+    if store.inventory.isOurs(id) {
       sighting = look(id)
     } else {
-      try refuse(to: file.path) { (obstacles) throws(SystemError) in try obstacles.first(to: file.path) }
+      try refuse(to: file.path) { (obstacles) throws(SystemError) in
+        // A file whose record was lost is taken over, if it has the bytes that are made.
+        if store.inventory.hasLostRecords { isClaimed = try obstacles.isFile(file.path) }
+        return isClaimed ? nil : try obstacles.first(to: file.path, besides: store.inventory)
+      }
       added.append((id, file.group))
     }
     if let sighting, let ingredients = file.ingredients,
@@ -103,7 +113,8 @@ final class Publication {
     return workshop?.make(
       MakingTask(
         turn: turn, id: id, path: file.path, kind: file.kind, group: file.group, ingredients: file.ingredients,
-        inputs: prepared.inputs, content: prepared.content, present: sighting.map { presence(of: id, $0) } ?? .nothing))
+        inputs: prepared.inputs, content: prepared.content,
+        present: sighting.map { presence(of: id, $0) } ?? (isClaimed ? .claimed : .nothing)))
       ?? false
   }
 
@@ -120,13 +131,13 @@ final class Publication {
   }
 
   private func enter(_ path: String) throws(DiagnosticsError) -> Int {
-    let id = if let known = inventory.paths.id(of: path) { known } else { try enterNew(path) }
-    guard !isPlanned[id] else {
+    let id = if let known = store.inventory.paths.id(of: path) { known } else { try enterNew(path) }
+    guard store.inventory.plan(id) else {
       throw diagnostics.error(
         "“\(path)” is the place of two files",
         hint: "Give each object an identity, and each renderer a format, of its own.")
     }
-    isPlanned[id] = true
+    if options.keepsGoing { planned.append(id) }
     return id
   }
 
@@ -136,8 +147,7 @@ final class Publication {
       throw diagnostics.error(
         "“\(path)” is not a place inside the output folder", hint: "Files are named by plain relative paths.")
     }
-    isPlanned.append(false)
-    return inventory.enter(path)
+    return store.inventory.enter(path)
   }
 
   /// Settles a file that has the right bytes as far as anybody knows.
@@ -147,14 +157,14 @@ final class Publication {
     if sighting == .blocked {
       try refuse(to: file.path) { (obstacles) throws(SystemError) in try obstacles.firstForeign(to: file.path) }
     }
-    guard !options.isClean, var record = inventory.records[id], isSame(record) else { return false }
+    guard !options.isClean, var record = store.inventory.record(of: id), isSame(record) else { return false }
     switch sighting {
     case .recorded: break
     case .rewritten(let modified): record.modified = modified
     case .other, .missing, .blocked: return false
     }
     if let ingredients = file.ingredients { record.ingredients = ingredients }
-    setRecord(record, of: id)
+    store.inventory.setRecord(record, of: id)
     return true
   }
 
@@ -162,7 +172,7 @@ final class Publication {
     switch sighting {
     case .missing: return .nothing
     case .recorded, .rewritten:
-      guard !options.isClean, let record = inventory.records[id] else { return .unread }
+      guard !options.isClean, let record = store.inventory.record(of: id) else { return .unread }
       let modified = if case .rewritten(let modified) = sighting { modified } else { record.modified }
       return .recorded(content: record.content, size: record.size, modified: modified)
     case .other, .blocked: return .unread
@@ -190,45 +200,69 @@ final class Publication {
   /// Waits for all files, and finds out what changes.
   ///
   /// - Parameter candidates: The numbers of the files that go, unless the plan names them.
-  /// - Returns: What happens to which file, and whether there is anything to write.
-  func finish(removing candidates: [Int]) throws(DiagnosticsError) -> (changes: FileChanges, isChanged: Bool) {
+  /// - Returns: What happens to which file.
+  /// - Complexity: O(*k* log *k*) for *k* files that are planned or removed, and O(*n*) if they are most of *n* files.
+  func finish(removing candidates: [Int]) throws(DiagnosticsError) -> FileChanges {
     let files = try makeAll()
     let failed = Set(report.failures.keys)
     added.removeAll { file in file.group.map { failed.contains($0) } ?? false }
     let removed = candidates.filter { id in
-      inventory.isOurs[id] && !isPlanned[id] && !failed.contains { options.isKept(inventory.paths[id], $0) }
+      store.inventory.isOurs(id) && !store.inventory.isPlanned(id)
+        && !failed.contains { options.isKept(store.inventory.paths[id], $0) }
     }
-    var isCreated = [Bool](repeating: false, count: isPlanned.count)
-    var isUpdated = isCreated
-    var isMended = isCreated
+    var created: [Int] = []
+    var updated: [Int] = []
+    var mended: [Int] = []
     for file in files {
-      isMended[file.id] = file.isChanged && inventory.records[file.id]?.content == file.record.content
-      setRecord(file.record, of: file.id)
+      if file.isChanged, store.inventory.record(of: file.id)?.content == file.record.content { mended.append(file.id) }
+      store.inventory.setRecord(file.record, of: file.id)
       report[file.kind].made += 1
       guard file.isChanged else { continue }
       report[file.kind].written += 1
       report[file.kind].bytes += file.record.size
-      if file.isNew { isCreated[file.id] = true } else { isUpdated[file.id] = true }
-      inventory.note(file.isNew ? .created : .updated, of: file.id)
+      if file.isNew { created.append(file.id) } else { updated.append(file.id) }
+      store.inventory.note(file.isNew ? .created : .updated, of: file.id)
     }
-    inventory.change(removing: removed, adding: added.map(\.id))
+    for file in added { store.inventory.add(file.id) }
+    try recoverRecords(removing: removed)
+    var deleted: [Int] = []
+    for id in removed {
+      if ![.missing, .blocked].contains(look(id)) {
+        deleted.append(id)
+        store.inventory.note(.deleted, of: id)
+      }
+      store.inventory.remove(id)
+    }
     try refuseCollisions()
 
     var changes = FileChanges()
-    if !files.isEmpty {
-      changes.created = inventory.order.filter { isCreated[$0] }.map { inventory.paths[$0] }
-      changes.updated = inventory.order.filter { isUpdated[$0] }.map { inventory.paths[$0] }
-      report.mended = inventory.order.filter { isMended[$0] }.map { inventory.paths[$0] }
-    }
-    for id in inventory.paths.sorted(removed) where ![.missing, .blocked].contains(look(id)) {
-      changes.deleted.append(inventory.paths[id])
-      inventory.note(.deleted, of: id)
-    }
-    if !added.isEmpty || !removed.isEmpty { inventory.manifest = nil }
+    changes.created = paths(created)
+    changes.updated = paths(updated)
+    changes.deleted = paths(deleted)
+    report.mended = paths(mended)
     expected = turn
     tell(made: files.count)
-    let isChanged = !changes.isEmpty || hasNewRecords || inventory.manifest == nil || inventory.recorded == nil
-    return (changes, isChanged)
+    return changes
+  }
+
+  private func paths(_ ids: [Int]) -> [String] { store.inventory.inOrder(ids).map { store.inventory.paths[$0] } }
+
+  /// Settles what has become of the files whose records were lost, as far as the plan tells.
+  ///
+  /// - Parameter removed: The files that are going to be given away.
+  private func recoverRecords(removing removed: [Int]) throws(DiagnosticsError) {
+    guard store.inventory.hasLostRecords else { return }
+    // Nobody was told of what the lost records said.
+    for file in added { store.inventory.note(.created, of: file.id) }
+    for id in removed { store.inventory.note(.deleted, of: id) }
+    guard isWhole, let root else { return }
+    if !store.inventory.isAdopted {
+      let foreign = try diagnostics.attempt("read", ".") { () throws(SystemError) in
+        try ForeignFiles.first(in: root, besides: store.inventory)
+      }
+      if let foreign { throw diagnostics.foreign(foreign) }
+    }
+    store.inventory.hasLostRecords = false
   }
 
   /// Waits for all files, and returns those that are published: none of a group that failed.
@@ -242,28 +276,25 @@ final class Publication {
       guard !report.failures.isEmpty else { return files }
       let isKept = { [failures = report.failures] (file: MadeFile) in file.group.map { failures[$0] == nil } ?? true }
       // What is staged is moved with its folder: so it must not be there.
-      try workshop.discard(files.filter { $0.isChanged && !isKept($0) }.map { inventory.paths[$0.id] })
+      try workshop.discard(files.filter { $0.isChanged && !isKept($0) }.map { store.inventory.paths[$0.id] })
       return files.filter(isKept)
     } catch {
       // A file and a folder of the same name cannot be staged; that is what is to be told, and not what the system said.
-      inventory.change(removing: inventory.order.filter { !isPlanned[$0] }, adding: added.map(\.id))
-      try refuseCollisions()
+      if isWhole {
+        for id in store.inventory.walk() where !store.inventory.isPlanned(id) { store.inventory.remove(id) }
+        for file in added { store.inventory.add(file.id) }
+        try refuseCollisions()
+      }
       throw error
     }
   }
 
-  private func setRecord(_ record: FileRecord, of id: Int) {
-    guard inventory.records[id] != record else { return }
-    inventory.setRecord(record, of: id)
-    hasNewRecords = true
-  }
-
   /// Throws an error if a file would be in the place of a folder that other files of the plan are in, or in one of them.
   ///
-  /// - Complexity: O(*n*) in the number of files: for the few whose paths come from somebody else.
+  /// - Complexity: O(*k*) in the number of files that were planned: for the few whose paths come from somebody else.
   private func refuseCollisions(of path: String) throws(DiagnosticsError) {
-    for id in isPlanned.indices where isPlanned[id] {
-      let other = inventory.paths[id]
+    for id in planned {
+      let other = store.inventory.paths[id]
       guard other.hasPrefix(path + "/") || path.hasPrefix(other + "/") else { continue }
       throw diagnostics.error(
         "“\(path)” and “\(other)” would be a file and its folder",
@@ -272,8 +303,8 @@ final class Publication {
   }
 
   private func refuseCollisions() throws(DiagnosticsError) {
-    guard !added.isEmpty, let collision = inventory.paths.firstCollision(in: inventory.order) else { return }
-    let (file, inside) = (inventory.paths[collision.file], inventory.paths[collision.inside])
+    guard !added.isEmpty, let collision = store.inventory.firstCollision(of: added.map(\.id)) else { return }
+    let (file, inside) = (store.inventory.paths[collision.file], store.inventory.paths[collision.inside])
     throw diagnostics.error(
       "“\(file)” is a file and the folder of “\(inside)”",
       hint: "Give each object an identity, and each renderer a format, of its own.")

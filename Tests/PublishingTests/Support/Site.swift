@@ -13,6 +13,15 @@ final class Site {
     var size: Int
     var modified: Int
     var changed: Int
+
+    init(_ status: stat) {
+      func nanoseconds(_ time: timespec) -> Int { time.tv_sec * 1_000_000_000 + time.tv_nsec }
+      identity = UInt64(status.st_ino)
+      mode = status.st_mode
+      size = Int(status.st_size)
+      modified = nanoseconds(status.st_mtim)
+      changed = nanoseconds(status.st_ctim)
+    }
   }
 
   let root: String
@@ -112,16 +121,20 @@ final class Site {
     return name.utf8.starts(with: ".pomona/".utf8) || name == ".pomona" ? nil : name
   }
 
+  /// What is at a path.
+  func status(_ path: String) throws -> Trace {
+    var status = stat()
+    guard lstat("\(root)/\(path)", &status) == 0 else { throw CocoaError(.fileNoSuchFile) }
+    return Trace(status)
+  }
+
   /// What is there, hidden or not, by the paths in the test's folder.
   func traces() throws -> [String: Trace] {
     var traces: [String: Trace] = [:]
     for path in try FileManager.default.subpathsOfDirectory(atPath: root) {
       var status = stat()
       guard lstat("\(root)/\(path)", &status) == 0 else { continue }
-      func nanoseconds(_ time: timespec) -> Int { time.tv_sec * 1_000_000_000 + time.tv_nsec }
-      traces[path] = Trace(
-        identity: UInt64(status.st_ino), mode: status.st_mode, size: Int(status.st_size),
-        modified: nanoseconds(status.st_mtim), changed: nanoseconds(status.st_ctim))
+      traces[path] = Trace(status)
     }
     return traces
   }

@@ -1,0 +1,147 @@
+import Fingerprints
+
+/// The form of the catalog's own files: a name and a version in front, and chunks, each with its length and a seal.
+///
+/// A seal is the fingerprint of the seal before, the length and the bytes of the chunk. So a chunk that is cut short, damaged or somebody
+/// else's is known as such, and one that is whole counts only behind the very chunks that it was written behind: what is left of a longer
+/// log never passes for the end of a later one, and no chunk counts twice. What follows the last chunk that is whole is torn: it counts for
+/// nothing, and the next chunk is written over it.
+enum SealedLog {
+  /// What is inside. Raise the digit when its form changes.
+  enum Kind: String {
+    case store = "pomona store 5\n"
+    case note = "pomona note 2\n"
+    case changes = "pomona changes 3\n"
+  }
+
+  /// The end of a log.
+  struct Position: Equatable, Sendable {
+    /// The number of bytes before it.
+    var offset: Int
+    /// The seal of the last chunk.
+    var seal: Fingerprint
+  }
+
+  /// Bytes that are appended to a log, or are a new one.
+  struct Chunk: Sendable {
+    /// Where they go.
+    var offset: Int
+    var bytes: [UInt8]
+    /// The seal of the chunk.
+    var seal: Fingerprint
+    /// The end of the log behind them.
+    var end: Position { Position(offset: offset + bytes.count, seal: seal) }
+  }
+
+  /// What is whole in a log.
+  struct Content {
+    let bytes: [UInt8]
+    /// Where the content of each chunk is.
+    var chunks: [Range<Int>] = []
+    /// The seal of each chunk.
+    var seals: [Fingerprint] = []
+    var end: Position
+    /// Whether anything follows that is not whole.
+    var isTorn: Bool { end.offset < bytes.count }
+
+    /// Takes the content of a chunk apart.
+    func reader(of chunk: Range<Int>) -> ByteReader { ByteReader(bytes, in: chunk) }
+  }
+
+  /// The length and the seal.
+  private static let headLength = 24
+
+  /// Creates a chunk.
+  ///
+  /// - Parameters:
+  ///   - kind: The kind of the log.
+  ///   - end: The end of the log; nil for a chunk that begins a new one.
+  ///   - length: The number of bytes inside.
+  ///   - write: Puts as many.
+  /// - Complexity: O(*n*) in the length.
+  static func chunk(
+    _ kind: Kind, after end: Position?, length: Int, write: (inout ByteWriter) -> Void
+  ) -> Chunk {
+    let start = end ?? beginning(of: kind)
+    var name = end == nil ? kind.rawValue : ""
+    var seal = start.seal
+    let bytes = [UInt8](unsafeUninitializedCapacity: name.utf8.count + headLength + length) { buffer, count in
+      let buffer = UnsafeMutableRawBufferPointer(buffer)
+      let inside = name.utf8.count + headLength
+      var content = ByteWriter(UnsafeMutableRawBufferPointer(rebasing: buffer[inside...]))
+      write(&content)
+      precondition(content.count == length)
+      seal = Self.seal(of: UnsafeRawBufferPointer(rebasing: buffer[inside...]), after: seal)
+      var head = ByteWriter(buffer)
+      name.withUTF8 { head.put(UnsafeRawBufferPointer($0)) }
+      head.put(length)
+      head.put(seal)
+      count = buffer.count
+    }
+    return Chunk(offset: end?.offset ?? 0, bytes: bytes, seal: seal)
+  }
+
+  /// Creates a chunk of some bytes.
+  static func chunk(_ kind: Kind, after end: Position? = nil, _ content: [UInt8]) -> Chunk {
+    chunk(kind, after: end, length: content.count) { writer in content.withUnsafeBytes { writer.put($0) } }
+  }
+
+  /// Takes a log apart.
+  ///
+  /// - Returns: Nil for a file of another kind or version.
+  /// - Complexity: O(*n*) in its length.
+  static func read(_ kind: Kind, _ bytes: [UInt8]) -> Content? {
+    guard bytes.starts(with: kind.rawValue.utf8) else { return nil }
+    var content = Content(bytes: bytes, end: beginning(of: kind))
+    while let next = end(ofChunkIn: bytes, at: content.end) {
+      content.chunks.append(content.end.offset + headLength..<next.offset)
+      content.seals.append(next.seal)
+      content.end = next
+    }
+    return content
+  }
+
+  /// Whether a chunk was written to follow the end of a log.
+  static func continues(_ end: Position, _ chunk: Chunk) -> Bool {
+    chunk.offset == end.offset
+      && Self.end(ofChunkIn: chunk.bytes, at: Position(offset: 0, seal: end.seal))?.offset == chunk.bytes.count
+  }
+
+  /// Takes the content of a chunk apart that does not begin a log.
+  static func reader(of chunk: Chunk) -> ByteReader {
+    ByteReader(chunk.bytes, in: min(headLength, chunk.bytes.count)..<chunk.bytes.count)
+  }
+
+  /// Whether a file is of a kind, and was written by another version.
+  static func isOfAnotherVersion(_ kind: Kind, _ bytes: [UInt8]) -> Bool {
+    // The name, without its digits and the end of its line.
+    let name = kind.rawValue.utf8.prefix { $0 < UInt8(ascii: "0") || $0 > UInt8(ascii: "9") }
+    guard bytes.starts(with: name), !bytes.starts(with: kind.rawValue.utf8) else { return false }
+    let digits = bytes.dropFirst(name.count).prefix { $0 >= UInt8(ascii: "0") && $0 <= UInt8(ascii: "9") }
+    return !digits.isEmpty && bytes.dropFirst(name.count + digits.count).first == UInt8(ascii: "\n")
+  }
+
+  private static func beginning(of kind: Kind) -> Position {
+    Position(offset: kind.rawValue.utf8.count, seal: Fingerprint(kind.rawValue))
+  }
+
+  private static func end(ofChunkIn bytes: [UInt8], at start: Position) -> Position? {
+    var head = ByteReader(bytes, in: start.offset..<bytes.count)
+    guard let length = head.integer(), let expected = head.fingerprint(), length >= 0, length <= head.rest.count else {
+      return nil
+    }
+    let inside = start.offset + headLength
+    let seal = bytes.withUnsafeBytes { bytes in
+      Self.seal(of: UnsafeRawBufferPointer(rebasing: bytes[inside..<inside + length]), after: start.seal)
+    }
+    return seal == expected ? Position(offset: inside + length, seal: seal) : nil
+  }
+
+  private static func seal(of content: UnsafeRawBufferPointer, after seal: Fingerprint) -> Fingerprint {
+    var parts = Fingerprinter()
+    parts.combine(seal)
+    parts.combine(content.count)
+    parts.combine(Fingerprint(content))
+    return parts.finish()
+  }
+}

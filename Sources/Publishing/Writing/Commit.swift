@@ -1,0 +1,125 @@
+import Fingerprints
+
+/// What a publishing is committed to: all that is still to be done when it cannot be taken back any more, by this process or another.
+struct Commit {
+  /// What becomes of the catalog's files.
+  var changes = FileChanges()
+  /// Whether the files are staged side by side: see ``StagedFiles``.
+  var isFlat = false
+  /// Whether another store is staged.
+  var isStoreStaged = false
+  /// What is appended to the store.
+  var batch: SealedLog.Chunk?
+  /// The log that the store is then; nil if there is no store.
+  var store: Store.Identity?
+  /// The names of the notes that are replaced, which are staged.
+  var replacedNotes: [String] = []
+  /// What is appended to notes, in the order of their names.
+  var appendedNotes: [(name: String, chunk: SealedLog.Chunk)] = []
+
+  /// Creates a commit.
+  init() {}
+
+  /// Reads what was written before; nil if it is broken.
+  ///
+  /// - Parameter isFinished: Whether all was done, so that only what has become of the store is read.
+  init?(_ bytes: [UInt8], isFinished: Bool = false) {
+    guard let log = SealedLog.read(.changes, bytes), !log.isTorn, log.chunks.count == 1 else { return nil }
+    var content = log.reader(of: log.chunks[0])
+    guard let isStaged = content.integer(), let batches = content.chunks(), batches.count <= 1,
+      let seals = content.seals()
+    else { return nil }
+    isStoreStaged = isStaged != 0
+    batch = batches.first
+    store = seals.count == 2 ? Store.Identity(start: seals[0], end: seals[1]) : nil
+    if isFinished { return }
+    for list in [\Commit.changes.created, \.changes.updated, \.changes.deleted, \.replacedNotes] {
+      guard let names = content.paths() else { return nil }
+      self[keyPath: list] = names
+    }
+    guard let isFlat = content.integer(), let names = content.paths(), let chunks = content.chunks(),
+      names.count == chunks.count, content.rest.isEmpty
+    else { return nil }
+    self.isFlat = isFlat != 0
+    appendedNotes = Array(zip(names, chunks))
+  }
+
+  /// What has to be known to finish, as bytes.
+  func bytes() -> [UInt8] {
+    var content: [UInt8] = []
+    content.append(number: isStoreStaged ? 1 : 0)
+    content.append(chunks: batch.map { [$0] } ?? [])
+    content.append(seals: store.map { [$0.start, $0.end] } ?? [])
+    for list in [changes.created, changes.updated, changes.deleted, replacedNotes] { content.append(paths: list) }
+    content.append(number: isFlat ? 1 : 0)
+    content.append(paths: appendedNotes.map(\.name))
+    content.append(chunks: appendedNotes.map(\.chunk))
+    return SealedLog.chunk(.changes, content).bytes
+  }
+}
+
+extension [UInt8] {
+  fileprivate mutating func append(number: Int) {
+    Swift.withUnsafeBytes(of: UInt64(truncatingIfNeeded: number).littleEndian) { append(contentsOf: $0) }
+  }
+
+  fileprivate mutating func append(paths: [String]) {
+    append(number: paths.count)
+    for path in paths {
+      append(contentsOf: path.utf8)
+      append(0)
+    }
+  }
+
+  fileprivate mutating func append(seals: [Fingerprint]) {
+    append(number: seals.count)
+    for seal in seals {
+      append(number: Int(truncatingIfNeeded: seal.high))
+      append(number: Int(truncatingIfNeeded: seal.low))
+    }
+  }
+
+  fileprivate mutating func append(chunks: [SealedLog.Chunk]) {
+    append(number: chunks.count)
+    for chunk in chunks {
+      append(number: chunk.offset)
+      append(seals: [chunk.seal])
+      append(number: chunk.bytes.count)
+      append(contentsOf: chunk.bytes)
+    }
+  }
+}
+
+extension ByteReader {
+  fileprivate mutating func paths() -> [String]? {
+    guard let count = integer() else { return nil }
+    var paths: [String] = []
+    for _ in 0..<max(count, 0) {
+      guard let path = path(), path.withUnsafeBufferPointer({ PathRules.allow($0) }) else { return nil }
+      paths.append(String(decoding: path, as: UTF8.self))
+    }
+    return paths
+  }
+
+  fileprivate mutating func seals() -> [Fingerprint]? {
+    guard let count = integer() else { return nil }
+    var seals: [Fingerprint] = []
+    for _ in 0..<max(count, 0) {
+      guard let seal = fingerprint() else { return nil }
+      seals.append(seal)
+    }
+    return seals
+  }
+
+  fileprivate mutating func chunks() -> [SealedLog.Chunk]? {
+    guard let count = integer() else { return nil }
+    var chunks: [SealedLog.Chunk] = []
+    for _ in 0..<max(count, 0) {
+      guard let offset = integer(), offset >= 0, let seal = seals()?.first, let length = integer(), length >= 0,
+        let bytes = bytes(length)
+      else { return nil }
+      chunks.append(SealedLog.Chunk(offset: offset, bytes: Array(bytes), seal: seal))
+    }
+    return chunks
+  }
+}
