@@ -40,8 +40,11 @@ let package = Package(
       dependencies: ["Allocations", "Delegation", "Measuring", .product(name: "Cells", package: "pomona")],
       swiftSettings: settings
     ),
-    // Runs the command as a child process, and `meter` between: it needs nothing of the package.
-    .target(name: "CatalogSuite", dependencies: ["Measuring"], swiftSettings: settings),
+    // Runs the command as a child process, and `meter` between; only what goes on living is measured in this one.
+    .target(
+      name: "CatalogSuite", dependencies: ["Measuring", .product(name: "PomonaKit", package: "pomona")],
+      swiftSettings: settings
+    ),
     .executableTarget(name: "meter"),
     .target(
       name: "PluginsSuite",

@@ -102,10 +102,13 @@ public final class RecordFileSource: DataSource {
 }
 
 extension RecordFileSource {
-  /// Changes the records that are shown, and not the files: for those who know what has changed before the files do.
+  /// Changes the records that are shown, and not the files: for those who know what has changed without reading them again.
   ///
-  /// - Parameter change: Edits the records, which keep their fields.
-  package func edit(_ change: (ArraySource<Record>) -> Void) { records.transaction { change(records) } }
+  /// What is shown stays so until the next ``reload()``.
+  ///
+  /// - Parameter change: Edits the records, by one batch. They keep the fields of the ``schema``.
+  /// - Complexity: That of the edits.
+  public func edit(_ change: (ArraySource<Record>) -> Void) { records.transaction { change(records) } }
 }
 
 extension Matching where Self == ClosureMatching<Record, Record.Key> {

@@ -1,5 +1,6 @@
 import CatalogKit
 import Cells
+import Changesets
 import DataSources
 import Datasets
 import Diagnostics
@@ -34,6 +35,19 @@ import Testing
     let builder = CatalogBuilder(at: "fruits", into: "build/fruits")
     let report = try builder.build()
     print(report.pages.written)
+  }
+
+  @Test func aRowIsEdited() throws {
+    let folder = try CatalogFolder(["fruits.csv": "name,taste\nFig,sweet\nKiwi,sour\nLemon,sour\n"])
+    let builder = CatalogBuilder(at: folder.path + "/fruits.csv", into: folder.path + "/out")
+    _ = try builder.build()
+    builder.catalog?.dataset(named: "fruits")?.edit { fruits in
+      fruits.update(fruits.item(at: ItemPath(0, 2)).replacing("taste", with: .text("bitter")), at: 2)
+    }
+    let report = try builder.update()  // writes the pages that show it
+    #expect(report.updated.contains("fruits/lemon.html") && report.created.isEmpty && report.deleted.isEmpty)
+    #expect(!report.updated.contains("fruits/fig.html"))
+    #expect(builder.catalog?.dataset(named: "nuts") == nil)
   }
 
   @Test func aProgramAddsCode() throws {

@@ -9,6 +9,7 @@ public func run(_ report: (Measurement) -> Void) {
     for catalog in [CatalogDescription.simple, .rich] {
       try suite.costs(of: catalog, report)
       try suite.counts(of: catalog, report)
+      try suite.living(catalog, report)
     }
     try suite.growth(report)
     try suite.others(report)

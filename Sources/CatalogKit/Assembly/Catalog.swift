@@ -149,6 +149,16 @@ public final class Catalog {
       + document.addressProblems.compactMap { addresses.warning($0.problem, line: $0.entry, datasets: datasets) }
   }
 
+  /// The records of a data set, without what is attached to them; nil if there is no data set of the name.
+  ///
+  /// ```swift
+  /// builder.catalog?.dataset(named: "fruits")?.edit { fruits in
+  ///   fruits.update(fruits.item(at: ItemPath(0, 2)).replacing("taste", with: .text("bitter")), at: 2)
+  /// }
+  /// let report = try builder.update()   // writes the pages that show it
+  /// ```
+  public func dataset(named name: String) -> RecordFileSource? { leaves.first { $0.name == name }?.source }
+
   /// The name of a catalog: that of its folder, or of a data file that stands alone, without its ending. Standard input is `input`.
   package static func name(at path: String) -> String {
     if path == standardInput { return "input" }

@@ -232,7 +232,8 @@ public final class CatalogBuilder {
     try settings.onRead(Set(log.states.keys))
   }
 
-  /// Takes over what has changed in some of the catalog's files since it was built or updated last.
+  /// Takes over what has changed since the catalog was built or updated last: in its data sets, by whoever has edited them, and in some of
+  /// its files.
   ///
   /// A data file that is read again becomes one batch of updates, which goes through the chain; only pages that show something of it are
   /// looked at. Other files, such as templates, have the catalog opened anew.
@@ -240,7 +241,8 @@ public final class CatalogBuilder {
   /// - Parameter changed: The paths of the files that are others than before, as they are found from the catalog's path.
   /// - Returns: What was done.
   /// - Throws: ``Diagnostics/DiagnosticsError`` as ``build()`` does; what was published stays.
-  package func update(_ changed: Set<String>) throws(DiagnosticsError) -> BuildReport {
+  /// - Complexity: That of reading the data files again, and O(*k* log *n*) for *k* pages that may show something else.
+  public func update(_ changed: Set<String> = []) throws(DiagnosticsError) -> BuildReport {
     guard let catalog else { return try build() }
     plugins.reset()
     var clock = Stopwatch()

@@ -131,6 +131,18 @@ extension Record {
   public subscript(_ field: String) -> Value? { schema.index(of: field).map(value(at:)) }
 }
 
+extension Record {
+  /// Returns the record with another value in a field, of the same identity and title; the record itself where there is no such field.
+  ///
+  /// - Complexity: O(*n*) in the bytes of the row.
+  public func replacing(_ field: String, with value: Value) -> Record {
+    guard let place = schema.index(of: field) else { return self }
+    var values = values
+    values[place] = value
+    return Record(id: id, title: title, row: row, schema: schema, values: values)
+  }
+}
+
 extension Value {
   /// The records that go with a record; missing where there are none.
   fileprivate init(joined records: [Record]) { self = records.isEmpty ? .missing : .records(records) }

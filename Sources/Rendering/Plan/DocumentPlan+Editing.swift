@@ -54,13 +54,13 @@ extension DocumentPlan {
     for entry in listings[listing][section].list.entries { release(entry, from: section, of: listing) }
     touched.sections[listing].remove(section)
     touched.pages.insert(.home(listing: listing))
-    if listings[listing].isIndex { _ = listings[listing].terms.remove(at: index) }
+    removeTerm(at: index, from: listing)
     listings[listing].removeSection(section)
   }
 
   /// Notes that a section is there.
   mutating func didInsert(_ section: PlannedListing.Handle, at index: Int, in listing: Int) {
-    if listings[listing].isIndex { _ = listings[listing].terms.insert(Int32(section.offset), at: index) }
+    insertTerm(section, at: index, into: listing)
     if listing == 0 {
       for entry in listings[0][section].list.entries {
         if let object = listings[0].object(of: entry) { setSections(of: object) { $0.append(section) } }
@@ -91,7 +91,7 @@ extension DocumentPlan {
     }
     for (section, _) in moved {
       touchEnds(of: section, in: listing)
-      if listings[listing].isIndex { _ = listings[listing].terms.remove(at: listings[listing].order.rank(of: section)) }
+      removeTerm(at: listings[listing].order.rank(of: section), from: listing)
       listings[listing].park(section)
     }
     let places =
@@ -103,7 +103,7 @@ extension DocumentPlan {
         continue
       }
       listings[listing].place(section, at: index)
-      if listings[listing].isIndex { _ = listings[listing].terms.insert(Int32(section.offset), at: index) }
+      insertTerm(section, at: index, into: listing)
       touchEnds(of: section, in: listing)
       touched.pages.insert(.home(listing: listing))
       touched.sections[listing].insert(section)
@@ -120,9 +120,26 @@ extension DocumentPlan {
     leavePages(of: section, in: listing)
     listings[listing].rename(section, title)
     touchTitle(of: section, in: listing)
-    guard listings[listing].isIndex else { return }
-    _ = listings[listing].terms.remove(at: index)
-    _ = listings[listing].terms.insert(Int32(section.offset), at: index)
+    replaceTerm(section, in: listing)
+  }
+
+  private mutating func removeTerm(at index: Int, from listing: Int) {
+    guard listings[listing].isIndex, let (_, page) = listings[listing].terms.remove(at: index) else { return }
+    touched.pages.insert(.terms(listing: listing, page: page))
+  }
+
+  private mutating func insertTerm(_ section: PlannedListing.Handle, at index: Int, into listing: Int) {
+    guard listings[listing].isIndex, let page = listings[listing].terms.insert(Int32(section.offset), at: index) else {
+      return
+    }
+    if !touched.isAll { touched.pages.insert(.terms(listing: listing, page: page)) }
+  }
+
+  /// Has the list of an index cut again around a section that has another name or folder: its rank follows from that.
+  mutating func replaceTerm(_ section: PlannedListing.Handle, in listing: Int) {
+    let index = listings[listing].order.rank(of: section)
+    removeTerm(at: index, from: listing)
+    insertTerm(section, at: index, into: listing)
   }
 
   /// The first and the last page of a section, and those around it, which have links to each other.

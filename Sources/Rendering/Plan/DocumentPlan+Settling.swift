@@ -67,14 +67,6 @@ extension DocumentPlan {
     }
   }
 
-  /// Has the list of an index cut again around a section that has another folder: its rank follows from that.
-  private mutating func replaceTerm(_ section: PlannedListing.Handle, in listing: Int) {
-    guard listings[listing].isIndex else { return }
-    let index = listings[listing].order.rank(of: section)
-    guard let (entry, _) = listings[listing].terms.remove(at: index) else { return }
-    _ = listings[listing].terms.insert(entry, at: index)
-  }
-
   private mutating func settlePages(of section: PlannedListing.Handle, in listing: Int, _ reader: ObjectReader) {
     let cut = listings[listing].cut
     let folder = listings[listing].folder(of: section)
@@ -154,12 +146,8 @@ extension DocumentPlan {
   ///
   /// - Complexity: O(*f* log *f*) in the number of former addresses, where an address or an object is another one.
   private mutating func settleFormerAddresses() {
-    guard touched.isAll || touched.hasOtherAddresses || touched.hasOtherObjects,
-      !history.entries.isEmpty || !formerIDs.isEmpty
-    else {
-      if former.isEmpty { return }
-      return touchFormerAddresses()
-    }
+    if history.entries.isEmpty && formerIDs.isEmpty && former.isEmpty { return }
+    guard touched.isAll || touched.hasOtherAddresses || touched.hasOtherObjects else { return touchFormerAddresses() }
     let old = self.former
     let former = formerIDs.keys.sorted(by: objects.precedes).flatMap { object in
       (formerIDs[object] ?? []).map { (id: $0, object: object) }
