@@ -85,7 +85,7 @@ public final class Document<Object: Sendable>: CellOperator {
   private func newPlan(with history: AddressHistory) -> Present {
     let (plan, sources) = makePlan(with: history)
     let new = Present(plan, sources)
-    _ = settle(&new.plan)
+    _ = settle(&new.plan, sources)
     return new
   }
 
@@ -94,7 +94,7 @@ public final class Document<Object: Sendable>: CellOperator {
     cards = [:]
     guard let present else { return }
     if update(&present.plan, present.sources) {
-      changes = settle(&present.plan)
+      changes = settle(&present.plan, present.sources)
     } else {
       let new = newPlan(with: history)
       changes = PlanChanges(to: new.plan, from: present.plan)
@@ -112,7 +112,7 @@ public final class Document<Object: Sendable>: CellOperator {
   func replanned(with history: AddressHistory) -> DocumentPlan { newPlan(with: history).plan }
 
   /// Brings a plan up to what was edited.
-  private func settle(_ plan: inout DocumentPlan) -> PlanChanges {
+  private func settle(_ plan: inout DocumentPlan, _ sources: Sources) -> PlanChanges {
     let places = plan.objects.places
     func object(_ number: Int32) -> (any DocumentObject)? {
       places.path(of: number).map { documentObject(articles.objects.item(at: $0)) }
@@ -122,6 +122,12 @@ public final class Document<Object: Sendable>: CellOperator {
         key: { object($0)?.objectID.key ?? "" },
         guideWord: { [listings] listing, number in
           listings[listing].guideWord.flatMap { word in object(number).flatMap(word) }
+        },
+        cells: { [listings, articles] listing, number in
+          guard let origin = sources.origins[listing], let path = places.path(of: number),
+            let place = articles.objects.convert(path, to: origin)
+          else { return nil }
+          return listings[listing].cells.allPaths(of: place, from: origin)
         }))
   }
 

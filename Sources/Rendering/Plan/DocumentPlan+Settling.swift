@@ -1,4 +1,5 @@
 import Cells
+import Changesets
 import Fingerprints
 import OrderedTrees
 
@@ -8,6 +9,8 @@ struct ObjectReader {
   let key: (Int32) -> String
   /// Returns what an object is found by in a listing; nil for its title.
   let guideWord: (_ listing: Int, Int32) -> String?
+  /// Returns where the cells of a listing show an object; nil where the sources do not say.
+  let cells: (_ listing: Int, Int32) -> [ItemPath]?
 }
 
 /// What has become of a document's pages.
@@ -54,7 +57,7 @@ extension DocumentPlan {
     for (object, name) in names where objects[object].name != name {
       if hasObjectPages { leave(.object(object)) }
       objects[object].name = name
-      touchAddress(of: object)
+      touchAddress(of: object, reader)
     }
   }
 

@@ -1,4 +1,5 @@
 import Cells
+import Changesets
 import Fingerprints
 import OrderedTrees
 
@@ -39,21 +40,28 @@ extension DocumentPlan {
   }
 
   /// The address of an object: every cell that shows the object leads there, and pages are named after their first objects.
-  ///
-  /// - Complexity: O(*n*) in the number of entries: an address that was given moves only when another object wants it.
-  mutating func touchAddress(of object: Int32) {
+  mutating func touchAddress(of object: Int32, _ reader: ObjectReader) {
     if touched.isAll { return }
     touched.objects.insert(object)
     touchLink(to: object)
     touched.hasOtherAddresses = true
-    for number in listings.indices where listings[number].count(of: object) > 0 {
-      for section in listings[number].order {
-        for page in listings[number][section].list.pages
-        where listings[number][section].list[page].entries.contains(where: { listings[number].object(of: $0) == object }
-        ) {
-          touchPage(page, of: section, in: number, isFirst: true)
-        }
+    for listing in listings.indices where listings[listing].count(of: object) > 0 {
+      let places = listings[listing].otherObjects == 0 ? reader.cells(listing, object) : nil
+      for path in places ?? paths(of: object, in: listing) {
+        guard let section = listings[listing].section(at: path.section) else { continue }
+        touchCell(at: path.item, in: section, of: listing)
       }
+    }
+  }
+
+  /// Where cells of a listing show an object.
+  ///
+  /// - Complexity: O(*n*) in the number of entries.
+  private func paths(of object: Int32, in listing: Int) -> [ItemPath] {
+    listings[listing].order.enumerated().flatMap { index, section in
+      listings[listing][section].list.entries.enumerated()
+        .filter { listings[listing].object(of: $1) == object }
+        .map { ItemPath(section: index, item: $0.offset) }
     }
   }
 
