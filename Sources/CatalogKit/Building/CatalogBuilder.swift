@@ -72,8 +72,8 @@ public final class CatalogBuilder {
   private var changes = DocumentChanges()
   /// The paths of the files that are no pages, as they were published last.
   private var assets: Set<String> = []
-  /// Those of them that are made of many objects.
-  private var exports: Set<String> = []
+  /// The files that are made of many objects; nil before they were planned.
+  private var exports: LiveExports?
   /// What the last build or update has left for the next one to know.
   private var memo: BuildMemo?
   /// Whether the folder holds the catalog as it was before the ``changes``: nobody else has published, or deleted it.
@@ -127,7 +127,7 @@ public final class CatalogBuilder {
     var report = BuildReport()
     report.describe(catalog, in: output)
     report.seconds.reading = clock.lap()
-    let files = catalog.plannedFiles { [isClean = settings.isClean] in folder.fragments(of: $0, isClean: isClean) }
+    let files = plannedFiles(of: catalog, in: folder, isClean: settings.isClean)
     report.countFiles(of: catalog, files)
     report.seconds.planning = clock.lap()
 
@@ -158,9 +158,20 @@ public final class CatalogBuilder {
     isStale = false
     isPublished = false
     changes = DocumentChanges()
+    exports = nil
     catalog.document.addObserver(self) { [weak catalog] builder, changes in
-      if builder.catalog === catalog { builder.changes.append(changes) }
+      guard builder.catalog === catalog else { return }
+      builder.changes.append(changes)
+      builder.exports?.update(changes)
     }
+  }
+
+  /// All files of the catalog.
+  private func plannedFiles(of catalog: Catalog, in folder: PublishedFolder, isClean: Bool) -> PlannedFiles {
+    let exports = exports ?? LiveExports(catalog)
+    self.exports = exports
+    _ = exports.takeChanges()
+    return catalog.plannedFiles(with: exports) { folder.fragments(of: $0, isClean: isClean) }
   }
 
   /// Publishes all files of the catalog.
@@ -178,7 +189,6 @@ public final class CatalogBuilder {
           return file
         }, options: options)
       self.assets = assets
-      exports = Set(catalog?.exports.map(\.path) ?? [])
       isPublished = report.failures.isEmpty
       return report
     } catch {
@@ -267,18 +277,19 @@ public final class CatalogBuilder {
     let memo = BuildMemo(present, origin: nil)
     options.notes[BuildMemo.name] = memo.bytes
     if isPublished {
-      let files = present.changedFiles(changes, besides: exports) { folder.fragments(of: $0, isClean: false) }
+      var files = present.changedPageFiles(changes) { folder.fragments(of: $0, isClean: false) }
+      files.append(exports?.takeChanges() ?? ExportChanges())
       report.seconds.planning = clock.lap()
       prepare(present, in: folder, &options, after: changes)
       isPublished = false
       let published = try folder.publish(changed: files.changed, removed: files.removed, options: options)
       changes = DocumentChanges()
-      assets = assets.subtracting(exports).union(files.exports)
-      exports = files.exports
+      for file in files.changed where file.kind == .asset { assets.insert(file.path) }
+      assets.subtract(files.removed)
       isPublished = published.failures.isEmpty
       take(published, &report)
     } else {
-      let files = present.plannedFiles { folder.fragments(of: $0, isClean: false) }
+      let files = plannedFiles(of: present, in: folder, isClean: false)
       report.seconds.planning = clock.lap()
       prepare(present, in: folder, &options)
       take(try publish(files, in: folder, options), &report)

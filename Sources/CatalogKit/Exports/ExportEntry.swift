@@ -12,6 +12,16 @@ struct ExportEntry: Sendable {
   let section: String?
 }
 
+/// What the files that are divided have at most.
+struct PartCapacities {
+  /// The number of bytes of a part of the search.
+  var search = SearchIndex.capacity
+  /// The number of addresses in a part of the sitemap.
+  var sitemap = 1000
+  /// The number of objects in a part of the JSON, which has about 50 most often.
+  var json = 70
+}
+
 /// What the files are planned from that are made of all objects.
 struct ExportPlan {
   /// The document with the objects.
@@ -20,14 +30,19 @@ struct ExportPlan {
   let file: @Sendable (PagePath) -> String
   /// What all of these files follow from: the program, and what decides where the objects' pages are beside their addresses.
   let base: Fingerprint
+  let capacities: PartCapacities
 
-  init(_ document: Document<Record>, file: @escaping @Sendable (PagePath) -> String) {
+  init(
+    _ document: Document<Record>, capacities: PartCapacities = PartCapacities(),
+    file: @escaping @Sendable (PagePath) -> String
+  ) {
     self.document = document
+    self.capacities = capacities
     self.file = file
     var parts = Fingerprinter()
     parts.combine(Program.fingerprint)
     parts.combine(file(.home))
-    parts.combine(document.entries.first?.path != nil)
+    parts.combine(document.hasObjectPages)
     base = parts.finish()
   }
 

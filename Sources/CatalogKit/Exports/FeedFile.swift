@@ -13,34 +13,23 @@ struct FeedFile {
   /// Where the catalog will be found, without a slash at its end.
   let address: String
 
-  /// The file. It is the only one that has every object read for it, to find the latest.
+  /// The file.
   ///
-  /// - Parameter plan: The objects; those without a date are left out.
-  /// - Complexity: O(*n* log *n*), *n* being the number of objects with a date.
-  func plan(_ plan: ExportPlan) -> PlannedFile {
-    let latest = self.latest(plan.entries)
+  /// - Parameter latest: The objects that it shows.
+  func file(_ latest: LatestObjects, _ plan: ExportPlan) -> PlannedFile {
+    let shown = latest.shown.map { (date: $0.date.text, entry: plan.document.entry($0.number)) }
     let inputs = plan.fingerprint(
-      of: plan.contents(of: latest.lazy.map(\.entry)), "feed", feed.title ?? catalog.title, catalog.title,
-      catalog.language, address,
-      feed.date.text,
-      feed.summary?.text ?? "")
+      of: plan.contents(of: shown.lazy.map(\.entry)), "feed", feed.title ?? catalog.title, catalog.title,
+      catalog.language, address, feed.date.text, feed.summary?.text ?? "")
     return PlannedFile(Self.path, as: .asset, inputs: inputs) {
-      let entries = Array(zip(latest.map(\.date), plan.gather(latest.map(\.entry))))
+      let entries = Array(zip(shown.map(\.date), plan.gather(shown.map(\.entry))))
       return .made { bytes(entries) }
     }
   }
 
-  /// The objects that the feed tells of, with their dates.
-  ///
-  /// - Complexity: O(*n* log *n*), *n* being the number of objects with a date.
-  func latest(_ entries: some Sequence<DocumentEntry<Record>>) -> [(date: String, entry: DocumentEntry<Record>)] {
-    let dated = entries.compactMap { entry in
-      entry.object[feed.date.text].flatMap(Timestamp.init).map { (date: $0, entry: entry) }
-    }
-    let latest = dated.sorted { first, second in
-      first.date == second.date ? first.entry.id.isBefore(second.entry.id) : first.date > second.date
-    }
-    return latest.prefix(feed.limit).map { ($0.date.text, $0.entry) }
+  /// The latest objects of a catalog. They are the only ones that every object is read for, to find them.
+  func latest(of plan: ExportPlan) -> LatestObjects {
+    LatestObjects(of: plan.document, limit: feed.limit, by: feed.date.text)
   }
 
   private func bytes(_ entries: [(date: String, entry: ExportEntry)]) -> [UInt8] {

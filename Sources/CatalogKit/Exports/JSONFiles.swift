@@ -6,7 +6,7 @@ import Rendering
 
 /// The objects of a catalog as JSON, for programs: a small root file that leads to parts, so that a change of one object changes one part;
 /// or all of them in the root file.
-struct JSONFiles {
+struct JSONFiles: IndexedFiles {
   /// The root file's place relative to the catalog's root.
   static let path = "catalog.json"
 
@@ -16,31 +16,30 @@ struct JSONFiles {
   let catalog: CatalogInfo
   let json: Documents.JSON
 
-  /// The files.
-  ///
-  /// - Complexity: O(*n*), *n* being the number of objects.
-  func plan(_ plan: ExportPlan) -> [PlannedFile] {
-    if json.isWhole { return [whole(plan)] }
-    let parts = parts(of: plan)
-    let root = root(parts.map { Self.path(ofPart: $0.number) })
-    return [PlannedFile(Self.path, as: .asset, inputs: Fingerprint(root)) { .bytes(root) }]
-      + parts.map { part in
-        let ingredients = plan.fingerprint(of: part.fingerprint, settings)
-        return PlannedFile(Self.path(ofPart: part.number), as: .asset, ingredients: ingredients) {
-          // By identity, so that a catalog in another order has the same parts.
-          let rows = part.entries.map { (id: $0.id, entry: $0) }.sorted { $0.id.isBefore($1.id) }
-          let entries = plan.gather(rows.map(\.entry))
-          return PreparedFile(
-            inputs: plan.fingerprint(of: inputs(of: entries), settings), content: .made { bytes(of: entries) })
-        }
-      }
+  /// The root file that leads to parts.
+  func root(_ parts: [Int]) -> PlannedFile {
+    let root = bytes(leadingTo: parts.map(path))
+    return PlannedFile(Self.path, as: .asset, inputs: Fingerprint(root)) { .bytes(root) }
   }
 
-  /// The objects, divided among files of some 50.
-  func parts(of plan: ExportPlan) -> [DocumentPart<Record>] { plan.document.parts(capacity: 70, showing: .everything) }
-
   /// A part with objects.
-  static func path(ofPart number: Int) -> String { "catalog/objects-\(number).json" }
+  func file(of part: DocumentPart<Record>, _ plan: ExportPlan) -> PlannedFile {
+    let ingredients = plan.fingerprint(of: part.fingerprint, settings)
+    return PlannedFile(path(ofPart: part.number), as: .asset, ingredients: ingredients) {
+      // By identity, as somebody would look for them.
+      let rows = part.entries.map { (id: $0.id, entry: $0) }.sorted { $0.id.isBefore($1.id) }
+      let entries = plan.gather(rows.map(\.entry))
+      return PreparedFile(
+        inputs: plan.fingerprint(of: inputs(of: entries), settings), content: .made { bytes(of: entries) })
+    }
+  }
+
+  func path(ofPart number: Int) -> String { "catalog/objects-\(number).json" }
+
+  /// The objects, divided among files.
+  func division(of plan: ExportPlan) -> ObjectDivision<Record> {
+    ObjectDivision(of: plan.document, capacity: plan.capacities.json, showing: .everything)
+  }
 
   /// What the rows are written by.
   private var settings: String {
@@ -110,7 +109,7 @@ struct JSONFiles {
     return json
   }
 
-  private func root(_ parts: [String]) -> [UInt8] {
+  private func bytes(leadingTo parts: [String]) -> [UInt8] {
     var json = head
     json.append(json: "\"version\":\(Self.version),\"parts\":[")
     for (index, part) in parts.enumerated() {
@@ -122,7 +121,9 @@ struct JSONFiles {
   }
 
   /// The root file with all objects, in the order of the catalog; so it is made again whenever one of them changes.
-  private func whole(_ plan: ExportPlan) -> PlannedFile {
+  ///
+  /// - Complexity: O(*n*), *n* being the number of objects.
+  func whole(_ plan: ExportPlan) -> PlannedFile {
     let inputs = plan.fingerprint(of: plan.contents(of: plan.entries), settings, catalog.title, catalog.language)
     return PlannedFile(Self.path, as: .asset, inputs: inputs) {
       let entries = plan.gather(plan.entries)

@@ -5,38 +5,39 @@ import Publishing
 import Rendering
 
 /// The files that the search in the page reads.
-struct SearchFiles {
+struct SearchFiles: IndexedFiles {
   /// The fields whose words find an object, beside its title.
   let fields: [String]
 
-  /// The files.
-  ///
-  /// - Complexity: O(*n*), *n* being the number of objects.
-  func plan(_ plan: ExportPlan) -> [PlannedFile] {
-    let shards = parts(of: plan)
-    let root = SearchIndex.file(shards: shards.map(\.number))
-    return [PlannedFile(SearchIndex.path, as: .asset, inputs: Fingerprint(root)) { .bytes(root) }]
-      + shards.map { shard in
-        let inputs = plan.fingerprint(
-          of: shard.fingerprint, "shard", String(SearchIndex.version), fields.joined(separator: "\n"))
-        return PlannedFile(SearchShard.path(shard.number), as: .asset, ingredients: inputs) {
-          // Few fields may be searched, and a change of another one need not have the shard made.
-          let entries = plan.gather(shard.entries)
-          var parts = Fingerprinter()
-          parts.combine(plan.base)
-          parts.combine(SearchIndex.version)
-          for entry in entries { combine(entry, into: &parts) }
-          return PreparedFile(
-            inputs: parts.finish(), content: .made { SearchShard.file(entries: entries.map(searchEntry)) })
-        }
-      }
+  /// The root file.
+  func root(_ shards: [Int]) -> PlannedFile {
+    let root = SearchIndex.file(shards: shards)
+    return PlannedFile(SearchIndex.path, as: .asset, inputs: Fingerprint(root)) { .bytes(root) }
   }
+
+  /// A shard.
+  func file(of shard: DocumentPart<Record>, _ plan: ExportPlan) -> PlannedFile {
+    let inputs = plan.fingerprint(
+      of: shard.fingerprint, "shard", String(SearchIndex.version), fields.joined(separator: "\n"))
+    return PlannedFile(path(ofPart: shard.number), as: .asset, ingredients: inputs) {
+      // Few fields may be searched, and a change of another one need not have the shard made.
+      let entries = plan.gather(shard.entries)
+      var parts = Fingerprinter()
+      parts.combine(plan.base)
+      parts.combine(SearchIndex.version)
+      for entry in entries { combine(entry, into: &parts) }
+      return PreparedFile(
+        inputs: parts.finish(), content: .made { SearchShard.file(entries: entries.map(searchEntry)) })
+    }
+  }
+
+  func path(ofPart number: Int) -> String { SearchShard.path(number) }
 
   /// The objects, divided by the bytes that they take of a shard. Texts count as they are written, so that none is read only to be
   /// counted: with the escapes of their file, and as Markdown.
-  func parts(of plan: ExportPlan) -> [DocumentPart<Record>] {
-    plan.document.parts(
-      capacity: SearchIndex.capacity, with: { (schema: Schema([]), searched: [Int]()) },
+  func division(of plan: ExportPlan) -> ObjectDivision<Record> {
+    ObjectDivision(
+      of: plan.document, capacity: plan.capacities.search, with: { (schema: Schema([]), searched: [Int]()) },
       size: { [fields] record, title, path, section, last in
         if last.schema != record.schema {
           last = (record.schema, fields.compactMap(record.schema.index(of:)))

@@ -3,49 +3,79 @@ import Fingerprints
 import Publishing
 import Rendering
 
-/// The addresses of all pages, for search engines (sitemaps.org): a small root file that leads to parts, so that an object more or less
-/// changes one part.
-struct SitemapFiles {
+/// The addresses of all pages, for search engines (sitemaps.org): a small root file that leads to parts, so that a page more or less changes
+/// one part.
+struct SitemapFiles: DividedFiles {
   /// The root file's place relative to the catalog's root.
   static let path = "sitemap.xml"
 
   /// Where the catalog will be found, without a slash at its end.
   let address: String
 
-  /// The files.
+  /// The root file.
   ///
-  /// - Parameters:
-  ///   - plan: The objects.
-  ///   - pages: The pages that are no object's.
-  /// - Complexity: O(*n*), *n* being the number of objects and pages.
-  func plan(_ plan: ExportPlan, pages: [PagePath]) -> [PlannedFile] {
+  /// - Parameter parts: The files that it leads to.
+  func root(_ parts: [String]) -> PlannedFile {
     var inputs = Fingerprinter()
-    inputs.combine("sitemap")
-    inputs.combine(address)
-    for page in pages { inputs.combine(plan.file(page)) }
-    let pages = PlannedFile("sitemap/pages.xml", as: .asset, inputs: inputs.finish()) {
-      .made(list(pages.map(plan.file)))
-    }
-    let parts = parts(of: plan).map { part in
-      PlannedFile(
-        Self.path(ofPart: part.number), as: .asset, inputs: plan.fingerprint(of: part.fingerprint, "sitemap", address)
-      ) {
-        .made(list(part.entries.compactMap { $0.path.map(plan.file) }))
-      }
-    }
-    let files = [pages] + parts
-    let root = files.map(\.path)
     inputs.combine("sitemap index")
     inputs.combine(address)
-    for file in root { inputs.combine(file) }
-    return [PlannedFile(Self.path, as: .asset, inputs: inputs.finish()) { .made(list(root, isRoot: true)) }] + files
+    for part in parts { inputs.combine(part) }
+    return PlannedFile(Self.path, as: .asset, inputs: inputs.finish()) { .made(list(parts, isRoot: true)) }
   }
 
-  /// The objects, divided among files.
-  func parts(of plan: ExportPlan) -> [DocumentPart<Record>] { plan.document.parts(capacity: 1000, showing: .links) }
-
   /// A part with the addresses of objects.
-  static func path(ofPart number: Int) -> String { "sitemap/objects-\(number).xml" }
+  func file(of part: DocumentPart<Record>, _ plan: ExportPlan) -> PlannedFile {
+    file(path(ofPart: part.number), part.fingerprint, plan) { part.entries.compactMap(\.path) }
+  }
+
+  /// A part with the addresses of other pages.
+  func file(ofPages part: Int, _ pages: Division<PagePath>, _ plan: ExportPlan) -> PlannedFile {
+    let items = pages.items(of: part)
+    return file(path(ofPages: part), pages.fingerprint(of: part), plan) { items.map(\.member) }
+  }
+
+  /// A part.
+  ///
+  /// - Parameter fingerprint: That of the addresses.
+  private func file(
+    _ path: String, _ fingerprint: Fingerprint?, _ plan: ExportPlan, addresses: @escaping () -> [PagePath]
+  ) -> PlannedFile {
+    PlannedFile(path, as: .asset, inputs: plan.fingerprint(of: fingerprint, "sitemap", address)) {
+      .made(list(addresses().map(plan.file)))
+    }
+  }
+
+  func path(ofPart number: Int) -> String { "sitemap/objects-\(number).xml" }
+
+  func path(ofPages number: Int) -> String { "sitemap/pages-\(number).xml" }
+
+  /// The objects, divided among files.
+  func division(of plan: ExportPlan) -> ObjectDivision<Record> {
+    ObjectDivision(of: plan.document, capacity: plan.capacities.sitemap, showing: .addresses)
+  }
+
+  /// The other pages, divided among files by their addresses.
+  func pages(of plan: ExportPlan) -> Division<PagePath> {
+    Division(plan.document.plannedPages.filter(lists).map { item($0.path) }, capacity: plan.capacities.sitemap)
+  }
+
+  /// Takes over what has become of the other pages.
+  func update(_ pages: inout Division<PagePath>, by changes: DocumentChanges) {
+    for path in changes.deleted { pages.remove(path, hash: item(path).hash) }
+    // Where there was a page of another kind, the page that is there now counts as changed.
+    for page in changes.createdPages + changes.updatedPages {
+      let item = item(page.path)
+      if lists(page) { pages.set(item) } else { pages.remove(page.path, hash: item.hash) }
+    }
+  }
+
+  /// Whether a page that is no object's is found by search engines: it leads nowhere else, and stands for one that is there.
+  private func lists(_ page: PlannedPage) -> Bool { page.kind == .index || page.kind == .section }
+
+  private func item(_ path: PagePath) -> Division<PagePath>.Item {
+    let fingerprint = Fingerprint(path.address)
+    return Division.Item(path, hash: fingerprint.low, content: fingerprint)
+  }
 
   /// What makes a list of addresses, in their order.
   private func list(_ files: [String], isRoot: Bool = false) -> @Sendable () -> [UInt8] {
@@ -59,7 +89,7 @@ struct SitemapFiles {
       opening.append(xmlText: address)
       opening.append(xml: "/")
       let closing = "</loc></\(inner)>\n"
-      for file in isRoot ? files : files.sorted(by: { $0.utf8.lexicographicallyPrecedes($1.utf8) }) {
+      for file in isRoot ? files : files.sorted(by: { $0.precedesByBytes($1) }) {
         xml += opening
         xml.append(xmlText: file.percentEncodedPath)
         xml.append(xml: closing)

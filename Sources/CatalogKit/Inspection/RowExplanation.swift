@@ -165,30 +165,24 @@ extension Catalog {
   private func exports(with id: ObjectID) -> [String] {
     let documents = configuration.documents
     let plan = ExportPlan(document) { $0.file("html") }
-    func number(in parts: [DocumentPart<Record>]) -> Int? {
-      parts.first { $0.entries.contains { $0.id == id } }?.number
+    var found: [String] = []
+    func look(in files: some DividedFiles) {
+      if let part = files.division(of: plan).part(with: id) { found.append(files.path(ofPart: part)) }
     }
-    var files: [String] = []
     if let address = configuration.address?.text {
       if let feed = documents.feed {
         let file = FeedFile(feed: feed, catalog: document.info, address: address)
-        if file.latest(plan.entries).contains(where: { $0.entry.id == id }) { files.append(FeedFile.path) }
+        if file.latest(of: plan).shown.contains(where: { $0.id == id }) { found.append(FeedFile.path) }
       }
-      let sitemap = SitemapFiles(address: address)
-      if documents.sitemap, documents.objects, let part = number(in: sitemap.parts(of: plan)) {
-        files.append(SitemapFiles.path(ofPart: part))
-      }
+      if documents.sitemap, documents.objects { look(in: SitemapFiles(address: address)) }
     }
-    if let search = documents.search, formats.contains("html"),
-      let part = number(in: SearchFiles(fields: search.fields.map(\.text)).parts(of: plan))
-    {
-      files.append(SearchShard.path(part))
+    if let search = documents.search, formats.contains("html") {
+      look(in: SearchFiles(fields: search.fields.map(\.text)))
     }
     if let json = documents.json {
-      let part = json.isWhole ? nil : number(in: JSONFiles(catalog: document.info, json: json).parts(of: plan))
-      files.append(part.map(JSONFiles.path(ofPart:)) ?? JSONFiles.path)
+      if json.isWhole { found.append(JSONFiles.path) } else { look(in: JSONFiles(catalog: document.info, json: json)) }
     }
-    return files
+    return found
   }
 }
 

@@ -23,7 +23,7 @@ public final class Document<Object: Sendable>: CellOperator {
   /// The cells of the objects' own pages.
   package let articles: CellSource<Object, DocumentCell>
   /// Whether each object has a page of its own.
-  let hasObjectPages: Bool
+  package let hasObjectPages: Bool
   let formerKeys: ((Object) -> [String])?
   /// What each object is asked by.
   let documentObject: @Sendable (Object) -> any DocumentObject

@@ -13,7 +13,7 @@ package struct DocumentEntry<Object: Sendable> {
     self.number = number
   }
 
-  private var plan: DocumentPlan { document.plan }
+  private var plan: DocumentPlan { _read { yield document.plan } }
 
   /// The identity.
   package var id: ObjectID { document.documentObject(object).objectID }
@@ -31,17 +31,24 @@ package struct DocumentEntry<Object: Sendable> {
   /// The address of its page; nothing where objects have no pages.
   package var path: PagePath? { document.hasObjectPages ? plan.objects.path(ofPage: number) : nil }
   /// The object.
-  package var object: Object { document.object(number, in: plan) }
+  package var object: Object { document.object(number) }
 }
 
 extension DocumentPlan {
   /// The title of the first section of the main listing that shows an object; nil if none does.
   func sectionTitle(of object: Int32) -> String? {
-    objects[object].section.flatMap { listings[0][PlannedListing.handle($0)].title }
+    guard let section = objects[object].section else { return nil }
+    return listings[0][section].title
   }
 }
 
 extension Document {
+  /// An object of the present state.
+  fileprivate func object(_ number: Int32) -> Object {
+    guard let path = plan.objects.path(of: number) else { preconditionFailure("The object has gone.") }
+    return articles.objects.item(at: path)
+  }
+
   /// An object by its number.
   package func entry(_ number: Int32) -> DocumentEntry<Object> { DocumentEntry(number, of: self) }
 

@@ -70,13 +70,12 @@ package enum SearchShard {
   ///
   /// - Complexity: O(*n* log *n*) in the number of entries, O(*m*) in the length of their texts.
   package static func file(entries: [SearchEntry]) -> [UInt8] {
-    // By bytes: the order of strings is that of their letters, however those are spelt.
-    let entries = entries.sorted { $0.path.utf8.lexicographicallyPrecedes($1.path.utf8) }
+    let order = entries.indices.sorted { entries[$0].path.precedesByBytes(entries[$1].path) }
     var sections: [String] = []
     var numbers: [String: Int] = [:]
     var lines: [UInt8] = []
-    for (index, entry) in entries.enumerated() {
-      if index > 0 { lines.append(contentsOf: ",\n".utf8) }
+    for entry in order.lazy.map({ entries[$0] }) {
+      if !lines.isEmpty { lines.append(contentsOf: ",\n".utf8) }
       lines.append(contentsOf: "[".utf8)
       lines.append(scriptString: entry.title)
       lines.append(contentsOf: ",".utf8)
@@ -103,61 +102,5 @@ package enum SearchShard {
     file += lines
     file.append(contentsOf: "\n]);\n".utf8)
     return file
-  }
-}
-
-/// Divides the objects of a catalog among files, such as the parts of a search index, of a sitemap or of an export, so that a change of
-/// one object changes one file.
-///
-/// At first all objects are one part. A part that is too large is split in two by the next bit of the hashes of its objects, and so are
-/// both halves. So which parts there are follows from the objects alone, and from neither their order nor their history; and an object
-/// that comes, goes or grows changes its own part, which is split or joined with its other half at the most.
-///
-/// Parts have as much as their capacity, unless a single object has more. Those without objects are left out.
-///
-/// Source: Fagin, Nievergelt, Pippenger, Strong, “Extendible hashing: a fast access method for dynamic files”, TODS 1979. The hash is
-/// XXH3.
-package struct Sharding {
-  /// Some of the objects.
-  package struct Part: Equatable, Sendable {
-    /// The part's number, which it keeps as long as it is not split or joined: 1 has all objects, and the halves of *n* are 2*n* and
-    /// 2*n* + 1.
-    package let number: Int
-    /// The objects, in their order.
-    package fileprivate(set) var indices: [Int32]
-    /// The sum of their sizes.
-    fileprivate var size: Int
-  }
-
-  /// Objects whose hashes were made to be equal are not divided forever.
-  private static let maximumDepth = 40
-
-  /// Divides objects.
-  ///
-  /// - Parameters:
-  ///   - hashes: A hash of each object's identity.
-  ///   - sizes: The size of each object.
-  ///   - capacity: The size that a part has at most, if more than one object is in it.
-  /// - Returns: The parts, in an order that follows from their numbers.
-  /// - Complexity: O(*n* log *n*), *n* being the number of objects.
-  package static func parts(of hashes: [UInt64], sizes: [Int], capacity: Int) -> [Part] {
-    var parts: [Part] = []
-    // The parts that are still to be looked at, the first on top.
-    var rest = [Part(number: 1, indices: hashes.indices.map(Int32.init), size: sizes.reduce(0, +))]
-    while let part = rest.popLast() {
-      let depth = Int.bitWidth - 1 - part.number.leadingZeroBitCount
-      guard part.size > capacity, part.indices.count > 1, depth < maximumDepth else {
-        if !part.indices.isEmpty { parts.append(part) }
-        continue
-      }
-      var halves = [0, 1].map { Part(number: 2 * part.number + $0, indices: [], size: 0) }
-      for index in part.indices {
-        let half = Int(hashes[Int(index)] >> UInt64(depth) & 1)
-        halves[half].indices.append(index)
-        halves[half].size += sizes[Int(index)]
-      }
-      rest += halves.reversed()
-    }
-    return parts
   }
 }

@@ -151,7 +151,7 @@ import Testing
     let files = Set(try sandbox.files("out"))
     #expect(
       files.isSuperset(of: [
-        "feed.xml", "sitemap.xml", "sitemap/pages.xml", "sitemap/objects-1.xml", "search/index.js", "catalog.json",
+        "feed.xml", "sitemap.xml", "sitemap/pages-1.xml", "sitemap/objects-1.xml", "search/index.js", "catalog.json",
         "catalog/objects-1.json",
         "images/a b.png", "extra/readme.txt", "assets/style.css",
       ]))

@@ -57,7 +57,7 @@ import Testing
   @Test func largeCatalogHasSeveralParts() throws {
     try write(rows: 1200, "formats: markdown")
     let parts = try locations("sitemap.xml", "sitemapindex", "sitemap")
-    #expect(parts == ["pages", "objects-2", "objects-3"].map { "https://example.org/sitemap/\($0).xml" })
+    #expect(parts == ["pages-1", "objects-2", "objects-3"].map { "https://example.org/sitemap/\($0).xml" })
     let expected = try sandbox.files("out", ending: ".md").filter { !$0.hasPrefix("units/old-") }
     #expect(try pages().sorted() == expected)
   }
