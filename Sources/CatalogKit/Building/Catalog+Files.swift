@@ -34,7 +34,7 @@ extension Catalog {
   ///   have other addresses in them.
   func changedPageFiles(
     _ changes: DocumentChanges, keeping fragments: @escaping (_ format: String) -> FragmentStore
-  ) -> ExportChanges {
+  ) -> ChangedFiles {
     var changed: [PlannedFile] = [], removed: [String] = []
     let pages = changes.createdPages + changes.updatedPages
     for renderer in renderers {
@@ -49,7 +49,7 @@ extension Catalog {
         removed += changes.deleted.map(renderer.file(of:))
       }
     }
-    return ExportChanges(changed: changed, removed: removed)
+    return ChangedFiles(changed: changed, removed: removed)
   }
 
   /// A file that is copied: it counts as the same as long as the file system says so.

@@ -278,7 +278,7 @@ public final class CatalogBuilder {
     options.notes[BuildMemo.name] = memo.bytes
     if isPublished {
       var files = present.changedPageFiles(changes) { folder.fragments(of: $0, isClean: false) }
-      files.append(exports?.takeChanges() ?? ExportChanges())
+      files.append(exports?.takeChanges() ?? ChangedFiles())
       report.seconds.planning = clock.lap()
       prepare(present, in: folder, &options, after: changes)
       isPublished = false

@@ -44,9 +44,9 @@ struct LiveParts<Files: DividedFiles> {
   mutating func update(_ changes: DocumentChanges) { division.update(changes) }
 
   /// Returns what has become of the files since it was asked last, and whether there are others.
-  mutating func takeChanges() -> (files: ExportChanges, hasOtherParts: Bool) {
+  mutating func takeChanges() -> (files: ChangedFiles, hasOtherParts: Bool) {
     let parts = division.takeChanges()
     let changed = parts.changed.map { files.file(of: division.part($0), plan) }
-    return (ExportChanges(changed: changed, removed: parts.removed.map(files.path)), parts.hasOtherParts)
+    return (ChangedFiles(changed: changed, removed: parts.removed.map(files.path)), parts.hasOtherParts)
   }
 }

@@ -4,14 +4,14 @@ import Publishing
 import Rendering
 import SystemPackage
 
-/// What has become of files that are made of many objects.
-struct ExportChanges {
+/// What has become of some files of a catalog.
+struct ChangedFiles {
   /// The files that are new, or follow from something else than before.
   var changed: [PlannedFile] = []
   /// The paths of files that are not there any more.
   var removed: [String] = []
 
-  mutating func append(_ other: ExportChanges) {
+  mutating func append(_ other: ChangedFiles) {
     changed += other.changed
     removed += other.removed
   }
@@ -28,7 +28,7 @@ protocol LiveExport {
   /// Takes over what has become of the objects and the pages, unless all objects have other numbers.
   mutating func update(_ changes: DocumentChanges)
   /// Returns what has become of the files since it was asked last.
-  mutating func takeChanges() -> ExportChanges
+  mutating func takeChanges() -> ChangedFiles
 }
 
 /// The files of a catalog beside its pages, most of which are made of all objects; where they lead to pages, it is to those of HTML, or
@@ -68,7 +68,7 @@ final class LiveExports {
   }
 
   /// Takes over what has become of the document, and returns what has become of the files since that was asked last.
-  func changes(_ changes: DocumentChanges) -> ExportChanges {
+  func changes(_ changes: DocumentChanges) -> ChangedFiles {
     update(changes)
     return takeChanges()
   }
@@ -92,8 +92,8 @@ final class LiveExports {
   ///
   /// - Complexity: O(*p* · *c*) for *c* files, *p* being the number of objects in a part; O(*n* log *n*) where all objects have other
   ///   numbers, and O(*n*) where they are all in one file.
-  func takeChanges() -> ExportChanges {
-    var all = ExportChanges()
+  func takeChanges() -> ChangedFiles {
+    var all = ChangedFiles()
     var exports = loaded
     self.exports = nil
     for index in exports.indices {
@@ -166,7 +166,7 @@ private struct LiveFiles<Files: IndexedFiles>: LiveExport {
 
   mutating func update(_ changes: DocumentChanges) { parts.update(changes) }
 
-  mutating func takeChanges() -> ExportChanges {
+  mutating func takeChanges() -> ChangedFiles {
     var (changes, hasOtherParts) = parts.takeChanges()
     if hasOtherParts { changes.changed.append(root) }
     return changes
@@ -195,7 +195,7 @@ private struct LiveSitemap: LiveExport {
     sitemap.update(&pages, by: changes)
   }
 
-  mutating func takeChanges() -> ExportChanges {
+  mutating func takeChanges() -> ChangedFiles {
     var (all, hasOtherParts) = parts.takeChanges()
     let pages = pages.takeChanges()
     all.changed += pages.changed.map(file)
@@ -225,7 +225,7 @@ private struct LiveFeed: LiveExport {
 
   mutating func update(_ changes: DocumentChanges) { latest.update(changes) }
 
-  mutating func takeChanges() -> ExportChanges { file.changes(since: &ingredients) }
+  mutating func takeChanges() -> ChangedFiles { file.changes(since: &ingredients) }
 }
 
 /// All objects in one file. It is looked at as a whole.
@@ -247,7 +247,7 @@ private struct WholeJSON: LiveExport {
 
   mutating func update(_ changes: DocumentChanges) {}
 
-  mutating func takeChanges() -> ExportChanges {
+  mutating func takeChanges() -> ChangedFiles {
     work += plan.entries.count
     return file.changes(since: &ingredients)
   }
@@ -255,8 +255,8 @@ private struct WholeJSON: LiveExport {
 
 extension PlannedFile {
   /// This file, unless it follows from the same as before.
-  fileprivate func changes(since before: inout Fingerprint?) -> ExportChanges {
+  fileprivate func changes(since before: inout Fingerprint?) -> ChangedFiles {
     defer { before = ingredients }
-    return ingredients == nil || ingredients != before ? ExportChanges(changed: [self]) : ExportChanges()
+    return ingredients == nil || ingredients != before ? ChangedFiles(changed: [self]) : ChangedFiles()
   }
 }
