@@ -52,21 +52,22 @@ package struct PlannedFile {
     content: @escaping () throws(Failure) -> FileContent
   ) {
     self.init(path, as: kind, group: group, ingredients: inputs) { () throws(Failure) in
-      PreparedFile(inputs: inputs, content: try content())
+      let content = try content()
+      return PreparedFile(inputs: inputs, content: content)
     }
   }
 }
 
 /// A file that can be made.
-package struct PreparedFile: Sendable {
+package struct PreparedFile {
   /// The fingerprint of exactly what the bytes follow from: if it is the same, so are they, and the file need not be made. Nil where only
   /// the bytes tell.
   package let inputs: Fingerprint?
-  /// What the file will consist of.
-  package let content: FileContent
+  /// Returns what the file will consist of. Called, where the plan was made, for the files that have to be made.
+  package let content: () -> FileContent
 
   /// Says how a file is made.
-  package init(inputs: Fingerprint?, content: FileContent) {
+  package init(inputs: Fingerprint?, content: @autoclosure @escaping () -> FileContent) {
     self.inputs = inputs
     self.content = content
   }

@@ -41,7 +41,7 @@ import Testing
 
   @Test func objectsAreDividedByWhatTheyTake() {
     let division = ObjectDivision(of: document([("All", things(500))]), capacity: 100, with: {}) { thing, _, _, _, _ in
-      thing.title == "thing 7" ? 1000 : 4
+      (thing.title == "thing 7" ? 1000 : 4, Fingerprint(thing.title))
     }
     let parts = division.parts
     #expect(parts.filter { part in part.entries.contains { $0.title == "thing 7" } }.map(\.entries.count) == [1])

@@ -74,10 +74,10 @@ extension Document {
     }
     return zip(pages, places).map { page, place in
       PlannedFile(place.file, as: .page, group: renderer.format, ingredients: place.ingredients) {
-        let page = self.page(page, withFieldsFor: fieldLinks)
+        let prepared = self.prepared(page, withFieldsFor: fieldLinks)
         var parts = Fingerprinter()
         return PreparedFile(
-          inputs: format.combine(page.fingerprint, &parts), content: .part(of: format, subject: page))
+          inputs: format.combine(prepared.fingerprint, &parts), content: .part(of: format, subject: prepared.page()))
       }
     }
   }

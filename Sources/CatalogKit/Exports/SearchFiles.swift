@@ -19,41 +19,32 @@ struct SearchFiles: IndexedFiles {
   func file(of shard: DocumentPart<Record>, _ plan: ExportPlan) -> PlannedFile {
     let inputs = plan.fingerprint(
       of: shard.fingerprint, "shard", String(SearchIndex.version), fields.joined(separator: "\n"))
-    return PlannedFile(path(ofPart: shard.number), as: .asset, ingredients: inputs) {
-      // Few fields may be searched, and a change of another one need not have the shard made.
+    return PlannedFile(path(ofPart: shard.number), as: .asset, inputs: inputs) {
       let entries = plan.gather(shard.entries)
-      var parts = Fingerprinter()
-      parts.combine(plan.base)
-      parts.combine(SearchIndex.version)
-      for entry in entries { combine(entry, into: &parts) }
-      return PreparedFile(
-        inputs: parts.finish(), content: .made { SearchShard.file(entries: entries.map(searchEntry)) })
+      return .made { SearchShard.file(entries: entries.map(searchEntry)) }
     }
   }
 
   func path(ofPart number: Int) -> String { SearchShard.path(number) }
 
   /// The objects, divided by the bytes that they take of a shard. Texts count as they are written, so that none is read only to be
-  /// counted: with the escapes of their file, and as Markdown.
+  /// counted: with the escapes of their file, and as Markdown. Few fields may be searched, and a change of another one leaves all shards alone.
   func division(of plan: ExportPlan) -> ObjectDivision<Record> {
     ObjectDivision(
-      of: plan.document, capacity: plan.capacities.search, with: { (schema: Schema([]), searched: [Int]()) },
-      size: { [fields] record, title, path, section, last in
+      of: plan.document, capacity: plan.capacities.search,
+      with: { (schema: Schema([]), searched: [Int](), parts: Fingerprinter()) },
+      share: { [fields] record, title, path, section, last in
         if last.schema != record.schema {
-          last = (record.schema, fields.compactMap(record.schema.index(of:)))
+          (last.schema, last.searched) = (record.schema, fields.compactMap(record.schema.index(of:)))
         }
         var size = SearchShard.size(title: title, path: path, section: section)
         record.forEachText(of: last.searched) { size += $0.scriptStringCount + "\\u000a".utf8.count }
-        return size
+        last.parts.combine(title)
+        last.parts.combine(path?.address)
+        last.parts.combine(section)
+        record.combine(fields: last.searched, into: &last.parts)
+        return (size, last.parts.finish())
       })
-  }
-
-  /// Adds what the search knows of an object.
-  private func combine(_ entry: ExportEntry, into parts: inout Fingerprinter) {
-    parts.combine(entry.title)
-    parts.combine(entry.file)
-    parts.combine(entry.section)
-    entry.record.combine(fields: fields.compactMap(entry.record.schema.index(of:)), into: &parts)
   }
 
   private func searchEntry(_ entry: ExportEntry) -> SearchEntry {

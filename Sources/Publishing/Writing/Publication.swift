@@ -113,7 +113,7 @@ final class Publication {
     return workshop?.make(
       MakingTask(
         turn: turn, id: id, path: file.path, kind: file.kind, group: file.group, ingredients: file.ingredients,
-        inputs: prepared.inputs, content: prepared.content,
+        inputs: prepared.inputs, content: prepared.content(),
         present: sighting.map { presence(of: id, $0) } ?? (isClaimed ? .claimed : .nothing)))
       ?? false
   }

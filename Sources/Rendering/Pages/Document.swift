@@ -36,6 +36,8 @@ public final class Document<Object: Sendable>: CellOperator {
   /// What has become of the pages in this epoch, for those who observe them.
   private var changes = PlanChanges()
   let observers = Observers<DocumentChanges>()
+  /// What those cells show that were made, where they declare what they follow from.
+  var digests = CellDigests()
   /// The cards of the present state that were made, where there are several listings.
   var cards: [CardKey: Page.Cell] = [:]
 
@@ -95,10 +97,12 @@ public final class Document<Object: Sendable>: CellOperator {
     guard let present else { return }
     if update(&present.plan, present.sources) {
       changes = settle(&present.plan, present.sources)
+      for object in changes.objects { digests.forget(object) }
     } else {
       let new = newPlan(with: history)
       changes = PlanChanges(to: new.plan, from: present.plan)
       self.present = new
+      digests = CellDigests()
     }
   }
 

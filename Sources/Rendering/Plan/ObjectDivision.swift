@@ -15,8 +15,11 @@ package struct ObjectDivision<Object: Sendable> {
 
   private let document: Document<Object>
   private let content: Content
-  /// Returns the sizes of objects, by their numbers; nil where each counts as one.
-  private let sizes: (([Int32], [Object]) -> [Int])?
+  /// What a part shows of an object, and the size of that.
+  package typealias Share = (size: Int, content: Fingerprint)
+
+  /// Returns what parts show of some objects; nil where each counts as one, and as the content says.
+  private let shares: (([Int32], [Object]) -> [Share])?
   private var division: Division<Int32>
   /// The number of objects that were looked at.
   package private(set) var work = 0
@@ -28,7 +31,7 @@ package struct ObjectDivision<Object: Sendable> {
   ///   - content: What the fingerprints of the parts take in.
   /// - Complexity: O(*n* log *n*), *n* being the number of objects.
   package init(of document: Document<Object>, capacity: Int, showing content: Content) {
-    self.init(document, capacity: capacity, showing: content, sizes: nil)
+    self.init(document, capacity: capacity, showing: content, shares: nil)
   }
 
   /// Divides the objects by what they take, such as bytes.
@@ -36,17 +39,18 @@ package struct ObjectDivision<Object: Sendable> {
   /// - Parameters:
   ///   - capacity: The size that a part has at most, if more than one object is in it.
   ///   - makeWorkspace: Makes what a thread works with.
-  ///   - size: The size of an object. It is called on all processors.
+  ///   - share: Returns what a part shows of an object. It is called on all processors.
   /// - Complexity: O(*n* log *n*), *n* being the number of objects.
   package init<Workspace>(
     of document: Document<Object>, capacity: Int, with makeWorkspace: @escaping @Sendable () -> Workspace,
-    size: @escaping @Sendable (Object, _ title: String, _ path: PagePath?, _ section: String?, inout Workspace) -> Int
+    share:
+      @escaping @Sendable (Object, _ title: String, _ path: PagePath?, _ section: String?, inout Workspace) -> Share
   ) {
     self.init(document, capacity: capacity, showing: .everything) { numbers, objects in
       let (plan, hasObjectPages) = (document.plan, document.hasObjectPages)
       return objects.indices.concurrentMap(with: makeWorkspace) { index, workspace in
         let number = numbers[index]
-        return size(
+        return share(
           objects[index], plan.objects[number].title, hasObjectPages ? plan.objects.path(ofPage: number) : nil,
           plan.sectionTitle(of: number), &workspace)
       }
@@ -55,14 +59,14 @@ package struct ObjectDivision<Object: Sendable> {
 
   private init(
     _ document: Document<Object>, capacity: Int, showing content: Content,
-    sizes: (([Int32], [Object]) -> [Int])?
+    shares: (([Int32], [Object]) -> [Share])?
   ) {
     self.document = document
     self.content = content
-    self.sizes = sizes
+    self.shares = shares
     division = Division([], capacity: capacity)
     let numbers = document.plan.objects.numbers
-    division = Division(items(numbers, sizes?(numbers, document.articles.objects.items)), capacity: capacity)
+    division = Division(items(numbers, shares?(numbers, document.articles.objects.items)), capacity: capacity)
   }
 
   /// The parts, in an order that follows from their numbers.
@@ -86,7 +90,7 @@ package struct ObjectDivision<Object: Sendable> {
   package mutating func update(_ changes: DocumentChanges) {
     for (number, identity) in changes.removedObjects { division.remove(number, hash: identity.low) }
     let numbers = changes.objects
-    for item in items(numbers, sizes?(numbers, numbers.map { document.entry($0).object })) { division.set(item) }
+    for item in items(numbers, shares?(numbers, numbers.map { document.entry($0).object })) { division.set(item) }
     work += changes.removedObjects.count
   }
 
@@ -94,13 +98,14 @@ package struct ObjectDivision<Object: Sendable> {
   package mutating func takeChanges() -> Division<Int32>.Changes { division.takeChanges() }
 
   /// What there is to know of some objects.
-  private mutating func items(_ numbers: [Int32], _ sizes: [Int]?) -> [Division<Int32>.Item] {
+  private mutating func items(_ numbers: [Int32], _ shares: [Share]?) -> [Division<Int32>.Item] {
     work += numbers.count
     let (plan, content) = (document.plan, content)
     return numbers.indices.concurrentMap(with: Fingerprinter.init) { index, parts in
       Division.Item(
-        numbers[index], hash: plan.objects[numbers[index]].identity.low, size: sizes?[index] ?? 1,
-        content: plan.fingerprint(of: numbers[index], isWhole: content == .everything, &parts))
+        numbers[index], hash: plan.objects[numbers[index]].identity.low, size: shares?[index].size ?? 1,
+        content: shares?[index].content ?? plan.fingerprint(of: numbers[index], isWhole: content == .everything, &parts)
+      )
     }
   }
 }

@@ -130,7 +130,7 @@ struct PlannedObjects: Sendable {
 
 extension Fingerprint {
   /// Stands for one that is not known.
-  fileprivate static let none = Fingerprint(high: 0, low: 0)
+  static let none = Fingerprint(high: 0, low: 0)
 }
 
 // MARK: - Edits

@@ -56,6 +56,27 @@ extension Document {
     }
   }
 
+  /// Finds out what a page shows, and makes it if need be.
+  ///
+  /// Where all of its cells have been made before, for this page or another, it is known what they show, and the page need not be made to
+  /// see that it is the same.
+  ///
+  /// - Parameters:
+  ///   - page: One of the ``plannedPages`` of the present state.
+  ///   - linkExtension: As for ``page(_:withFieldsFor:)``.
+  /// - Returns: The fingerprint of all that the page shows, and what makes the page.
+  package func prepared(
+    _ page: PlannedPage, withFieldsFor linkExtension: String? = nil
+  ) -> (fingerprint: Fingerprint, page: () -> Page) {
+    // Fields have addresses in them, which start from the page.
+    if linkExtension == nil, let known = plan.knownPage(page.entry, digests) {
+      return (known.fingerprint, { self.page(page) })
+    }
+    let made = self.page(page, withFieldsFor: linkExtension)
+    var parts = Fingerprinter()
+    return (made.replacingCells { $0.digested(&parts) }.fingerprint, { made })
+  }
+
   /// The fingerprint of all addresses of objects, which the fields of any cell may have in them.
   package var addresses: Fingerprint { plan.addressesFingerprint }
 
@@ -73,6 +94,15 @@ extension Document {
   /// What the cell at a place shows.
   private func cell(at place: DocumentPlan.Place, in plan: DocumentPlan) -> Page.Cell {
     let known = plan.known(place)
+    let cell = newCell(at: place, known, in: plan)
+    if let (kind, object) = plan.kind(of: place), known.origin != nil, digests.digest(of: kind, object) == nil {
+      var parts = Fingerprinter()
+      digests.set(cell.digest(&parts), of: kind, object)
+    }
+    return cell
+  }
+
+  private func newCell(at place: DocumentPlan.Place, _ known: PlannedCell, in plan: DocumentPlan) -> Page.Cell {
     switch place {
     case .article(let number):
       guard let path = plan.objects.path(of: number) else { preconditionFailure("The object has gone.") }
@@ -100,6 +130,59 @@ extension Document {
       identifier: cell.identifier, title: cell.title,
       path: cell.target.flatMap { plan.address(of: $0, guess: known.object) }, accent: cell.accent, body: cell.body)
   }
+}
+
+extension DocumentPlan {
+  /// The kind of a cell that shows an object as all of its kind do, and the object.
+  func kind(of place: Place) -> (kind: Int, object: Int32)? {
+    switch place {
+    case .article(let object): (0, object)
+    case .card(let listing, _, let entry): entry >= 0 ? (listings[listing].kind, entry) : nil
+    }
+  }
+
+  /// What stands for a page all of whose cells have been made before; nil for any other.
+  func knownPage(_ entry: Entry, _ digests: CellDigests) -> Page? {
+    var isKnown = true
+    let page = page(entry) { place in
+      guard isKnown, let (kind, object) = kind(of: place), let digest = digests.digest(of: kind, object) else {
+        isKnown = false
+        return Page.Cell(identifier: "", title: "", body: [])
+      }
+      return Page.Cell(digest: digest, path: hasObjectPages ? objects.path(ofPage: object) : nil)
+    }
+    return isKnown ? page : nil
+  }
+}
+
+extension Page {
+  /// The page with others in the place of its cells.
+  fileprivate func replacingCells(_ replacement: (Cell) -> Cell) -> Page {
+    var page = self
+    for section in page.sections.indices {
+      page.sections[section].cells = page.sections[section].cells.map(replacement)
+    }
+    page.article = page.article.map(replacement)
+    return page
+  }
+}
+
+extension Page.Cell {
+  /// What stands for a cell that shows something.
+  fileprivate init(digest: Fingerprint, path: PagePath?) {
+    self.init(identifier: "", title: "", path: path, body: CellBody(fingerprint: digest) { [] })
+  }
+
+  /// The fingerprint of what the cell shows beside the address of its object.
+  fileprivate func digest(_ parts: inout Fingerprinter) -> Fingerprint {
+    var cell = self
+    cell.path = nil
+    cell.combine(into: &parts)
+    return parts.finish()
+  }
+
+  /// What stands for the cell.
+  fileprivate func digested(_ parts: inout Fingerprinter) -> Page.Cell { Page.Cell(digest: digest(&parts), path: path) }
 }
 
 /// What a card shows follows from this.

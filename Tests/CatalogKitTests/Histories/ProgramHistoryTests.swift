@@ -176,7 +176,8 @@ import Testing
         for cell in state.pages[path]?.cells ?? [] where cell.identifier != "banner" {
           let made = ProgramCells.Made(kind: cell.identifier, row: cell.title)
           cells[made, default: 0] += 1
-          if state.declaresAgain(path, since: old) { uncertain[made, default: 0] += 1 }
+          // What a page shows may be known without making it, where its cells were made before.
+          if state.declaresAgain(path, since: old) || !rendered.contains(path) { uncertain[made, default: 0] += 1 }
         }
       }
       // Whatever is in a page shows in this format: so what was made has other bytes, or is made in another form, as from a template.
