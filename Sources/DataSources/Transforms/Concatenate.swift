@@ -15,10 +15,12 @@ extension Mappings {
   /// nuts.append("pecan")   // an insert in the section that follows those of fruits
   /// ```
   ///
-  /// Every conversion costs as much as there are sources, which are few, and not as there are sections.
+  /// Every conversion takes logarithmic time in the number of sources, and of sections.
   public struct Concatenate<Item>: IncrementalMapping {
     /// The number of items in each section of each source.
     @usableFromInline var counts: [SectionCounts] = []
+    /// The number of sections of each source.
+    @usableFromInline var sections = SectionCounts()
 
     package init() {}
 
@@ -30,41 +32,45 @@ extension Mappings {
     /// - Complexity: O(*s*), *s* being the number of sections of all sources.
     public mutating func refresh(from sources: [any DataSource<Item>]) {
       counts = sources.map { SectionCounts($0) }
+      sections = SectionCounts(counts.map(\.count))
     }
 
     /// Counts along.
     ///
     /// - Complexity: O(*k* log *s* + *m*), for *k* edits and *m* sources with *s* sections; O(*s*) more where sections
     ///   were edited.
-    @inlinable public mutating func apply(_ changes: SourceChanges<Item>) -> UpdateBatch {
-      for index in changes.sources.indices { counts[index].apply(changes, ofSource: index) }
+    public mutating func apply(_ changes: SourceChanges<Item>) -> UpdateBatch {
+      for index in changes.sources.indices {
+        counts[index].apply(changes, ofSource: index)
+        sections.add(counts[index].count - sections[index], to: index)
+      }
       return UpdateBatch()
     }
 
     /// The sum of the sources' sections.
     ///
-    /// - Complexity: O(*m*), *m* being the number of sources.
-    @inlinable public var numberOfSections: Int { counts.reduce(0) { $0 + $1.count } }
+    /// - Complexity: O(1).
+    @inlinable public var numberOfSections: Int { sections.total }
 
     /// The count of the source's section; 0 past the end.
     ///
-    /// - Complexity: O(*m*), *m* being the number of sources, beside the count.
+    /// - Complexity: O(log *m*), *m* being the number of sources, beside the count.
     @inlinable public func numberOfItems(inSection section: Int) -> Int {
       sourceSection(for: section).map { counts[$0.source][$0.section] } ?? 0
     }
 
-    /// - Complexity: O(*m*), *m* being the number of sources, beside a look at the count.
+    /// - Complexity: O(log *m*), *m* being the number of sources, beside a look at the count.
     @inlinable public func sourcePath(for path: ItemPath) -> SourcePath? {
       guard let origin = sourceSection(for: path.section) else { return nil }
       let sourcePath = ItemPath(section: origin.section, item: path.item)
       return counts[origin.source].contains(sourcePath) ? SourcePath(source: origin.source, path: sourcePath) : nil
     }
 
-    /// - Complexity: O(*m*), *m* being the number of sources, beside a look at the count.
+    /// - Complexity: O(log *m*), *m* being the number of sources, beside a look at the count.
     @inlinable public func path(for sourcePath: SourcePath) -> ItemPath? {
       let (source, path) = (sourcePath.source, sourcePath.path)
       guard counts.indices.contains(source), counts[source].contains(path) else { return nil }
-      return ItemPath(section: offset(ofSource: source) + path.section, item: path.item)
+      return ItemPath(section: sections.sum(before: source) + path.section, item: path.item)
     }
 
     /// The items of the source's section.
@@ -74,25 +80,17 @@ extension Mappings {
       sourceItems(inSection: section, from: sources)
     }
 
-    /// - Complexity: O(*m*), *m* being the number of sources.
+    /// - Complexity: O(log *m*), *m* being the number of sources.
     @inlinable public func sourceSection(for section: Int) -> SourceSection? {
-      guard section >= 0 else { return nil }
-      var rest = section
-      for source in counts.indices {
-        if rest < counts[source].count { return SourceSection(source: source, section: rest) }
-        rest -= counts[source].count
-      }
-      return nil
+      guard section >= 0, let (source, index) = sections.section(at: section) else { return nil }
+      return SourceSection(source: source, section: index)
     }
 
-    /// - Complexity: O(*m*), *m* being the number of sources.
+    /// - Complexity: O(log *m*), *m* being the number of sources.
     @inlinable public func section(for sourceSection: SourceSection) -> Int? {
       let (source, section) = (sourceSection.source, sourceSection.section)
       guard counts.indices.contains(source), counts[source].contains(section: section) else { return nil }
-      return offset(ofSource: source) + section
+      return sections.sum(before: source) + section
     }
-
-    /// The index of the first section of a source.
-    @inlinable func offset(ofSource source: Int) -> Int { counts[..<source].reduce(0) { $0 + $1.count } }
   }
 }
