@@ -48,6 +48,22 @@ import Testing
     #expect(Set(json.map { fingerprint($0, [1]) }).count == 3)
   }
 
+  @Test func `a record with another value in a field has the fingerprints of the others`() throws {
+    let record = try #require(try first("name,price,note\nApple,1,x\n"))
+    let edited = record.replacing("note", with: .text("y")).replacing("price", with: .text("2"))
+    #expect(fingerprint(edited) != fingerprint(record))
+    #expect(fingerprint(edited, [0]) == fingerprint(record, [0]))
+    #expect(fingerprint(edited, [0, 2]) != fingerprint(record, [0, 2]))
+    #expect(fingerprint(edited, [1]) != fingerprint(record, [1]))
+    func texts(_ record: Record, _ fields: [Int]) -> [String] {
+      var texts: [String] = []
+      record.forEachText(of: fields) { texts.append(String(decoding: $0, as: UTF8.self)) }
+      return texts
+    }
+    #expect(texts(edited, [0]) == texts(record, [0]) && texts(edited, [0, 2]) == ["Apple", "y"])
+    #expect(record.replacing("colour", with: .missing) == record)
+  }
+
   @Test func `records made by hand have them, too`() {
     let schema = Schema([Field(name: "name", type: .text), Field(name: "l", type: .list)])
     func record(_ key: String, _ list: [String]) -> Record {

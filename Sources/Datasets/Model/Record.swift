@@ -139,7 +139,12 @@ extension Record {
     guard let place = schema.index(of: field) else { return self }
     var values = values
     values[place] = value
-    return Record(id: id, title: title, row: row, schema: schema, values: values)
+    var original: (record: Record, edited: Set<Int>) = (self, [place])
+    if case .made(let record) = table.content, let before = record.original {
+      original = (before.record, before.edited.union([place]))
+    }
+    let made = MadeRecord(key: key, title: title, row: row, values: values, editing: original)
+    return Record(RecordTable(dataset: dataset, schema: schema, content: .made(made)), 0)
   }
 }
 
@@ -238,8 +243,15 @@ extension Record {
       }
       rows.combine(fields, ofRow: index, into: &fingerprinter)
     case .made(let record):
-      if fields == nil { combineIdentity(into: &fingerprinter) }
-      for field in fields ?? Array(schema.fields.indices) {
+      var own = fields ?? Array(schema.fields.indices)
+      if fields == nil {
+        combineIdentity(into: &fingerprinter)
+      } else if let (original, edited) = record.original {
+        // What follows from fields that were not edited is as it was.
+        original.combine(fields: own.filter { !edited.contains($0) }, into: &fingerprinter)
+        own = own.filter(edited.contains)
+      }
+      for field in own {
         schema.fields[field].combine(isChosen: false, into: &fingerprinter)
         record.values[field].combine(into: &fingerprinter)
       }
@@ -337,6 +349,8 @@ extension Record {
       }
     case .joined(let record, _) where fields.allSatisfy { $0 < record.schema.fields.count }:
       record.forEachText(of: fields, body)
+    case .made(let record) where record.original.map { $0.edited.isDisjoint(with: fields) } ?? false:
+      record.original?.record.forEachText(of: fields, body)
     case .made, .joined:
       for value in values(at: fields) {
         var text = value.text

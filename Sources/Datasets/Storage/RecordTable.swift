@@ -31,8 +31,13 @@ final class MadeRecord: Sendable {
   let title: String
   let row: Int
   let values: [Value]
+  /// What the record was before somebody edited some of its fields; nil for one that was made from nothing.
+  let original: (record: Record, edited: Set<Int>)?
 
-  init(key: String, title: String, row: Int, values: [Value]) {
+  init(
+    key: String, title: String, row: Int, values: [Value], editing original: (record: Record, edited: Set<Int>)? = nil
+  ) {
+    self.original = original
     self.key = key
     self.title = title
     self.row = row
