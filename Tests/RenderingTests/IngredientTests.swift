@@ -31,15 +31,6 @@ import Testing
       formerKeys: { $0.note.isEmpty ? [] : ["was \($0.note)"] }, history: history)
   }
 
-  private func state(_ document: Document<Thing>) -> [PagePath: (ingredients: Fingerprint?, page: Page)] {
-    Dictionary(
-      document.plannedPages.map { ($0.path, ($0.ingredients, document.page($0))) },
-      uniquingKeysWith: { first, _ in
-        Issue.record("two pages at one address")
-        return first
-      })
-  }
-
   /// Random histories: a page whose ingredients are the same is the same page.
   @Test(arguments: 0..<12) func pagesOfTheSameIngredientsAreTheSame(seed: UInt64) {
     var random = SeededGenerator(seed: seed)

@@ -40,15 +40,6 @@ import Testing
     return cells
   }
 
-  private func state(_ document: Document<Thing>) -> [PagePath: (ingredients: Fingerprint?, page: Page)] {
-    Dictionary(
-      document.plannedPages.map { ($0.path, ($0.ingredients, document.page($0))) },
-      uniquingKeysWith: { first, _ in
-        Issue.record("two pages at one address")
-        return first
-      })
-  }
-
   private func edit(_ source: SectionedArraySource<Thing>, _ random: inout SeededGenerator) {
     func number(_ range: Range<Int>) -> Int { Int.random(in: range, using: &random) }
     let sections = source.numberOfSections
@@ -161,6 +152,21 @@ import Testing
         Array(document.plannedPages.map(\.ingredients)) == Array(fresh.plannedPages.map(\.ingredients)),
         "seed \(seed), step \(step)")
     }
+  }
+
+  /// Cells that declare nothing tell nothing about their pages: observers are notified of those that show what has changed, not of all.
+  @Test func pagesOfUndeclaredCellsAreNamedWhereTheirSourcesHaveChanged() {
+    let source = ArraySource((0..<40).map { Thing(title: "thing \($0)") }, name: "All")
+    let cells = CellSource<Thing, DocumentCell>(source)
+    cells.register(Thing.self) { cell, thing in (cell.title, cell.target) = (thing.title, thing.objectID) }
+    let document = Document(
+      CatalogInfo(title: "Things"), listing: cells, articles: cells, layout: PageLayout(pageSize: 4))
+    var told: [PagePath] = []
+    document.addObserver(source) { _, changes in told += changes.created + changes.updated + changes.deleted }
+    source.update(Thing(title: "thing 20", note: "new"), at: 20)
+    #expect(told.contains { $0.address.hasSuffix("thing-20") } && told.count < 8, "\(told)")
+    #expect(Set(told).isSubset(of: Set(document.unknownPages.map(\.path))))
+    #expect(document.unknownPages.count == document.numberOfPages)
   }
 
   /// The pages that are looked at for some edits.

@@ -73,3 +73,13 @@ extension RendererFormat {
     try #require(builtIn.first { $0.name == name }).renderer(RendererSettings())
   }
 }
+
+/// The pages of a document with the fingerprints of what they may show, by their addresses.
+func state(_ document: Document<Thing>) -> [PagePath: (ingredients: Fingerprint?, page: Page)] {
+  Dictionary(
+    document.plannedPages.map { ($0.path, ($0.ingredients, document.page($0))) },
+    uniquingKeysWith: { first, _ in
+      Issue.record("two pages at one address")
+      return first
+    })
+}

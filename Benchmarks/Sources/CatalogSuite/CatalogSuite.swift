@@ -1,15 +1,5 @@
 public import Measuring
 
-/// The edits of catalogs in a process that goes on.
-public func runLiving(_ report: (Measurement) -> Void) {
-  do {
-    let suite = try CatalogBench()
-    for catalog in [CatalogDescription.simple, .rich] { try suite.living(catalog, report) }
-  } catch {
-    fail(error)
-  }
-}
-
 /// The command on the reference data set, against copying what it makes and reading what it reads.
 ///
 /// The environment variable `POMONA` says where the command is, `ROWS` may have the sizes of larger data sets.
@@ -19,6 +9,7 @@ public func run(_ report: (Measurement) -> Void) {
     for catalog in [CatalogDescription.simple, .rich] {
       try suite.costs(of: catalog, report)
       try suite.counts(of: catalog, report)
+      try suite.living(catalog, report)
     }
     try suite.growth(report)
     try suite.others(report)

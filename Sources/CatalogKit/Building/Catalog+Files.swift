@@ -15,7 +15,7 @@ extension Catalog {
     with exports: LiveExports? = nil,
     keeping fragments: @escaping (_ format: String) -> FragmentStore = { _ in FragmentStore() }
   ) -> PlannedFiles {
-    let copies = images.found.union(assets.found).sorted { $0.string.utf8.lexicographicallyPrecedes($1.string.utf8) }
+    let copies = images.found.union(assets.found).sorted { $0.string.precedesByBytes($1.string) }
       .map(copy)
     // What other programs name comes last, so that it is never in the way of what is ours.
     let own = renderers.filter { !plugins.renders($0.format) }, others = renderers.filter { plugins.renders($0.format) }
@@ -36,12 +36,16 @@ extension Catalog {
     _ changes: DocumentChanges, keeping fragments: @escaping (_ format: String) -> FragmentStore
   ) -> ChangedFiles {
     var changed: [PlannedFile] = [], removed: [String] = []
-    let pages = changes.createdPages + changes.updatedPages
+    let named = changes.createdPages + changes.updatedPages
+    let paths = Set(named.map(\.path))
+    let pages = named + document.unknownPages.filter { !paths.contains($0.path) }
     for renderer in renderers {
       let hasOtherFields = renderer.showsFields && changes.mayMoveObjects
       let format = PageFormat(renderer, addresses: renderer.showsFields ? document.addresses : nil)
       if let renderer = renderer as? any CollectingRenderer {
-        if !changes.isEmpty { changed.append(document.collectedFile(of: renderer, as: format, keeping: fragments)) }
+        if !pages.isEmpty || !changes.isEmpty {
+          changed.append(document.collectedFile(of: renderer, as: format, keeping: fragments))
+        }
       } else {
         // Any field may have an address in it.
         changed +=

@@ -27,7 +27,10 @@ extension Document {
   ) throws(DiagnosticsError) -> BuildReport {
     var clock = Stopwatch()
     let opened = try PublishedFolder(folder, adopting: adopting)
-    defer { opened.close() }
+    defer {
+      opened.close()
+      releaseCells()
+    }
     let files = renderers.reduce(PlannedFiles([])) { all, renderer in
       all + self.files(of: renderer) { opened.fragments(of: $0, isClean: options.isClean) }
     }

@@ -25,7 +25,7 @@ extension FilePath {
   var visibleNames: [String] {
     ((try? FileManager.default.contentsOfDirectory(atPath: orCurrent.string)) ?? [])
       .filter { $0.utf8.first != UInt8(ascii: ".") }
-      .sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
+      .sorted { $0.precedesByBytes($1) }
   }
 
   /// The path, or a dot for the current folder.

@@ -67,7 +67,7 @@ struct InputContent: Codable, Hashable, Sendable {
     switch status.st_mode & S_IFMT {
     case S_IFDIR:
       guard let names = try? FileManager.default.contentsOfDirectory(atPath: path) else { return nil }
-      for name in names.sorted(by: { $0.utf8.lexicographicallyPrecedes($1.utf8) }) { parts.combine(name) }
+      for name in names.sorted(by: { $0.precedesByBytes($1) }) { parts.combine(name) }
     case S_IFREG:
       guard let file = FileHandle(forReadingAtPath: path) else { return nil }
       defer { try? file.close() }

@@ -54,7 +54,7 @@ extension Mappings {
 
     @inlinable func keys(of item: Item) -> GroupKeys { .each(keys(item)) }
 
-    /// The places of an item, which are told apart by their sections.
+    /// Returns the places of an item, each identified by its section.
     package func appearances(of sourcePath: SourcePath) -> [Appearance] {
       sourcePath.source == 0 ? groups.read { $0.appearances(of: sourcePath.path) } : []
     }

@@ -71,7 +71,7 @@ extension Mappings {
     /// Where the repetitions of an item stand in its section, or would begin.
     private func repetitions(of path: ItemPath) -> Range<Int> { firsts[path.section].run(ofOne: path.item) }
 
-    /// The repetitions of an item, which are told apart by their numbers.
+    /// Returns the repetitions of an item, each identified by its number among them.
     package func appearances(of sourcePath: SourcePath) -> [Appearance] {
       let path = sourcePath.path
       guard sourcePath.source == 0, firsts.indices.contains(path.section), path.item >= 0 else { return [] }
@@ -90,7 +90,11 @@ extension Mappings {
     ///
     /// - Complexity: O(log *n*), *n* being the number of repetitions in the section.
     public func sourceIndex(ofItem item: Int, inSection section: Int) -> Int? {
-      (0..<firsts[section].count).contains(item) ? firsts[section].rank(of: item + 1) - 1 : nil
+      (0..<firsts[section].count).contains(item) ? index(ofItemRepeatedAt: item, inSection: section) : nil
+    }
+
+    private func index(ofItemRepeatedAt item: Int, inSection section: Int) -> Int {
+      firsts[section].rank(of: item + 1) - 1
     }
 
     /// Returns the index of the first repetition of an item.
@@ -102,9 +106,7 @@ extension Mappings {
     ///
     /// - Complexity: O(log *n*), *n* being the number of repetitions in the section, beside making the keys.
     public func item(at path: ItemPath, from sources: [any DataSource<SourceItem>]) -> Item {
-      guard let index = sourceIndex(ofItem: path.item, inSection: path.section) else {
-        fatalError("There is no item at \(path) of \(Self.self).")
-      }
+      let index = index(ofItemRepeatedAt: path.item, inSection: path.section)
       let origin = ItemPath(section: path.section, item: index), item = sources[0].item(at: origin)
       let (keys, number) = (keys(item), path.item - repetitions(of: origin).lowerBound)
       return Repeated(item, key: keys.indices.contains(number) ? keys[number] : nil)

@@ -130,7 +130,7 @@ extension Fingerprinter {
       combine(values) { $0.combine($1) }
     case .record(let fields):
       combine(8)
-      combine(fields.sorted { $0.key.utf8.lexicographicallyPrecedes($1.key.utf8) }) {
+      combine(fields.sorted { $0.key.precedesByBytes($1.key) }) {
         $0.combine($1.key)
         $0.combine($1.value)
       }

@@ -7,7 +7,7 @@ extension CatalogInfo {
     json["feed"] = feed?.json
     json["json"] = self.json?.json
     if !copiedPages.isEmpty {
-      let pages = copiedPages.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
+      let pages = copiedPages.sorted { $0.precedesByBytes($1) }
       json["copiedPages"] = .array(pages.map { .string($0) })
     }
     return .object(json)

@@ -34,7 +34,7 @@ public struct CatalogInfo: Hashable, Fingerprintable, Sendable {
       parts.combine(language)
       parts.combine(feed)
       parts.combine(json)
-      parts.combine(copiedPages.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }) { $0.combine($1) }
+      parts.combine(copiedPages.sorted { $0.precedesByBytes($1) }) { $0.combine($1) }
       return parts.finish()
     }
   }

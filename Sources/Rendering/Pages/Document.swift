@@ -2,6 +2,7 @@ public import Cells
 public import Changesets
 public import DataSources
 public import DocumentModel
+import OrderedTrees
 
 /// Sections of cells, cut into pages: a home page, pages of each section, and a page for each object; and further indexes of the same
 /// objects.
@@ -36,10 +37,8 @@ public final class Document<Object: Sendable>: CellOperator {
   /// What has become of the pages in this epoch, for those who observe them.
   private var changes = PlanChanges()
   let observers = Observers<DocumentChanges>()
-  /// What those cells show that were made, where they declare what they follow from.
-  var digests = CellDigests()
-  /// The cards of the present state that were made, where there are several listings.
-  var cards: [CardKey: Page.Cell] = [:]
+  /// The cells that were made, where they declare what they follow from.
+  var made = MadeCells()
 
   private init(
     _ info: CatalogInfo, introduction: [Block], listing: any DataSource<DocumentCell>,
@@ -67,14 +66,17 @@ public final class Document<Object: Sendable>: CellOperator {
 
   /// What the document consists of at present, where it is, so that it is not copied when it changes.
   private final class Present {
-    var plan: DocumentPlan
+    var plan: Boxed<DocumentPlan>
     var sources: Sources
 
-    init(_ plan: DocumentPlan, _ sources: Sources) { (self.plan, self.sources) = (plan, sources) }
+    init(_ plan: DocumentPlan, _ sources: Sources) { (self.plan, self.sources) = (Boxed(plan), sources) }
   }
 
   /// What the document consists of at present.
-  var plan: DocumentPlan { _read { yield loaded.plan } }
+  var plan: DocumentPlan { _read { yield loaded.plan.value } }
+
+  /// The plan as it is at present, for somebody who holds it, or reads it often: neither costs more than a reference.
+  var snapshot: Boxed<DocumentPlan> { loaded.plan }
 
   private var loaded: Present {
     if let present { return present }
@@ -87,22 +89,22 @@ public final class Document<Object: Sendable>: CellOperator {
   private func newPlan(with history: AddressHistory) -> Present {
     let (plan, sources) = makePlan(with: history)
     let new = Present(plan, sources)
-    _ = settle(&new.plan, sources)
+    _ = settle(&new.plan.value, sources)
     return new
   }
 
   /// Takes over what happened to the sources.
   private func update() {
-    cards = [:]
+    made.releaseCells()
     guard let present else { return }
-    if update(&present.plan, present.sources) {
-      changes = settle(&present.plan, present.sources)
-      for object in changes.objects { digests.forget(object) }
+    if update(&present.plan.value, present.sources) {
+      changes = settle(&present.plan.value, present.sources)
+      for object in changes.objects { made.forget(object) }
     } else {
       let new = newPlan(with: history)
-      changes = PlanChanges(to: new.plan, from: present.plan)
+      changes = PlanChanges(to: new.plan.value, from: present.plan.value)
       self.present = new
-      digests = CellDigests()
+      made = MadeCells()
     }
   }
 
@@ -113,7 +115,7 @@ public final class Document<Object: Sendable>: CellOperator {
   }
 
   /// The plan for the present state if another history were known.
-  func replanned(with history: AddressHistory) -> DocumentPlan { newPlan(with: history).plan }
+  func replanned(with history: AddressHistory) -> DocumentPlan { newPlan(with: history).plan.value }
 
   /// Brings a plan up to what was edited.
   private func settle(_ plan: inout DocumentPlan, _ sources: Sources) -> PlanChanges {
@@ -271,10 +273,26 @@ extension Document {
   /// - Complexity: O(*n*) for the first time after a change, *n* being the number of objects.
   package func forEachAddress(_ body: (GivenAddress) -> Void) {
     guard hasObjectPages else { return }
-    for entry in entries { if let path = entry.path { body(GivenAddress(path, of: entry.id)) } }
+    for (id, number) in zip(ids, plan.objects.numbers) {
+      body(GivenAddress(plan.objects.path(ofPage: number), of: id))
+    }
     for redirect in plan.former.redirects {
       guard case .object(let number) = redirect.to else { continue }
       body(GivenAddress(redirect.from, of: DocumentEntry(number, of: self).id, isRedirect: true))
+    }
+  }
+
+  /// The address of an object that a page stands for; nil for a page that is neither that of an object nor leads to one.
+  package func givenAddress(of page: PlannedPage) -> GivenAddress? {
+    snapshot.read { plan in
+      func id(_ number: Int32) -> ObjectID { documentObject(object(number, in: plan)).objectID }
+      switch page.entry {
+      case .object(let number): return GivenAddress(page.path, of: id(number))
+      case .redirect(let path):
+        guard case .object(let number)? = plan.former.redirect(from: path) else { return nil }
+        return GivenAddress(path, of: id(number), isRedirect: true)
+      default: return nil
+      }
     }
   }
 

@@ -15,6 +15,8 @@ public struct DocumentChanges: Sendable {
   package var removedObjects: [(number: Int32, identity: Fingerprint)] = []
   /// Whether all objects have other numbers than before.
   package var isReplanned = false
+  /// Whether the page of an object that was there before may stand elsewhere.
+  package var movesPages = false
 
   /// The addresses of pages that were not there before.
   public var created: [PagePath] { createdPages.map(\.path) }
@@ -53,6 +55,7 @@ extension DocumentChanges {
     createdPages = sorted.compactMap { $0.value.isNew ? $0.value.page : nil }
     updatedPages = sorted.compactMap { $0.value.isNew ? nil : $0.value.page }
     deleted = sorted.compactMap { $0.value.page == nil ? $0.key : nil }
+    movesPages = movesPages || later.movesPages
     if later.isReplanned { (objects, removedObjects, isReplanned) = ([], [], true) }
     let gone = Set(later.removedObjects.map(\.number))
     let known = Set(objects)
@@ -70,7 +73,8 @@ extension Document {
   /// }
   /// ```
   ///
-  /// A page counts as changed when something that it may show has changed. Only pages that may show the change are looked at.
+  /// A page counts as changed when something that it may show has changed. Only pages that may show the change are looked at; a cell that
+  /// changes without its source is not heard of.
   ///
   /// - Parameters:
   ///   - owner: The object that the observer belongs to, referenced weakly. The observer is removed when it is deallocated.
@@ -96,7 +100,7 @@ extension Document {
     notice.updatedPages = changes.updated.map { plan.planned($0) }.sorted { $0.path.isBefore($1.path) }
     notice.deleted = changes.deleted.sorted { $0.isBefore($1) }
     (notice.objects, notice.removedObjects) = (changes.objects, changes.removedObjects)
-    notice.isReplanned = changes.isReplanned
+    (notice.isReplanned, notice.movesPages) = (changes.isReplanned, changes.isReplanned || changes.movesPages)
     observers.notify(notice)
   }
 }
@@ -129,6 +133,6 @@ extension PlanChanges {
 extension PagePath {
   /// Whether this address comes before another in lists of changes.
   fileprivate func isBefore(_ other: PagePath) -> Bool {
-    address.utf8.lexicographicallyPrecedes(other.address.utf8)
+    address.precedesByBytes(other.address)
   }
 }

@@ -4,7 +4,7 @@ import DataSources
 import Fingerprints
 import OrderedTrees
 
-/// How a document's plan comes of its sources, and goes with them.
+/// How a document's plan is made of its sources.
 extension Document {
   /// Where the listings' cells come from.
   struct Sources {
@@ -49,7 +49,8 @@ extension Document {
         noteFormerKeys(of: Int32(number), object, in: &plan)
       }
     }
-    for number in listings.indices { load(number, into: &plan, sources) }
+    var numbers: [ObjectIdentifier: ObjectNumbers] = [:]
+    for number in listings.indices { load(number, into: &plan, sources, &numbers) }
     return (plan, sources)
   }
 
@@ -100,7 +101,7 @@ extension Document {
     }
   }
 
-  private func noteFormerKeys(of number: Int32, _ object: Object, in plan: inout DocumentPlan) {
+  func noteFormerKeys(of number: Int32, _ object: Object, in plan: inout DocumentPlan) {
     guard hasObjectPages, let formerKeys else { return }
     let keys = formerKeys(object)
     let collection = documentObject(object).objectID.collection
@@ -113,16 +114,23 @@ extension Document {
 // MARK: - Listings
 
 extension Document {
+  /// The numbers of all objects by where they come from; -1 where an item of that source is none of them.
+  private typealias ObjectNumbers = (of: [Int32], counts: SectionCounts)
+
   /// Plans a listing from nothing.
-  private func load(_ number: Int, into plan: inout DocumentPlan, _ sources: Sources) {
+  ///
+  /// - Parameter numbers: What is known already, by the source that objects come from.
+  private func load(
+    _ number: Int, into plan: inout DocumentPlan, _ sources: Sources, _ numbers: inout [ObjectIdentifier: ObjectNumbers]
+  ) {
     let cells = listings[number].cells
-    let entries = allEntries(of: number, in: &plan, sources)
+    let entries = allEntries(of: number, in: &plan, sources, &numbers)
     for (section, entries) in entries.enumerated() {
       insertSection(section, named: cells.name(ofSection: section), entries, of: number, in: &plan)
     }
   }
 
-  private func insertSection(
+  func insertSection(
     _ index: Int, named name: String?, _ entries: [Int32], of listing: Int, in plan: inout DocumentPlan
   ) {
     let section = plan.listings[listing].insertSection(at: index, name, entries, of: plan.objects)
@@ -130,12 +138,15 @@ extension Document {
   }
 
   /// The entries for all cells of a listing, by sections.
-  private func allEntries(of number: Int, in plan: inout DocumentPlan, _ sources: Sources) -> [[Int32]] {
+  private func allEntries(
+    of number: Int, in plan: inout DocumentPlan, _ sources: Sources, _ known: inout [ObjectIdentifier: ObjectNumbers]
+  ) -> [[Int32]] {
     let cells = listings[number].cells
     if let source = cells as? CellSource<Object, DocumentCell>, let origin = sources.origins[number],
       let places = source.objects.places(in: origin)
     {
-      let numbers = numbers(byPlacesIn: origin)
+      let numbers = known[ObjectIdentifier(origin)] ?? numbers(byPlacesIn: origin)
+      known[ObjectIdentifier(origin)] = numbers
       return places.enumerated().map { index, section in
         var entries = section.map { place in
           place.map { numbers.of[numbers.counts.sum(before: $0.section) + $0.item] } ?? -1
@@ -156,9 +167,8 @@ extension Document {
     }
   }
 
-  /// The numbers of all objects by where they come from; -1 where an item is none of them. Only a new plan has its objects numbered in
-  /// order.
-  private func numbers(byPlacesIn origin: any DataSource) -> (of: [Int32], counts: SectionCounts) {
+  /// Finds the numbers of all objects. Only a new plan has its objects numbered in order.
+  private func numbers(byPlacesIn origin: any DataSource) -> ObjectNumbers {
     let counts = SectionCounts(origin)
     if origin === articles.objects { return (Array(0..<Int32(counts.total)), counts) }
     var numbers = [Int32](repeating: -1, count: counts.total)
@@ -232,159 +242,6 @@ extension Document {
     return PlannedCell(
       object: object, origin: ObjectFacts(documentObject(model)).origin(of: source.declarations(of: [model])[0], &parts)
     )
-  }
-}
-
-// MARK: - Updates
-
-extension Document {
-  /// Takes over what happened to the sources in this epoch.
-  ///
-  /// - Returns: Whether the plan could follow; if not, it has to be made anew.
-  func update(_ plan: inout DocumentPlan, _ sources: Sources) -> Bool {
-    // What shows objects in another way than it did may share that with others now, or not any more.
-    guard zip(sources.kinds, sources.rules).allSatisfy({ $0.rulesIdentity === $1 }) else { return false }
-    let batches = listings.map(\.display.link.batch)
-    guard !articles.link.batch.isReload, !batches.contains(where: \.isReload) else { return false }
-    for (listing, batch) in batches.enumerated() where !batch.isEmpty { removeEntries(batch, from: listing, in: &plan) }
-    guard updateArticles(articles.link.batch, &plan, sources) else { return false }
-    for (listing, batch) in batches.enumerated() where !batch.isEmpty {
-      insertEntries(batch, into: listing, in: &plan, sources)
-    }
-    return true
-  }
-
-  private func updateArticles(_ batch: UpdateBatch, _ plan: inout DocumentPlan, _ sources: Sources) -> Bool {
-    guard !batch.isEmpty else { return true }
-    // Rare, and all objects are in it.
-    guard batch.sections.moves.isEmpty else { return false }
-    let moves = Dictionary(batch.items.moves.map { ($0.before, $0.after) }, uniquingKeysWith: { first, _ in first })
-    var parked: [ItemPath: Int32] = [:]
-    var hasOtherObjects = false
-    for path in batch.removals {
-      guard let number = plan.objects.number(at: plan.objects.index(of: path)) else { return false }
-      plan.touchLink(to: number)
-      if let after = moves[path] {
-        _ = plan.objects.park(at: path)
-        parked[after] = number
-      } else {
-        guard remove(at: path, &plan) else { return false }
-        hasOtherObjects = true
-      }
-    }
-    for section in batch.sections.deletes.sorted(by: >) {
-      while plan.objects.places.counts[section] > 0 {
-        guard let number = plan.objects.number(at: plan.objects.index(of: ItemPath(section: section, item: 0))) else {
-          return false
-        }
-        plan.touchLink(to: number)
-        guard remove(at: ItemPath(section: section, item: 0), &plan) else { return false }
-        hasOtherObjects = true
-      }
-      plan.objects.removeSection(at: section)
-    }
-    for section in batch.sections.inserts.sorted() { plan.objects.insertSection(at: section) }
-    let newSections = batch.sections.inserts.flatMap { section in
-      (0..<articles.numberOfItems(inSection: section)).map { ItemPath(section: section, item: $0) }
-    }
-    for path in (newSections + batch.insertions).sorted() {
-      if let number = parked[path] {
-        plan.objects.place(number, at: path)
-        plan.touchLink(to: number)
-      } else {
-        guard insert(at: path, &plan, sources) else { return false }
-        hasOtherObjects = true
-      }
-    }
-    for path in batch.items.updates.map(\.after) {
-      guard let number = plan.objects.number(at: plan.objects.index(of: path)), update(number, at: path, &plan, sources)
-      else { return false }
-    }
-    // Cells elsewhere may show objects that have pages now, or have none any more.
-    return !hasOtherObjects || plan.listings.allSatisfy { $0.otherObjects == 0 }
-  }
-
-  private func remove(at path: ItemPath, _ plan: inout DocumentPlan) -> Bool {
-    guard let number = plan.objects.number(at: plan.objects.index(of: path)) else { return false }
-    if hasObjectPages { plan.leave(.object(number)) }
-    if plan.formerIDs.removeValue(forKey: number) != nil { plan.touched.hasOtherAddresses = true }
-    let collection = plan.objects[number].collection
-    plan.touched.removedObjects.append((number, plan.objects[number].identity))
-    _ = plan.objects.remove(at: path)
-    plan.touched.hasOtherObjects = true
-    // A listing that still shows it has another reason to.
-    return !plan.objects.addresses.areOthers(without: number, of: collection)
-      && plan.listings.allSatisfy { $0.count(of: number) == 0 }
-  }
-
-  private func insert(at path: ItemPath, _ plan: inout DocumentPlan, _ sources: Sources) -> Bool {
-    let object = articles.objects.item(at: path)
-    guard let newcomer = newcomers([object], sources).first,
-      !plan.objects.addresses.areOthers(with: newcomer.facts.id)
-    else { return false }
-    let number = plan.objects.insert(newcomer, at: path)
-    plan.touched.objects.insert(number)
-    noteFormerKeys(of: number, object, in: &plan)
-    plan.touchLink(to: number)
-    return true
-  }
-
-  private func update(_ number: Int32, at path: ItemPath, _ plan: inout DocumentPlan, _ sources: Sources) -> Bool {
-    let object = articles.objects.item(at: path)
-    guard let newcomer = newcomers([object], sources).first else { return false }
-    plan.work += 1
-    guard newcomer.identity == plan.objects[number].identity else {
-      return replace(number, by: newcomer, object, &plan)
-    }
-    plan.touched.objects.insert(number)
-    let hasOtherTitle = newcomer.facts.title != plan.objects[number].title
-    plan.objects.update(number, newcomer.facts, origins: newcomer.origins)
-    noteFormerKeys(of: number, object, in: &plan)
-    plan.touched.pages.insert(.object(number))
-    if hasOtherTitle { plan.touchLink(to: number) }
-    return true
-  }
-
-  /// Puts another object in the place of one.
-  private func replace(
-    _ number: Int32, by newcomer: PlannedObjects.Newcomer, _ object: Object, _ plan: inout DocumentPlan
-  ) -> Bool {
-    if hasObjectPages { plan.leave(.object(number)) }
-    let collection = plan.objects[number].collection
-    guard !plan.objects.addresses.areOthers(with: newcomer.facts.id) else { return false }
-    plan.touched.removedObjects.append((number, plan.objects[number].identity))
-    plan.touched.objects.insert(number)
-    plan.objects.replace(number, by: newcomer)
-    noteFormerKeys(of: number, object, in: &plan)
-    plan.touchLink(to: number)
-    return !plan.objects.addresses.areOthers(without: number, of: collection)
-      && plan.listings.allSatisfy { $0.otherObjects == 0 }
-  }
-
-  private func removeEntries(_ batch: UpdateBatch, from listing: Int, in plan: inout DocumentPlan) {
-    for path in batch.removals { plan.removeEntry(at: path, from: listing) }
-    for section in (batch.sections.deletes).sorted(by: >) { plan.removeSection(at: section, from: listing) }
-  }
-
-  private func insertEntries(_ batch: UpdateBatch, into listing: Int, in plan: inout DocumentPlan, _ sources: Sources) {
-    let cells = listings[listing].cells
-    plan.moveSections(batch.sections, in: listing) { [self] index, plan in
-      let paths = (0..<cells.numberOfItems(inSection: index)).map { ItemPath(section: index, item: $0) }
-      insertSection(
-        index, named: cells.name(ofSection: index), entries(at: paths, of: listing, in: &plan, sources), of: listing,
-        in: &plan)
-    }
-    let insertions = Array(batch.insertions)
-    for (path, entry) in zip(insertions, entries(at: insertions, of: listing, in: &plan, sources)) {
-      plan.insert(entry, at: path, into: listing)
-    }
-    let replacements = Array(batch.replacements)
-    for (path, entry) in zip(replacements, entries(at: replacements, of: listing, in: &plan, sources)) {
-      plan.replace(at: path, by: entry, in: listing)
-    }
-    for section in batch.sections.updates.map(\.after) {
-      plan.rename(section, cells.name(ofSection: section), in: listing)
-    }
   }
 }
 

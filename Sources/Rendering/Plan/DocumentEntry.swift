@@ -19,16 +19,16 @@ package struct DocumentEntry<Object: Sendable> {
   package var id: ObjectID { document.documentObject(object).objectID }
   /// What people call it.
   package var title: String { plan.objects[number].title }
-  /// The title of the first section that shows it; nothing if none does.
+  /// The title of the first section that shows it; nil if none does.
   package var section: String? { plan.sectionTitle(of: number) }
-  /// The fingerprint of what its cells may show; nothing where it does not know.
+  /// The fingerprint of what its cells may show; nil where it does not know.
   package var content: Fingerprint? { plan.objects[number].content }
   /// The fingerprint of its title and its address.
   package var link: Fingerprint {
     var parts = Fingerprinter()
     return plan.objects.link(to: number, &parts)
   }
-  /// The address of its page; nothing where objects have no pages.
+  /// The address of its page; nil where objects have no pages.
   package var path: PagePath? { document.hasObjectPages ? plan.objects.path(ofPage: number) : nil }
   /// The object.
   package var object: Object { document.object(number) }

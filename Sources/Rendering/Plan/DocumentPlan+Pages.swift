@@ -42,7 +42,7 @@ extension DocumentPlan {
   func known(_ place: Place) -> PlannedCell {
     switch place {
     case .article(let object):
-      PlannedCell(object: object, showsArticleObject: true, origin: objects.origin(of: 0, object))
+      PlannedCell(object: object, origin: objects.origin(of: 0, object))
     case .card(let listing, _, let entry): listings[listing].cell(entry, among: objects)
     }
   }
@@ -64,7 +64,7 @@ extension DocumentPlan {
       var content = self.section(section, of: listing, start: 0, [], cell: cell)
       content.hasMore = false
       page.sections = [content]
-      page.parts = parts(of: listings[listing][section].list, in: listings[listing].folder(of: section))
+      page.parts = parts(of: listings[listing][section].list, in: listings[listing][section].folders)
     case .part(let listing, let section, let number): fillPart(&page, listing, section, number, cell)
     case .object(let object):
       page.breadcrumbs = breadcrumbs(to: 0, section: objects[object].section.map(PlannedListing.handle))
@@ -134,7 +134,7 @@ extension DocumentPlan {
       let section = listings[listing][entry]
       return Page.Term(
         title: section.title ?? listings[listing].title,
-        path: PagePath(listings[listing].root + [section.folder], "index"), count: section.objectCount)
+        path: PagePath(section.folders, "index"), count: section.objectCount)
     }
     func link(to other: PageList.Handle?, isNext: Bool) -> Page.Link? {
       other.map { other in

@@ -27,6 +27,8 @@ struct PlanChanges {
   var removedObjects: [(number: Int32, identity: Fingerprint)] = []
   /// Whether the plan was made anew, so that all objects have other numbers.
   var isReplanned = false
+  /// Whether the page of an object that was there before may stand elsewhere.
+  var movesPages = false
 }
 
 extension DocumentPlan {
@@ -35,8 +37,6 @@ extension DocumentPlan {
   /// - Returns: What has become of them.
   /// - Complexity: O(*k* log *n*) for *k* pages that may show something else.
   mutating func settle(_ reader: ObjectReader) -> PlanChanges {
-    // What nobody knows before it is made may be another each time.
-    touched.pages.formUnion(unknown)
     if touched.isEmpty { return PlanChanges() }
     settleAddresses(reader)
     for listing in listings.indices {
@@ -56,6 +56,7 @@ extension DocumentPlan {
     let names = objects.addresses.settle(key: reader.key, precedes: { places.precedes($0, $1) })
     for (object, name) in names where objects[object].name != name {
       if hasObjectPages { leave(.object(object)) }
+      touched.movesPages = touched.movesPages || objects[object].isDescribed
       objects[object].name = name
       touchAddress(of: object, reader)
     }
@@ -64,7 +65,7 @@ extension DocumentPlan {
   private mutating func settleFolders(of listing: Int) {
     for (section, folder) in listings[listing].settleFolders() where listings[listing][section].folder != folder {
       leavePages(of: section, in: listing)
-      listings[listing][section].folder = folder
+      listings[listing].setFolder(of: section, folder)
       touchTitle(of: section, in: listing)
       replaceTerm(section, in: listing)
     }
@@ -72,7 +73,7 @@ extension DocumentPlan {
 
   private mutating func settlePages(of section: PlannedListing.Handle, in listing: Int, _ reader: ObjectReader) {
     let cut = listings[listing].cut
-    let folder = listings[listing].folder(of: section)
+    let folders = listings[listing][section].folders
     let own = ingredients(of: .section(listing: listing, section: section))
     // Taken out, so that it is not copied when it changes.
     var list = PageList()
@@ -88,18 +89,18 @@ extension DocumentPlan {
     }
     swap(&list, &listings[listing][section].list)
 
-    for sheet in recut.removed { leave(PagePath(folder, sheet.name), (sheet.isDescribed, sheet.ingredients)) }
+    for sheet in recut.removed { leave(PagePath(folders, sheet.name), (sheet.isDescribed, sheet.ingredients)) }
     for page in recut.pages { touched.pages.insert(.part(listing: listing, section: section, page: page)) }
     for (page, oldName) in renamed {
       let entry = Entry.part(listing: listing, section: section, page: page)
       if oldName != listings[listing][section].list[page].name {
-        leave(PagePath(folder, oldName), ingredients(of: entry))
+        leave(PagePath(folders, oldName), ingredients(of: entry))
         setIngredients(nil, of: entry, isDescribed: false)
       }
       touchName(of: page, in: section, of: listing)
     }
     if hadGuides, !listings[listing][section].list.hasGuides {
-      leave(PagePath(folder, "index"), own)
+      leave(PagePath(folders, "index"), own)
       setIngredients(nil, of: .section(listing: listing, section: section), isDescribed: false)
     }
     if !recut.isEmpty {
@@ -179,6 +180,7 @@ extension DocumentPlan {
     var former = touched.former
     changes.objects = touched.objects.filter(objects.contains)
     changes.removedObjects = touched.removedObjects
+    changes.movesPages = touched.movesPages
     let entries = touched.isAll ? allPages : Array(touched.pages.filter(contains))
     work += entries.count
     unknown = unknown.filter(contains)
@@ -200,7 +202,9 @@ extension DocumentPlan {
 
   /// All that some pages may show. It is described on all processors.
   private func descriptions(of entries: [Entry]) -> [Fingerprint?] {
-    entries.concurrentMap(with: Fingerprinter.init) { [self] entry, parts in ingredients(of: entry, describedBy: &parts)
+    let plan = Boxed(self)
+    return entries.concurrentMap(with: Fingerprinter.init) { entry, parts in
+      plan.read { $0.ingredients(of: entry, describedBy: &parts) }
     }
   }
 }

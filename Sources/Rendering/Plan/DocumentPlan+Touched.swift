@@ -22,6 +22,8 @@ extension DocumentPlan {
     var hasOtherObjects = false
     /// Whether there may be pages at other addresses.
     var hasOtherAddresses = false
+    /// Whether the page of an object that was there before stands elsewhere.
+    var movesPages = false
 
     var isEmpty: Bool {
       !isAll && pages.isEmpty && sections.allSatisfy(\.isEmpty) && former.isEmpty && !hasOtherObjects

@@ -7,8 +7,7 @@ import OrderedTrees
 
 /// What a document consists of in the present state of its sources: its objects, the addresses of all, and the pages.
 ///
-/// It goes with the sources: what happened to them is told edit by edit, and then ``settle(_:)`` finds out which pages are new, which are
-/// others, and which have gone. So it costs what changed:
+/// It follows the sources: their edits are applied one by one, and then ``settle(_:)`` finds the pages that are new, changed or gone. So it costs what changed:
 ///
 ///     batch of the articles ──▶ objects: order, titles, addresses ┐
 ///     batches of listings   ──▶ sections: entries                 ├─▶ touched ──▶ settle: borders, names, descriptions ──▶ changes

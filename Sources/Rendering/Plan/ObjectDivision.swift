@@ -1,4 +1,5 @@
 package import Fingerprints
+import OrderedTrees
 
 /// A document's objects, divided so that a change of one changes one part: at the most, that is split, or joined with its neighbours. It
 /// follows what becomes of the objects.
@@ -47,12 +48,14 @@ package struct ObjectDivision<Object: Sendable> {
       @escaping @Sendable (Object, _ title: String, _ path: PagePath?, _ section: String?, inout Workspace) -> Share
   ) {
     self.init(document, capacity: capacity, showing: .everything) { numbers, objects in
-      let (plan, hasObjectPages) = (document.plan, document.hasObjectPages)
+      let plan = document.snapshot
       return objects.indices.concurrentMap(with: makeWorkspace) { index, workspace in
-        let number = numbers[index]
-        return share(
-          objects[index], plan.objects[number].title, hasObjectPages ? plan.objects.path(ofPage: number) : nil,
-          plan.sectionTitle(of: number), &workspace)
+        plan.read { plan in
+          let number = numbers[index]
+          return share(
+            objects[index], plan.objects[number].title,
+            plan.hasObjectPages ? plan.objects.path(ofPage: number) : nil, plan.sectionTitle(of: number), &workspace)
+        }
       }
     }
   }
@@ -100,12 +103,14 @@ package struct ObjectDivision<Object: Sendable> {
   /// What there is to know of some objects.
   private mutating func items(_ numbers: [Int32], _ shares: [Share]?) -> [Division<Int32>.Item] {
     work += numbers.count
-    let (plan, content) = (document.plan, content)
+    let (plan, content) = (document.snapshot, content)
     return numbers.indices.concurrentMap(with: Fingerprinter.init) { index, parts in
-      Division.Item(
-        numbers[index], hash: plan.objects[numbers[index]].identity.low, size: shares?[index].size ?? 1,
-        content: shares?[index].content ?? plan.fingerprint(of: numbers[index], isWhole: content == .everything, &parts)
-      )
+      plan.read { plan in
+        let number = numbers[index]
+        return Division.Item(
+          number, hash: plan.objects[number].identity.low, size: shares?[index].size ?? 1,
+          content: shares?[index].content ?? plan.fingerprint(of: number, isWhole: content == .everything, &parts))
+      }
     }
   }
 }

@@ -351,15 +351,10 @@ extension PageList {
   /// Gives pages with the same first word different names, by their order.
   private mutating func tellApart(_ changed: inout [(page: Handle, oldName: String)]) {
     let pages = Array(order.value).filter { !self[$0].ownName.isEmpty }
-    var known = Dictionary(changed.enumerated().map { ($1.page, $0) }, uniquingKeysWith: { first, _ in first })
-    for (page, name) in zip(pages, Slug.distinct(pages.map { self[$0].ownName })) {
-      if let index = known[page] {
-        self[page].name = name
-        known[page] = index
-      } else if self[page].name != name {
-        changed.append((page, self[page].name))
-        self[page].name = name
-      }
+    let known = Set(changed.map(\.page))
+    for (page, name) in zip(pages, Slug.distinct(pages.map { self[$0].ownName })) where self[page].name != name {
+      if !known.contains(page) { changed.append((page, self[page].name)) }
+      self[page].name = name
     }
   }
 

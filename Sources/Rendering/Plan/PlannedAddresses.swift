@@ -8,7 +8,8 @@ struct PlannedAddresses: Sendable {
   /// The objects of one name, and where their pages are.
   private struct Collection: Sendable {
     let name: String
-    let folder: String
+    /// The folders of their pages: one, in an array that no address has to make.
+    let folders: [String]
     var slugs: SlugTable
     var count = 0
   }
@@ -25,7 +26,7 @@ struct PlannedAddresses: Sendable {
   /// - Parameters:
   ///   - history: What is decided about addresses.
   ///   - names: The names of all collections that there are.
-  ///   - ids: The identities of the objects that there are with decided addresses. What is decided for one takes its address from others, and
+  ///   - isThere: Returns whether there is an object with a decided address. What is decided for one takes its address from others, and
   ///     leaves those of all others alone.
   init(_ history: AddressHistory, collections names: Set<String>, decidedFor isThere: (ObjectID) -> Bool) {
     pins = Self.pins(history)
@@ -34,7 +35,7 @@ struct PlannedAddresses: Sendable {
     for (name, folder) in zip(names, Slug.unique(names)) {
       numbers[name] = Int32(collections.count)
       collections.append(
-        Collection(name: name, folder: folder, slugs: SlugTable(except: Set((taken[[folder]] ?? []).map(\.name)))))
+        Collection(name: name, folders: [folder], slugs: SlugTable(except: Set((taken[[folder]] ?? []).map(\.name)))))
     }
   }
 
@@ -102,13 +103,13 @@ struct PlannedAddresses: Sendable {
   func path(of object: Int32, in collection: Int32, named name: String) -> PagePath {
     // Most often nothing is decided.
     if !pinned.isEmpty, let path = pinned[object] { return path }
-    return PagePath([collections[Int(collection)].folder], name)
+    return PagePath(collections[Int(collection)].folders, name)
   }
 
   /// The object whose page stands at an address.
   func object(at path: PagePath, name: (Int32) -> String) -> Int32? {
     if let pin = pinned.first(where: { $0.value == path }) { return pin.key }
-    guard path.folders.count == 1, let collection = collections.first(where: { $0.folder == path.folders[0] }),
+    guard let collection = collections.first(where: { $0.folders == path.folders }),
       let object = collection.slugs.owner(of: path.name, slug: name)
     else { return nil }
     return pinned[object] == nil ? object : nil
@@ -123,7 +124,7 @@ struct PlannedAddresses: Sendable {
   ///
   /// - Parameter id: The identity of an object that is not in the document, in a collection that is.
   func formerAddress(of id: ObjectID) -> PagePath? {
-    pins[id] ?? numbers[id.collection].map { PagePath([collections[Int($0)].folder], Slug.unique([id.key])[0]) }
+    pins[id] ?? numbers[id.collection].map { PagePath(collections[Int($0)].folders, Slug.unique([id.key])[0]) }
   }
 
   /// Whether the address of an object is decided, and does not follow from its key.

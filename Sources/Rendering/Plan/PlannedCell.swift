@@ -7,8 +7,6 @@ import Fingerprints
 struct PlannedCell: Sendable {
   /// The number of the object that it shows; nil where it shows none that has a page.
   var object: Int32?
-  /// Whether it shows just what a cell for the article's object would, so that it can be made of that.
-  var showsArticleObject = false
   /// All that it shows follows from this, and from the address of its object; nil where only the cell itself tells.
   var origin: Fingerprint?
   /// Whether it shows an object, or would if that had a page.
@@ -16,7 +14,7 @@ struct PlannedCell: Sendable {
 }
 
 /// What is asked of an object for its cells.
-struct ObjectFacts: Equatable, Sendable {
+struct ObjectFacts: Sendable {
   let id: ObjectID
   let title: String
   /// What its cells may show; nil where it does not know.

@@ -11,8 +11,8 @@ struct PlannedListing: Sendable {
     var title: String?
     /// The hash of its name's plain slug.
     var slugHash: UInt64 = 0
-    /// The name of the folder of its pages.
-    var folder = ""
+    /// The folders that its pages are in: that of the listing, and its own.
+    fileprivate(set) var folders: [String] = []
     /// The pages of its cells.
     var list: PageList
     /// The number of cells that show objects.
@@ -23,6 +23,9 @@ struct PlannedListing: Sendable {
     var isDescribed = false
     /// The number of its pages, as it was counted last.
     fileprivate var pageCount = 0
+
+    /// The name of its own folder.
+    var folder: String { folders.last ?? "" }
   }
 
   /// A section, as long as it is there.
@@ -101,11 +104,10 @@ struct PlannedListing: Sendable {
 
   func section(at index: Int) -> Handle? { order.handle(at: index) }
   func contains(_ section: Handle) -> Bool { order.contains(section) }
-  func folder(of section: Handle) -> [String] { root + [self[section].folder] }
   /// The page that a section begins on.
-  func path(of section: Handle) -> PagePath { PagePath(folder(of: section), "index") }
+  func path(of section: Handle) -> PagePath { PagePath(self[section].folders, "index") }
   func path(of page: PageList.Handle, in section: Handle) -> PagePath {
-    PagePath(folder(of: section), self[section].list[page].name)
+    PagePath(self[section].folders, self[section].list[page].name)
   }
 
   /// How many cells show an object.
@@ -114,7 +116,7 @@ struct PlannedListing: Sendable {
   /// What is known of a cell before it is made.
   func cell(_ entry: Int32, among objects: PlannedObjects) -> PlannedCell {
     entry >= 0
-      ? PlannedCell(object: entry, showsArticleObject: true, origin: objects.origin(of: kind, entry))
+      ? PlannedCell(object: entry, origin: objects.origin(of: kind, entry))
       : others[Int(~entry)]
   }
 
@@ -132,7 +134,6 @@ struct PlannedListing: Sendable {
 extension PlannedListing {
   /// Returns an entry for a cell.
   mutating func entry(for cell: PlannedCell, mayShowObject: Bool) -> Int32 {
-    if cell.showsArticleObject, let object = cell.object { return object }
     var cell = cell
     cell.mayShowObject = mayShowObject || cell.object != nil
     if cell.mayShowObject { otherObjects += 1 }
@@ -182,9 +183,11 @@ extension PlannedListing {
   private mutating func name(_ section: Handle) {
     let slug = Slug.plain(self[section].title ?? "section")
     self[section].slugHash = SlugTable.hash(slug)
-    self[section].folder = slug
+    setFolder(of: section, slug)
     slugs.insert(Int32(section.offset), slug, self[section].slugHash)
   }
+
+  mutating func setFolder(of section: Handle, _ name: String) { self[section].folders = root + [name] }
 
   /// Takes a section out, without its entries.
   mutating func removeSection(_ section: Handle) {

@@ -2,6 +2,7 @@ import Cells
 import Changesets
 import DataSources
 package import Fingerprints
+import OrderedTrees
 
 /// A page that a document has at present: where it is, and what it is made from.
 package struct PlannedPage: Equatable, Sendable {
@@ -25,41 +26,52 @@ extension DocumentPlan {
 /// The pages of a document in one state, each put together when it is asked for.
 package struct PlannedPages: RandomAccessCollection, Sendable {
   fileprivate let entries: [DocumentPlan.Entry]
-  fileprivate let plan: DocumentPlan
+  fileprivate let plan: Boxed<DocumentPlan>
 
   package var startIndex: Int { 0 }
   package var endIndex: Int { entries.count }
-  package subscript(index: Int) -> PlannedPage { plan.planned(entries[index]) }
+  package subscript(index: Int) -> PlannedPage { plan.read { $0.planned(entries[index]) } }
 }
 
 extension Document {
   /// The pages: the home page, the pages of each section, the pages of the objects, those of the other indexes, the redirects.
   ///
   /// - Complexity: O(*n*), *n* being the number of pages.
-  package var plannedPages: PlannedPages { PlannedPages(entries: plan.allPages, plan: plan) }
+  package var plannedPages: PlannedPages { PlannedPages(entries: plan.allPages, plan: snapshot) }
 
-  /// Makes a page.
+  /// The pages that only themselves tell what they show. Cells that declare nothing may change without their sources: so these pages are looked
+  /// at each time.
+  package var unknownPages: [PlannedPage] {
+    snapshot.read { plan in plan.unknown.map { plan.planned($0) } }
+  }
+
+  /// Returns a page, for which its cells are made.
   ///
   /// - Parameters:
   ///   - page: One of the ``plannedPages`` of the present state.
   ///   - linkExtension: The ending of the files that the addresses in the fields of cells lead to; nil for cells without fields.
   /// - Complexity: O(*k*), *k* being the number of cells on the page.
   package func page(_ page: PlannedPage, withFieldsFor linkExtension: String? = nil) -> Page {
-    let plan = plan
-    let references = linkExtension.map { PageReferences(from: page.path, to: $0) { plan.address(of: $0) } }
-    return plan.page(page.entry) { place in
-      var cell = cell(at: place, in: plan)
-      if let references, let object = plan.known(place).object {
-        cell.fields = documentObject(self.object(object, in: plan)).fields(from: references)
+    let snapshot = snapshot
+    let references = linkExtension.map {
+      PageReferences(from: page.path, to: $0) { id in snapshot.read { $0.address(of: id) } }
+    }
+    return snapshot.read { plan in
+      plan.page(page.entry) { place in
+        var cell = cell(at: place, in: plan)
+        if let references, let object = plan.known(place).object {
+          cell.fields = documentObject(self.object(object, in: plan)).fields(from: references)
+        }
+        return cell
       }
-      return cell
     }
   }
 
-  /// Finds out what a page shows, and makes it if need be.
-  ///
-  /// Where all of its cells have been made before, for this page or another, it is known what they show, and the page need not be made to
-  /// see that it is the same.
+  /// Releases the cells that were kept for further pages.
+  package func releaseCells() { made.releaseCells() }
+
+  /// Finds out what a page shows. Only those of its cells are made that were not made before, for this page or another: so it is mostly seen
+  /// without the others whether the page is the same.
   ///
   /// - Parameters:
   ///   - page: One of the ``plannedPages`` of the present state.
@@ -68,13 +80,33 @@ extension Document {
   package func prepared(
     _ page: PlannedPage, withFieldsFor linkExtension: String? = nil
   ) -> (fingerprint: Fingerprint, page: () -> Page) {
-    // Fields have addresses in them, which start from the page.
-    if linkExtension == nil, let known = plan.knownPage(page.entry, digests) {
-      return (known.fingerprint, { self.page(page) })
-    }
-    let made = self.page(page, withFieldsFor: linkExtension)
     var parts = Fingerprinter()
-    return (made.replacingCells { $0.digested(&parts) }.fingerprint, { made })
+    // Fields have addresses in them, which start from the page.
+    if linkExtension != nil {
+      let made = self.page(page, withFieldsFor: linkExtension)
+      return (made.replacingCells { $0.digested(&parts) }.fingerprint, { made })
+    }
+    var cells: [Page.Cell?] = []
+    let known = snapshot.read { plan in
+      plan.page(page.entry) { place in
+        if let (kind, object) = plan.kind(of: place), let digest = made.digest(of: kind, object) {
+          cells.append(nil)
+          return Page.Cell(digest: digest, path: plan.hasObjectPages ? plan.objects.path(ofPage: object) : nil)
+        }
+        let cell = cell(at: place, in: plan)
+        cells.append(cell)
+        return cell.digested(&parts)
+      }
+    }
+    return (known.fingerprint, { self.page(page, with: cells) })
+  }
+
+  /// Returns a page of which some cells are made already.
+  private func page(_ page: PlannedPage, with cells: [Page.Cell?]) -> Page {
+    var cells = cells.makeIterator()
+    return snapshot.read { plan in
+      plan.page(page.entry) { place in (cells.next() ?? nil) ?? cell(at: place, in: plan) }
+    }
   }
 
   /// The fingerprint of all addresses of objects, which the fields of any cell may have in them.
@@ -94,11 +126,17 @@ extension Document {
   /// What the cell at a place shows.
   private func cell(at place: DocumentPlan.Place, in plan: DocumentPlan) -> Page.Cell {
     let known = plan.known(place)
-    let cell = newCell(at: place, known, in: plan)
-    if let (kind, object) = plan.kind(of: place), known.origin != nil, digests.digest(of: kind, object) == nil {
-      var parts = Fingerprinter()
-      digests.set(cell.digest(&parts), of: kind, object)
+    guard let (kind, object) = plan.kind(of: place), known.origin != nil else {
+      return newCell(at: place, known, in: plan)
     }
+    if let cell = made.cell(of: kind, object) { return cell }
+    let cell = newCell(at: place, known, in: plan)
+    if made.digest(of: kind, object) == nil {
+      var parts = Fingerprinter()
+      made.set(cell.digest(&parts), of: kind, object)
+    }
+    // A card stands in the other listings, too.
+    if case .card = place, listings.count > 1 { made.keep(cell, of: kind, object) }
     return cell
   }
 
@@ -106,23 +144,17 @@ extension Document {
     switch place {
     case .article(let number):
       guard let path = plan.objects.path(of: number) else { preconditionFailure("The object has gone.") }
-      let cell = articles.item(at: path)
-      defer { cell.recycle() }
-      return self.cell(cell, known, in: plan)
+      return cell(recycling: articles.item(at: path), known, in: plan)
     case .card(let listing, let path, _):
-      // A cell that is kept may have been changed by its keeper; one that declares what it follows from shows just that.
-      guard let origin = known.origin else {
-        return listings[listing].display.reading(path) { self.cell($0, known, in: plan) }
-      }
-      let key = CardKey(origin: origin, object: known.object)
-      if let card = cards[key] { return card }
-      let cell = listings[listing].cells.item(at: path)
-      defer { cell.recycle() }
-      let card = self.cell(cell, known, in: plan)
-      // It stands in the other listings, too.
-      if listings.count > 1 { cards[key] = card }
-      return card
+      // A cell that is kept by a display may have been changed there; one that declares what it follows from shows just that.
+      if known.origin != nil { return cell(recycling: listings[listing].cells.item(at: path), known, in: plan) }
+      return listings[listing].display.reading(path) { self.cell($0, known, in: plan) }
     }
+  }
+
+  private func cell(recycling cell: DocumentCell, _ known: PlannedCell, in plan: DocumentPlan) -> Page.Cell {
+    defer { cell.recycle() }
+    return self.cell(cell, known, in: plan)
   }
 
   private func cell(_ cell: DocumentCell, _ known: PlannedCell, in plan: DocumentPlan) -> Page.Cell {
@@ -139,19 +171,6 @@ extension DocumentPlan {
     case .article(let object): (0, object)
     case .card(let listing, _, let entry): entry >= 0 ? (listings[listing].kind, entry) : nil
     }
-  }
-
-  /// What stands for a page all of whose cells have been made before; nil for any other.
-  func knownPage(_ entry: Entry, _ digests: CellDigests) -> Page? {
-    var isKnown = true
-    let page = page(entry) { place in
-      guard isKnown, let (kind, object) = kind(of: place), let digest = digests.digest(of: kind, object) else {
-        isKnown = false
-        return Page.Cell(identifier: "", title: "", body: [])
-      }
-      return Page.Cell(digest: digest, path: hasObjectPages ? objects.path(ofPage: object) : nil)
-    }
-    return isKnown ? page : nil
   }
 }
 
@@ -183,11 +202,4 @@ extension Page.Cell {
 
   /// What stands for the cell.
   fileprivate func digested(_ parts: inout Fingerprinter) -> Page.Cell { Page.Cell(digest: digest(&parts), path: path) }
-}
-
-/// What a card shows follows from this.
-struct CardKey: Hashable {
-  let origin: Fingerprint
-  /// The object that it leads to.
-  let object: Int32?
 }

@@ -22,12 +22,12 @@ struct SlugTable: Sendable {
 
   /// By the hash of their plain slugs.
   private var owners: [UInt64: Owners] = [:]
-  /// Who has a slug with a digest, and which.
+  /// The owners of slugs with digests, and their slugs.
   private var marks: [String: Int32] = [:]
   private var marksOfOwners: [Int32: String] = [:]
-  /// The plain slugs, by their hashes, of those who have looked at a slug with a digest: by the hash of that one.
+  /// For the hash of each slug with a digest that was considered, the hashes of the plain slugs whose owners considered it.
   private var interests: [UInt64: Set<UInt64>] = [:]
-  /// The plain slugs, by their hashes, of whom may have to have other slugs.
+  /// The hashes of the plain slugs whose owners may need other slugs.
   private var touched: Set<UInt64> = []
   /// Slugs that are taken by something else.
   let reserved: Set<String>
@@ -123,7 +123,7 @@ struct SlugTable: Sendable {
         // Of equal names the first has it; of different ones, which have the same digest once in four thousand million pairs, the lesser.
         let otherName = nameOf(other)
         let otherHash = Self.hash(Slug.plain(otherName))
-        guard otherHash != hash, name.utf8.lexicographicallyPrecedes(otherName.utf8) else { continue }
+        guard otherHash != hash, name.precedesByBytes(otherName) else { continue }
         touched.insert(otherHash)
       }
       marks[slug] = owner

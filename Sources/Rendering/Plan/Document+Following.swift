@@ -1,0 +1,157 @@
+import Cells
+import Changesets
+import DataSources
+import Fingerprints
+import OrderedTrees
+
+/// How a document's plan follows its sources.
+extension Document {
+  /// Takes over what happened to the sources in this epoch.
+  ///
+  /// - Returns: Whether the plan could follow; if not, it has to be made anew.
+  func update(_ plan: inout DocumentPlan, _ sources: Sources) -> Bool {
+    // What shows objects in another way than it did may share that with others now, or not any more.
+    guard zip(sources.kinds, sources.rules).allSatisfy({ $0.rulesIdentity === $1 }) else { return false }
+    let batches = listings.map(\.display.link.batch)
+    guard !articles.link.batch.isReload, !batches.contains(where: \.isReload) else { return false }
+    for (listing, batch) in batches.enumerated() where !batch.isEmpty { removeEntries(batch, from: listing, in: &plan) }
+    guard updateArticles(articles.link.batch, &plan, sources) else { return false }
+    for (listing, batch) in batches.enumerated() where !batch.isEmpty {
+      insertEntries(batch, into: listing, in: &plan, sources)
+    }
+    return true
+  }
+
+  private func updateArticles(_ batch: UpdateBatch, _ plan: inout DocumentPlan, _ sources: Sources) -> Bool {
+    guard !batch.isEmpty else { return true }
+    // Rare, and all objects are in it.
+    guard batch.sections.moves.isEmpty else { return false }
+    let moves = Dictionary(batch.items.moves.map { ($0.before, $0.after) }, uniquingKeysWith: { first, _ in first })
+    var parked: [ItemPath: Int32] = [:]
+    var hasOtherObjects = false
+    for path in batch.removals {
+      guard let number = plan.objects.number(at: plan.objects.index(of: path)) else { return false }
+      plan.touchLink(to: number)
+      if let after = moves[path] {
+        _ = plan.objects.park(at: path)
+        parked[after] = number
+      } else {
+        guard remove(at: path, &plan) else { return false }
+        hasOtherObjects = true
+      }
+    }
+    for section in batch.sections.deletes.sorted(by: >) {
+      while plan.objects.places.counts[section] > 0 {
+        guard let number = plan.objects.number(at: plan.objects.index(of: ItemPath(section: section, item: 0))) else {
+          return false
+        }
+        plan.touchLink(to: number)
+        guard remove(at: ItemPath(section: section, item: 0), &plan) else { return false }
+        hasOtherObjects = true
+      }
+      plan.objects.removeSection(at: section)
+    }
+    for section in batch.sections.inserts.sorted() { plan.objects.insertSection(at: section) }
+    let newSections = batch.sections.inserts.flatMap { section in
+      (0..<articles.numberOfItems(inSection: section)).map { ItemPath(section: section, item: $0) }
+    }
+    for path in (newSections + batch.insertions).sorted() {
+      if let number = parked[path] {
+        plan.objects.place(number, at: path)
+        plan.touchLink(to: number)
+      } else {
+        guard insert(at: path, &plan, sources) else { return false }
+        hasOtherObjects = true
+      }
+    }
+    for path in batch.items.updates.map(\.after) {
+      guard let number = plan.objects.number(at: plan.objects.index(of: path)), update(number, at: path, &plan, sources)
+      else { return false }
+    }
+    // Cells elsewhere may show objects that have pages now, or have none any more.
+    return !hasOtherObjects || plan.listings.allSatisfy { $0.otherObjects == 0 }
+  }
+
+  private func remove(at path: ItemPath, _ plan: inout DocumentPlan) -> Bool {
+    guard let number = plan.objects.number(at: plan.objects.index(of: path)) else { return false }
+    if hasObjectPages { plan.leave(.object(number)) }
+    if plan.formerIDs.removeValue(forKey: number) != nil { plan.touched.hasOtherAddresses = true }
+    let collection = plan.objects[number].collection
+    plan.touched.removedObjects.append((number, plan.objects[number].identity))
+    _ = plan.objects.remove(at: path)
+    plan.touched.hasOtherObjects = true
+    // A listing that still shows it has another reason to.
+    return !plan.objects.addresses.areOthers(without: number, of: collection)
+      && plan.listings.allSatisfy { $0.count(of: number) == 0 }
+  }
+
+  private func insert(at path: ItemPath, _ plan: inout DocumentPlan, _ sources: Sources) -> Bool {
+    let object = articles.objects.item(at: path)
+    guard let newcomer = newcomers([object], sources).first,
+      !plan.objects.addresses.areOthers(with: newcomer.facts.id)
+    else { return false }
+    let number = plan.objects.insert(newcomer, at: path)
+    plan.touched.objects.insert(number)
+    noteFormerKeys(of: number, object, in: &plan)
+    plan.touchLink(to: number)
+    return true
+  }
+
+  private func update(_ number: Int32, at path: ItemPath, _ plan: inout DocumentPlan, _ sources: Sources) -> Bool {
+    let object = articles.objects.item(at: path)
+    guard let newcomer = newcomers([object], sources).first else { return false }
+    plan.work += 1
+    guard newcomer.identity == plan.objects[number].identity else {
+      return replace(number, by: newcomer, object, &plan)
+    }
+    plan.touched.objects.insert(number)
+    let hasOtherTitle = newcomer.facts.title != plan.objects[number].title
+    plan.objects.update(number, newcomer.facts, origins: newcomer.origins)
+    noteFormerKeys(of: number, object, in: &plan)
+    plan.touched.pages.insert(.object(number))
+    if hasOtherTitle { plan.touchLink(to: number) }
+    return true
+  }
+
+  /// Puts another object in the place of one.
+  private func replace(
+    _ number: Int32, by newcomer: PlannedObjects.Newcomer, _ object: Object, _ plan: inout DocumentPlan
+  ) -> Bool {
+    if hasObjectPages { plan.leave(.object(number)) }
+    let collection = plan.objects[number].collection
+    guard !plan.objects.addresses.areOthers(with: newcomer.facts.id) else { return false }
+    plan.touched.removedObjects.append((number, plan.objects[number].identity))
+    plan.touched.objects.insert(number)
+    plan.objects.replace(number, by: newcomer)
+    noteFormerKeys(of: number, object, in: &plan)
+    plan.touchLink(to: number)
+    return !plan.objects.addresses.areOthers(without: number, of: collection)
+      && plan.listings.allSatisfy { $0.otherObjects == 0 }
+  }
+
+  private func removeEntries(_ batch: UpdateBatch, from listing: Int, in plan: inout DocumentPlan) {
+    for path in batch.removals { plan.removeEntry(at: path, from: listing) }
+    for section in (batch.sections.deletes).sorted(by: >) { plan.removeSection(at: section, from: listing) }
+  }
+
+  private func insertEntries(_ batch: UpdateBatch, into listing: Int, in plan: inout DocumentPlan, _ sources: Sources) {
+    let cells = listings[listing].cells
+    plan.moveSections(batch.sections, in: listing) { [self] index, plan in
+      let paths = (0..<cells.numberOfItems(inSection: index)).map { ItemPath(section: index, item: $0) }
+      insertSection(
+        index, named: cells.name(ofSection: index), entries(at: paths, of: listing, in: &plan, sources), of: listing,
+        in: &plan)
+    }
+    let insertions = Array(batch.insertions)
+    for (path, entry) in zip(insertions, entries(at: insertions, of: listing, in: &plan, sources)) {
+      plan.insert(entry, at: path, into: listing)
+    }
+    let replacements = Array(batch.replacements)
+    for (path, entry) in zip(replacements, entries(at: replacements, of: listing, in: &plan, sources)) {
+      plan.replace(at: path, by: entry, in: listing)
+    }
+    for section in batch.sections.updates.map(\.after) {
+      plan.rename(section, cells.name(ofSection: section), in: listing)
+    }
+  }
+}
