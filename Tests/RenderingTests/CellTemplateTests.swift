@@ -286,6 +286,21 @@ import Testing
     #expect(try fields("{{! name }}") == [])
   }
 
+  @Test func theFieldsOfRecordsThatAreUsedAreKnown() throws {
+    func uses(_ template: String) throws -> TemplateNames {
+      try CellTemplate(template, file: "t.md", names: recipes).uses
+    }
+    // A record stands for its title in a text, whatever else is asked of it.
+    #expect(
+      try uses("{{#recipes}}{{minutes}} {{name}}{{/recipes}}")
+        == TemplateNames(["recipes", "name"], records: ["recipes": TemplateNames(["title", "minutes"])]))
+    #expect(try uses("{{#recipes}}{{.}}{{/recipes}}").records == ["recipes": TemplateNames(["title"])])
+    #expect(try uses("{{origin.country}}").records == ["origin": TemplateNames(["country"])])
+    let author = TemplateNames(["title", "author"], records: ["author": TemplateNames(["title", "name"])])
+    #expect(try uses("{{recipes.author.name}}").records == ["recipes": author])
+    #expect(try uses("{{#recipes}}{{#author}}{{name}}{{title}}{{/author}}{{/recipes}}").records == ["recipes": author])
+  }
+
   @Test func whatIsNotAsTheNamesSayIsMissing() throws {
     // `title` is a name of the record, so that it is not looked for outside, whatever the value is.
     for value: TemplateValue in [.text("x"), .list([.text("x")]), .record([:]), .boolean(true)] {

@@ -142,7 +142,7 @@ struct CellLibrary {
         guard let recipe = only ?? recipes[record.dataset] else { return CellContent(title: record.title) }
         return CellContent(
           title: record.title, accent: recipe.accent.flatMap { Accent(record.value(at: $0).text) },
-          body: recipe.body(record).onMaking { [id = record.objectID] in references.note($0, of: id) })
+          body: recipe.body(record).onMaking { references.note($0, of: record.objectID) })
       }
     }
     return source
@@ -194,7 +194,7 @@ struct CellLibrary {
     let shownPictures = pictures.filter(indices.contains)
     return Recipe(accent: accent, origin: origin(template.fingerprint)) { record in
       var inputs = Fingerprinter()
-      record.combine(fields: indices, into: &inputs)
+      record.combine(fields: indices, showing: template.uses, into: &inputs)
       if !shownPictures.isEmpty {
         // The words for a picture are the record's title, and a picture may be there or not.
         inputs.combine(record.title)
@@ -203,9 +203,10 @@ struct CellLibrary {
       return template.body(inputs: inputs.finish()) {
         // A row is looked through once for all of its values.
         var values = record.values(at: indices).makeIterator()
-        return places.map { place in
+        return zip(template.fields, places).map { name, place in
           let value = place == nil ? .missing : values.next() ?? .missing
-          return value.templateValue(title: record.title, without: missing)
+          return value.templateValue(
+            title: record.title, showing: template.uses.records[name] ?? .title, without: missing)
         }
       }
     }

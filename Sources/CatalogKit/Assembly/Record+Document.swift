@@ -56,8 +56,11 @@ extension Value {
   ///
   /// - Parameters:
   ///   - title: What people call the record: the text that stands for its pictures.
+  ///   - names: The fields of a record in it that the template uses.
   ///   - missing: The pictures that are not there: their names are shown as text.
-  func templateValue(title: @autoclosure () -> String, without missing: Set<String>) -> TemplateValue {
+  func templateValue(
+    title: @autoclosure () -> String, showing names: TemplateNames = .title, without missing: Set<String>
+  ) -> TemplateValue {
     switch self {
     case .missing: .missing
     case .text, .number, .date: .text(text)
@@ -68,22 +71,53 @@ extension Value {
       ImageFiles.isShown(source, besides: missing) ? .image(source: source, alternative: title()) : .text(source)
     case .list(let elements, let written):
       .list(elements.map { $0.templateValue(title: title(), without: missing) }, written: written)
-    case .records(let records): .list(records.map { $0.templateValue(without: missing) })
+    case .records(let records): .list(records.map { $0.templateValue(showing: names, without: missing) })
     }
   }
 }
 
 extension Record {
   /// The record as a template sees it that shows it within another one.
-  fileprivate func templateValue(without missing: Set<String>) -> TemplateValue {
-    .record(
-      Dictionary(
-        zip(schema.fields.map(\.name), values.map { $0.templateValue(title: title, without: missing) }),
-        uniquingKeysWith: { first, _ in first }))
+  fileprivate func templateValue(showing names: TemplateNames, without missing: Set<String>) -> TemplateValue {
+    let fields = names.fields.compactMap { name in schema.index(of: name).map { (name: name, index: $0) } }
+    let values = zip(fields, values(at: fields.map(\.index))).map { field, value in
+      (
+        field.name,
+        value.templateValue(title: title, showing: names.records[field.name] ?? .title, without: missing)
+      )
+    }
+    return .record(Dictionary(values, uniquingKeysWith: { first, _ in first }))
+  }
+
+  /// Adds what a template uses of the record within another one.
+  private func combine(_ names: TemplateNames, into parts: inout Fingerprinter) {
+    parts.combine(title)
+    let indices = names.fields.compactMap(schema.index(of:))
+    parts.combine(indices.count)
+    combine(fields: indices, showing: names, into: &parts)
+  }
+
+  /// Adds the values of some fields, and of the records in them what a template uses.
+  func combine(fields: [Int], showing names: TemplateNames, into parts: inout Fingerprinter) {
+    if names.records.isEmpty { return combine(fields: fields, into: &parts) }
+    let holdRecords = { (index: Int) in names.records[self.schema.fields[index].name] != nil }
+    combine(fields: fields.filter { !holdRecords($0) }, into: &parts)
+    for index in fields where holdRecords(index) {
+      let (name, value) = (schema.fields[index].name, value(at: index))
+      guard case .records(let records) = value, let names = names.records[name] else {
+        value.combine(into: &parts)
+        continue
+      }
+      parts.combine(records.count)
+      for record in records { record.combine(names, into: &parts) }
+    }
   }
 }
 
 extension TemplateNames {
+  /// What stands for a record in a text.
+  static let title = TemplateNames(["title"])
+
   /// The names of a schema's fields, and of the fields of the records that are attached to it.
   ///
   /// - Parameters:

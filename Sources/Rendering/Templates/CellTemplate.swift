@@ -25,9 +25,14 @@ import Mustache
 ///
 /// A line of `properties` that shows a field without a value is left out. So is a line of `table` where none of the fields that it shows has
 /// a value; of any other line only the cells are empty that show none.
-public struct CellTemplate: Sendable {
-  /// The fields that the template uses, in the order of their first use: the body follows from their values and from nothing else.
-  package let fields: [String]
+///
+/// It never changes; it is a class since every cell that is made by it holds it.
+public final class CellTemplate: Sendable {
+  /// The fields that the template uses, and of the records in them those that it uses, in the order of their first use: the body follows from
+  /// their values and from nothing else.
+  package let uses: TemplateNames
+  /// The fields that the template uses.
+  package var fields: [String] { uses.fields }
   /// The fingerprint of what the template is: its source, and the names that it may use.
   package let fingerprint: Fingerprint
 
@@ -47,14 +52,15 @@ public struct CellTemplate: Sendable {
   /// - Throws: ``Diagnostics/DiagnosticsError`` with every syntax error or unknown name, and its line and column.
   package init(_ source: String, file: String, names: TemplateNames) throws(DiagnosticsError) {
     template = try MustacheTemplate(source, file: file)
-    fields = try names.resolve(template, code: "template/unknown-field", noun: "field")
-    self.names = TemplateNames(fields, records: names.records)
+    let uses = try names.resolve(template, code: "template/unknown-field", noun: "field")
+    self.uses = uses
+    self.names = TemplateNames(uses.fields, records: names.records)
     var parts = Fingerprinter()
     parts.combine(source)
     self.names.combine(into: &parts)
     fingerprint = parts.finish()
     let hasSections = template.references.contains { $0.kind != .variable }
-    let noValues = TemplateValues(names: self.names, values: fields.map { _ in .missing })
+    let noValues = TemplateValues(names: self.names, values: uses.fields.map { _ in .missing })
     onlyOutline =
       hasSections ? nil : TemplateOutlineCache.read(template.render(.object(noValues), escaping: .none))
   }
@@ -66,7 +72,7 @@ public struct CellTemplate: Sendable {
   ///   - file: The name of the file, for messages.
   ///   - fields: The names that the template may use.
   /// - Throws: ``Diagnostics/DiagnosticsError`` with every syntax error or unknown name, and its line and column.
-  public init(_ source: String, file: String, fields: [String]) throws(DiagnosticsError) {
+  public convenience init(_ source: String, file: String, fields: [String]) throws(DiagnosticsError) {
     try self.init(source, file: file, names: TemplateNames(fields))
   }
 

@@ -24,12 +24,26 @@ package struct TemplateNames: Hashable, Sendable {
     self.records = records
   }
 
-  /// Whether a name, or the first of several with dots between, is one of these, and the others are of the records in it.
-  private func knows(_ name: String) -> Bool {
-    if fields.contains(name) { return true }
+  /// A name as one of these; where it is several with dots between, the first as one of these, and the others of the records in it.
+  private func path(to name: String) -> [String]? {
+    if fields.contains(name) { return [name] }
     guard let dot = name.firstIndex(of: "."), case let first = String(name[..<dot]), fields.contains(first)
-    else { return false }
-    return records[first]?.knows(String(name[name.index(after: dot)...])) ?? false
+    else { return nil }
+    return records[first]?.path(to: String(name[name.index(after: dot)...])).map { [first] + $0 }
+  }
+
+  /// Adds one of some other names. Of a record its title is added, too: that is what stands for it in a text.
+  private mutating func insert(_ path: some Collection<String>, of names: TemplateNames) {
+    guard let first = path.first else {
+      if names.fields.contains("title"), !fields.contains("title") { fields.append("title") }
+      return
+    }
+    if !fields.contains(first) { fields.append(first) }
+    guard let others = names.records[first] else { return }
+    var own = records[first] ?? TemplateNames([])
+    own.insert([], of: others)
+    if path.count > 1 { own.insert(path.dropFirst(), of: others) }
+    records[first] = own
   }
 
   /// Looks up what a template refers to.
@@ -40,12 +54,12 @@ package struct TemplateNames: Hashable, Sendable {
   ///   - template: The template.
   ///   - code: What a wrong name is called in diagnostics: `template/unknown-field`.
   ///   - noun: What people call a name: `field`.
-  /// - Returns: The names of the outermost level that are used, in the order of their first use.
+  /// - Returns: The names that are used, in the order of their first use.
   /// - Throws: ``Diagnostics/DiagnosticsError`` with every unknown name, and its line and column.
   func resolve(
     _ template: MustacheTemplate, code: Diagnostic.Code, noun: String
-  ) throws(DiagnosticsError) -> [String] {
-    var used: [String] = []
+  ) throws(DiagnosticsError) -> TemplateNames {
+    var used = TemplateNames([])
     var diagnostics: [Diagnostic] = []
     for reference in template.references {
       let location = Diagnostic.Location(file: template.file, line: reference.line, column: reference.column)
@@ -57,17 +71,15 @@ package struct TemplateNames: Hashable, Sendable {
         continue
       }
       let levels = levels(within: reference.scopes)
-      if let level = levels.lastIndex(where: { $0.knows(reference.name) }) {
-        // What a section finds in a record is not looked for at the outermost level.
-        guard level == 0 else { continue }
-        let name =
-          fields.contains(reference.name) ? reference.name : String(reference.name.prefix { $0 != "." })
-        if !used.contains(name) { used.append(name) }
+      if let level = levels.last(where: { $0.names.path(to: reference.name) != nil }),
+        let path = level.names.path(to: reference.name)
+      {
+        used.insert(level.path + path, of: self)
       } else {
         diagnostics.append(
           Diagnostic(
             code: code, "there is no \(noun) “\(reference.name)”", at: location,
-            hint: Self.hint(for: reference.name, among: levels.reversed())))
+            hint: Self.hint(for: reference.name, among: levels.reversed().map(\.names))))
       }
     }
     guard diagnostics.isEmpty else { throw DiagnosticsError(diagnostics) }
@@ -91,19 +103,20 @@ package struct TemplateNames: Hashable, Sendable {
     }.joined(separator: " ")
   }
 
-  /// The names at the outermost level, and in the record of each section around a tag.
-  private func levels(within scopes: [String]) -> [TemplateNames] {
-    scopes.reduce(into: [self]) { levels, scope in
-      guard let level = levels.last(where: { $0.knows(scope) }) else { return }
-      if let names = level.names(at: scope) { levels.append(names) }
+  /// The names at the outermost level, and in the record of each section around a tag, and where that record is.
+  private func levels(within scopes: [String]) -> [(names: TemplateNames, path: [String])] {
+    scopes.reduce(into: [(self, [])]) { levels, scope in
+      for level in levels.reversed() {
+        guard let path = level.names.path(to: scope) else { continue }
+        if let names = level.names.names(at: path) { levels.append((names, level.path + path)) }
+        return
+      }
     }
   }
 
-  /// The names in the record that a name holds.
-  private func names(at name: String) -> TemplateNames? {
-    if fields.contains(name) { return records[name] }
-    guard let dot = name.firstIndex(of: ".") else { return nil }
-    return records[String(name[..<dot])]?.names(at: String(name[name.index(after: dot)...]))
+  /// The names in the record at a path.
+  private func names(at path: [String]) -> TemplateNames? {
+    path.reduce(Optional(self)) { names, name in names?.records[name] }
   }
 }
 

@@ -1,4 +1,6 @@
 import CatalogKit
+import Changesets
+import Datasets
 import Foundation
 import TestKit
 import Testing
@@ -68,6 +70,44 @@ import Testing
   /// How many pages were made and written, and how many other files were made.
   private func made(_ report: BuildReport) -> [Int] {
     [report.pages.rendered, report.pages.written, report.assets.rendered]
+  }
+
+  /// A page with fields of other rows is made when one of those fields has changed, and not when the rows have changed elsewhere.
+  @Test(arguments: [true, false]) func pagesOfJoinedRowsAreMadeForWhatTheyShow(isLiving: Bool) throws {
+    let folder = try CatalogFolder([
+      "catalog.yml": """
+      datasets:
+        items: { file: items.csv, key: name, card: item, page: item }
+        makers:
+          file: makers.csv
+          key: name
+          card: item
+          page: maker
+          join: { items: { dataset: items, on: name, equals: maker } }
+      chain: [{ concatenate: [items, makers] }]
+      """,
+      "templates/item.md": "{{name}}\n", "templates/maker.md": "{{#items}}\n- {{name}}: {{price}}\n{{/items}}\n",
+      "makers.csv": "name\nAnn\n", "items.csv": "name,maker,price,note\nCup,Ann,1,old\nDish,Ann,2,old\n",
+    ])
+    let builder = CatalogBuilder(at: folder.path, into: folder.path + "/out")
+    _ = try builder.build()
+    func edit(_ field: String, _ value: Value) throws -> [String] {
+      if isLiving {
+        let items = try #require(builder.catalog?.dataset(named: "items"))
+        items.edit { $0.update($0.item(at: ItemPath(0, 0)).replacing(field, with: value), at: 0) }
+        let report = try builder.update()
+        #expect(report.pages.rendered == report.pages.written)
+        return report.updated
+      }
+      let row = ["price", "note"].map { $0 == field ? value.text : $0 == "price" ? "1" : "old" }
+      try folder.write("items.csv", "name,maker,price,note\nCup,Ann,\(row.joined(separator: ","))\nDish,Ann,2,old\n")
+      let report = try builder.update([folder.path + "/items.csv"])
+      #expect(report.pages.rendered == report.pages.written)
+      return report.updated
+    }
+    #expect(try edit("note", .text("new")) == [])
+    #expect(try edit("price", .text("3")) == ["makers/ann.html"])
+    #expect(try String(contentsOfFile: folder.path + "/out/makers/ann.html", encoding: .utf8).contains("Cup: 3"))
   }
 
   @Test func numberOfFilesDoesNotGrowWithTheCatalog() throws {
