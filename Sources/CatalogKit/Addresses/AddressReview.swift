@@ -9,6 +9,8 @@ struct AddressReview {
 
   /// The notes that the next build finds, as far as they are others than before.
   private(set) var notes: [String: [UInt8]] = [:]
+  /// What is put behind the notes that there are.
+  private(set) var appendedNotes: [String: [UInt8]] = [:]
   /// One for each page that stands elsewhere than before, where nothing leads from there to it.
   private(set) var warnings: [Diagnostic] = []
 
@@ -21,18 +23,19 @@ struct AddressReview {
   init(_ catalog: Catalog, after note: (String) -> [UInt8]?) {
     let document = catalog.document
     let present = AddressTable.bytes(count: document.numberOfObjects, document.forEachAddress)
-    let before = note(AddressTable.present)
-    if before == present { return }
+    let noted = note(AddressTable.present)
+    if noted == present { return }
     notes[AddressTable.present] = present
-    guard let before else { return }
+    guard let noted else { return }
 
+    let (before, gone) = AddressTable.settled(noted)
     let (old, new) = AddressTable.differences(before, present)
     let answers = Dictionary(new.map { ($0.path, $0) }, uniquingKeysWith: { first, _ in first })
     let pages = Dictionary(
       new.lazy.filter { !$0.isRedirect }.map { ($0.object, $0.path) }, uniquingKeysWith: { first, _ in first })
     let decided = Set(catalog.addresses.lines.map(\.entry.path))
     var moved: [(from: GivenAddress, to: PagePath)] = []
-    var former: [GivenAddress] = []
+    var former = gone
     for given in old where answers[given.path]?.object != given.object {
       former.append(given)
       let isAnswered = answers[given.path]?.isRedirect == true || decided.contains(given.path)
@@ -49,6 +52,26 @@ struct AddressReview {
       })
     if remembered != past ?? [] { notes[AddressTable.past] = remembered }
   }
+
+  /// Notes what has become of the addresses of a catalog that is followed.
+  ///
+  /// - Parameters:
+  ///   - catalog: The catalog.
+  ///   - changes: What has become of the pages since the last build.
+  ///   - note: What that has left under a name.
+  /// - Complexity: O(*k* log *n*) for *k* pages; as above where a page stands elsewhere than before.
+  init(_ catalog: Catalog, after changes: DocumentChanges, _ note: (String) -> [UInt8]?) {
+    if changes.movesPages || changes.isReplanned {
+      self.init(catalog, after: note)
+      return
+    }
+    self.init()
+    guard changes.mayMoveObjects else { return }
+    let given = (changes.createdPages + changes.updatedPages).compactMap(catalog.document.givenAddress)
+    appendedNotes[AddressTable.present] = AddressTable.bytes(given: given, removed: changes.deleted)
+  }
+
+  private init() {}
 
   private static func warnings(_ moved: [(from: GivenAddress, to: PagePath)], _ catalog: Catalog) -> [Diagnostic] {
     let hint =

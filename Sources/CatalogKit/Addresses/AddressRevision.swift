@@ -170,7 +170,7 @@ private struct Revision {
 
   private mutating func add(_ entries: [AddressHistory.Entry]) {
     // Their order does not depend on that of the rows.
-    let entries = entries.sorted { $0.path.address.utf8.lexicographicallyPrecedes($1.path.address.utf8) }
+    let entries = entries.sorted { $0.path.address.precedesByBytes($1.path.address) }
     file.lines += entries.map { AddressFile.Line(entry: $0) }
     changed += entries.map(AddressRevision.Line.init)
     places = document.addresses(after: file.history)

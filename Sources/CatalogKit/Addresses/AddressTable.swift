@@ -1,6 +1,9 @@
 import Rendering
 
 /// Addresses as they are noted beside a catalog: a line for each, so that most builds see at once that they are the same.
+///
+/// What is noted while a catalog is followed stands behind the table, after an empty line: an address that is given from then on, or one
+/// that is not given any more.
 enum AddressTable {
   /// The name of the note with the addresses of the last build.
   static let present = "addresses"
@@ -35,14 +38,54 @@ enum AddressTable {
     bytes(count: addresses.count) { addresses.forEach($0) }
   }
 
-  /// Reads addresses; lines of another form are left out.
+  /// Writes what is put behind a table.
+  static func bytes(given: [GivenAddress], removed: [PagePath]) -> [UInt8] {
+    if given.isEmpty, removed.isEmpty { return [] }
+    let removals = removed.map { Array("\t\t\($0.address)\t-\n".utf8) }
+    return [.lineFeed] + removals.joined() + bytes(given)
+  }
+
+  /// Reads all addresses that were given, from the earliest on; lines of another form are left out.
   static func addresses(_ bytes: some Collection<UInt8>) -> [GivenAddress] {
-    bytes.split(separator: .lineFeed).compactMap { line in
+    lines(of: bytes).compactMap { if case .given(let address) = $0 { address } else { nil } }
+  }
+
+  /// Applies what stands behind a table.
+  ///
+  /// - Returns: The table of the addresses that were given at last, and those that were given before and are not any more.
+  /// - Complexity: O(*n*) in the number of bytes.
+  static func settled(_ bytes: [UInt8]) -> (table: [UInt8], former: [GivenAddress]) {
+    let hasChanges = zip(bytes, bytes.dropFirst()).contains { $0 == .lineFeed && $1 == .lineFeed }
+    guard hasChanges || bytes.first == .lineFeed else { return (bytes, []) }
+    var present: [PagePath: GivenAddress] = [:], order: [PagePath] = [], former: [GivenAddress] = []
+    for line in lines(of: bytes) {
+      switch line {
+      case .given(let address):
+        if let old = present.updateValue(address, forKey: address.path) {
+          if old.object != address.object { former.append(old) }
+        } else {
+          order.append(address.path)
+        }
+      case .removed(let path): if let old = present.removeValue(forKey: path) { former.append(old) }
+      }
+    }
+    // One that was taken away and given again is there once.
+    return (Self.bytes(order.compactMap { present.removeValue(forKey: $0) }), former)
+  }
+
+  private enum Line {
+    case given(GivenAddress)
+    case removed(PagePath)
+  }
+
+  private static func lines(of bytes: some Collection<UInt8>) -> some Sequence<Line> {
+    bytes.lazy.split(separator: .lineFeed).compactMap { line in
       let fields = line.split(separator: .tab, omittingEmptySubsequences: false)
       guard fields.count == 3 || fields.count == 4, let path = PagePath(String(decoding: fields[2], as: UTF8.self))
       else { return nil }
+      if fields.count == 4, fields[3].elementsEqual([.removal]) { return .removed(path) }
       let object = ObjectID(collection: text(fields[0]), key: text(fields[1]))
-      return GivenAddress(path, of: object, isRedirect: fields.count == 4)
+      return .given(GivenAddress(path, of: object, isRedirect: fields.count == 4))
     }
   }
 
@@ -108,4 +151,6 @@ extension UInt8 {
   fileprivate static let escape = UInt8(ascii: "\\")
   /// Stands behind an address that leads to an object's page.
   fileprivate static let mark = UInt8(ascii: ">")
+  /// Stands behind an address that is not given any more.
+  fileprivate static let removal = UInt8(ascii: "-")
 }

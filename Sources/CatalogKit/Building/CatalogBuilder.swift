@@ -51,7 +51,7 @@ public final class CatalogBuilder {
   }
 
   /// The catalog, as it was opened last; nothing before the first build, and where that found nothing to do.
-  public private(set) var catalog: Catalog?
+  public var catalog: Catalog? { followed?.catalog }
   /// What a person should look at, although the catalog was built.
   public private(set) var warnings: [Diagnostic] = []
   /// Where the catalog is.
@@ -68,16 +68,10 @@ public final class CatalogBuilder {
   private let plugins: PluginFormats
   /// Whether the catalog has to be opened anew, and could not be.
   private var isStale = false
-  /// What has become of the catalog's pages since they were published.
-  private var changes = DocumentChanges()
-  /// The paths of the files that are no pages, as they were published last.
-  private var assets: Set<String> = []
-  /// The files that are made of many objects; nil before they were planned.
-  private var exports: LiveExports?
-  /// What the last build or update has left for the next one to know.
+  /// The catalog, and what has become of it since it was published.
+  private var followed: FollowedCatalog?
+  /// What the last build or update has left for the next one to know; nil where that has to be read.
   private var memo: BuildMemo?
-  /// Whether the folder holds the catalog as it was before the ``changes``: nobody else has published, or deleted it.
-  private var isPublished = false
 
   /// Gets ready to build a catalog.
   ///
@@ -123,11 +117,11 @@ public final class CatalogBuilder {
     let catalog = try Catalog(
       at: path, outputs: outputs, options: options, extending: additions, plugins: plugins, log: log)
     try check(catalog, memo)
-    follow(catalog)
+    let followed = follow(catalog)
     var report = BuildReport()
     report.describe(catalog, in: output)
     report.seconds.reading = clock.lap()
-    let files = plannedFiles(of: catalog, in: folder, isClean: settings.isClean)
+    let files = followed.files(in: folder, isClean: settings.isClean)
     report.countFiles(of: catalog, files)
     report.seconds.planning = clock.lap()
 
@@ -141,60 +135,24 @@ public final class CatalogBuilder {
     prepare(catalog, in: folder, &publishing)
     // Where a format may fail and be due the next time, that there is nothing to do is kept when it is known.
     publishing.notes[BuildMemo.name] = BuildMemo(catalog, origin: settings.keepsGoing ? nil : origin).bytes
-    take(try publish(files, in: folder, publishing), &report)
+    take(try followed.publish(files, in: folder, publishing), &report)
     if settings.keepsGoing, report.failedFormats.isEmpty {
       publishing.notes = [BuildMemo.name: BuildMemo(catalog, origin: origin).bytes]
       _ = try folder.publish(changed: [], options: publishing)
     }
-    report.brokenLinks = catalog.brokenReferences { self.assets.contains($0) }
+    self.memo = BuildMemo(catalog, origin: nil)
+    report.brokenLinks = catalog.brokenReferences { followed.assets.contains($0) }
     report.seconds.writing = clock.lap()
     report.seconds.total = clock.total
     return report
   }
 
   /// Follows a catalog that was opened.
-  private func follow(_ catalog: Catalog) {
-    self.catalog = catalog
+  private func follow(_ catalog: Catalog) -> FollowedCatalog {
+    let followed = FollowedCatalog(catalog)
+    self.followed = followed
     isStale = false
-    isPublished = false
-    changes = DocumentChanges()
-    exports = nil
-    catalog.document.addObserver(self) { [weak catalog] builder, changes in
-      guard builder.catalog === catalog else { return }
-      builder.changes.append(changes)
-      builder.exports?.update(changes)
-    }
-  }
-
-  /// All files of the catalog.
-  private func plannedFiles(of catalog: Catalog, in folder: PublishedFolder, isClean: Bool) -> PlannedFiles {
-    let exports = exports ?? LiveExports(catalog)
-    self.exports = exports
-    _ = exports.takeChanges()
-    return catalog.plannedFiles(with: exports) { folder.fragments(of: $0, isClean: isClean) }
-  }
-
-  /// Publishes all files of the catalog.
-  private func publish(
-    _ files: PlannedFiles, in folder: PublishedFolder, _ options: PublishingOptions
-  ) throws(DiagnosticsError) -> PublishingReport {
-    isPublished = false
-    let changes = changes
-    self.changes = DocumentChanges()
-    var assets: Set<String> = []
-    do {
-      let report = try folder.publish(
-        files.lazy.map { file in
-          if file.kind == .asset { assets.insert(file.path) }
-          return file
-        }, options: options)
-      self.assets = assets
-      isPublished = report.failures.isEmpty
-      return report
-    } catch {
-      self.changes = changes
-      throw error
-    }
+    return followed
   }
 
   /// What the program adds to the catalog.
@@ -253,22 +211,22 @@ public final class CatalogBuilder {
   /// - Throws: ``Diagnostics/DiagnosticsError`` as ``build()`` does; what was published stays.
   /// - Complexity: That of reading the data files again, and O(*k* log *n*) for *k* pages that may show something else.
   public func update(_ changed: Set<String> = []) throws(DiagnosticsError) -> BuildReport {
-    guard let catalog else { return try build() }
+    guard var followed else { return try build() }
     plugins.reset()
     var clock = Stopwatch()
     let folder = try openFolder()
     var report = BuildReport()
-    var present = catalog
-    if !isStale, let rows = try catalog.reload(changed) {
+    if !isStale, let rows = try followed.catalog.reload(changed) {
       report.changes = rows
     } else {
       // Until that succeeds the old catalog is good for nothing: its data may be read already, by new fields.
       isStale = true
       log = InputManifest()
-      present = try Catalog(
-        at: path, outputs: outputs, options: options, extending: additions(), plugins: plugins, log: log)
-      follow(present)
+      followed = follow(
+        try Catalog(
+          at: path, outputs: outputs, options: options, extending: additions(), plugins: plugins, log: log))
     }
+    let present = followed.catalog
     try check(present, memo ?? folder.note(BuildMemo.name).flatMap(BuildMemo.init))
     report.describe(present, in: output)
     report.seconds.reading = clock.lap()
@@ -276,28 +234,21 @@ public final class CatalogBuilder {
     var options = PublishingOptions(jobs: settings.jobs, progress: settings.onProgress)
     let memo = BuildMemo(present, origin: nil)
     options.notes[BuildMemo.name] = memo.bytes
-    if isPublished {
-      var files = present.changedPageFiles(changes) { folder.fragments(of: $0, isClean: false) }
-      files.append(exports?.takeChanges() ?? ChangedFiles())
+    if followed.isPublished {
+      let files = followed.changedFiles(in: folder)
       report.seconds.planning = clock.lap()
-      prepare(present, in: folder, &options, after: changes)
-      isPublished = false
-      let published = try folder.publish(changed: files.changed, removed: files.removed, options: options)
-      changes = DocumentChanges()
-      for file in files.changed where file.kind == .asset { assets.insert(file.path) }
-      assets.subtract(files.removed)
-      isPublished = published.failures.isEmpty
-      take(published, &report)
+      prepare(present, in: folder, &options, after: followed.changes)
+      take(try followed.publish(files, in: folder, options), &report)
     } else {
-      let files = plannedFiles(of: present, in: folder, isClean: false)
+      let files = followed.files(in: folder, isClean: false)
       report.seconds.planning = clock.lap()
       prepare(present, in: folder, &options)
-      take(try publish(files, in: folder, options), &report)
+      take(try followed.publish(files, in: folder, options), &report)
     }
     self.memo = memo
-    report.brokenLinks = present.brokenReferences { self.assets.contains($0) }
+    report.brokenLinks = present.brokenReferences { followed.assets.contains($0) }
     report.pages.total = present.numberOfPageFiles
-    report.assets.total = assets.count
+    report.assets.total = followed.assets.count
     for counts in [\BuildReport.pages, \.assets] {
       report[keyPath: counts].unchanged = report[keyPath: counts].total - report[keyPath: counts].written
     }
@@ -331,9 +282,14 @@ public final class CatalogBuilder {
     plugins.memory.keepOnly(Set(catalog.configuration.formats.map(\.name.text)))
     let memory = plugins.memory.bytes
     if memory != folder.note(Self.pluginNote) ?? Array("{}".utf8) { options.notes[Self.pluginNote] = memory }
-    if let changes, !changes.mayMoveObjects { return }
-    let review = AddressReview(catalog, after: folder.note)
+    let review =
+      if let changes {
+        AddressReview(catalog, after: changes, folder.note)
+      } else {
+        AddressReview(catalog, after: folder.note)
+      }
     options.notes.merge(review.notes) { $1 }
+    options.appendedNotes.merge(review.appendedNotes) { $1 }
     warnings += review.warnings
   }
 
@@ -385,7 +341,9 @@ public final class CatalogBuilder {
 
   private func openFolder() throws(DiagnosticsError) -> PublishedFolder {
     if let folder, try folder.reopen(onWait: settings.onWait) { return folder }
-    isPublished = false
+    // Somebody else may have published.
+    followed?.isPublished = false
+    memo = nil
     let opened = try PublishedFolder(
       output, state: settings.state, adopting: settings.isAdopting,
       for: settings.isChecking ? .check : settings.isWatching ? .watch : .build, isVerifying: settings.isVerifying,

@@ -95,6 +95,40 @@ import Testing
     #expect(given.count > 10)
   }
 
+  /// A process that goes on notes what changes, and other builds all addresses: what was given is known either way.
+  @Test(arguments: 0..<UInt64(12))
+  func aProcessThatGoesOnNotesTheSameAddresses(seed: UInt64) throws {
+    var random = SeededGenerator(seed: seed)
+    let folder = try CatalogFolder([
+      "catalog.yml": """
+      datasets:
+        fruits: { file: fruits.csv, key: name, aliases: former }
+      formats: markdown
+      """
+    ])
+    var settings = CatalogBuilder.Settings()
+    settings.allowsLosses = true
+    var rows = Rows()
+    rows.edit(&random)
+    let builder = CatalogBuilder(at: folder.path, into: folder.path + "/out", settings: settings)
+    for step in 0..<16 {
+      rows.edit(&random)
+      try folder.write("fruits.csv", rows.csv)
+      let changed = Set(["fruits.csv", "addresses.csv"].map { "\(folder.path)/\($0)" })
+      _ = try builder.update(changed)
+      let other = CatalogBuilder(at: folder.path, into: folder.path + "/other", settings: settings)
+      _ = try other.build()
+      other.close()
+      let moved = [builder, other].map { $0.warnings.filter { $0.code == "addresses/moved" }.map(\.description) }
+      #expect(moved[0] == moved[1], "seed \(seed), step \(step)")
+      guard step % 5 == 4 else { continue }
+      builder.close()
+      let revisions = try ["out", "other"].map { try folder.catalog().addressRevision(after: "\(folder.path)/\($0)") }
+      #expect(Set(revisions[0].lines) == Set(revisions[1].lines), "seed \(seed), step \(step)")
+      if Bool.random(using: &random) { try revisions[1].write() }
+    }
+  }
+
   /// The files of rows that there are, or that there were.
   private func addresses(of folder: CatalogFolder) throws -> Set<String> {
     let files = try OutputTree(folder.path + "/out").files.keys
