@@ -108,12 +108,26 @@ struct PlannedFiles: Sequence {
   var count: Int { pieces.reduce(0) { $0 + $1.count } }
   var underestimatedCount: Int { count }
 
-  func makeIterator() -> some IteratorProtocol<PlannedFile> {
-    pieces.lazy.flatMap { piece in
-      stride(from: 0, to: piece.count, by: Self.share).lazy.flatMap { start in
-        piece.files(start..<Swift.min(start + Self.share, piece.count))
+  func makeIterator() -> Iterator { Iterator(self) }
+
+  /// Puts the files together, a share at a time.
+  struct Iterator: IteratorProtocol {
+    private let all: PlannedFiles
+    private var piece = 0
+    private var start = 0
+    private var share = ArraySlice<PlannedFile>()
+
+    fileprivate init(_ all: PlannedFiles) { self.all = all }
+
+    mutating func next() -> PlannedFile? {
+      while share.isEmpty {
+        guard piece < all.pieces.count else { return nil }
+        let end = Swift.min(start + PlannedFiles.share, all.pieces[piece].count)
+        share = all.pieces[piece].files(start..<end)[...]
+        (piece, start) = end < all.pieces[piece].count ? (piece, end) : (piece + 1, 0)
       }
-    }.makeIterator()
+      return share.popFirst()
+    }
   }
 }
 

@@ -17,20 +17,23 @@ extension DocumentPlan {
     case card(listing: Int, path: ItemPath, entry: Int32)
   }
 
+  /// Returns what stands at a place. It is given the plan, so that it holds no copy.
+  typealias PlacedCell = (DocumentPlan, Place) -> Page.Cell
+
   /// The fingerprint of all that a page may show, without making its cells: as long as it is the same, so is the page. Nil where only the
   /// cells themselves tell.
   ///
   /// - Complexity: O(*k*), *k* being the number of cells and links on the page.
   func ingredients(of entry: Entry, describedBy parts: inout Fingerprinter) -> Fingerprint? {
     var isKnown = true
-    let page = page(entry) { place in
-      let cell = known(place)
+    let page = page(entry) { plan, place in
+      let cell = plan.known(place)
       guard let origin = cell.origin else {
         isKnown = false
         return Page.Cell(identifier: "", title: "", body: [])
       }
       // What stands for a cell: something that follows from the same.
-      let path = cell.object.flatMap { hasObjectPages ? objects.path(ofPage: $0) : nil }
+      let path = cell.object.flatMap { plan.hasObjectPages ? plan.objects.path(ofPage: $0) : nil }
       return Page.Cell(identifier: "", title: "", path: path, body: CellBody(fingerprint: origin) { [] })
     }
     guard isKnown else { return nil }
@@ -50,7 +53,7 @@ extension DocumentPlan {
   /// Describes a page.
   ///
   /// - Parameter cell: Returns what stands at a place.
-  func page(_ entry: Entry, cell: (Place) -> Page.Cell) -> Page {
+  func page(_ entry: Entry, cell: PlacedCell) -> Page {
     var page = Page(
       kind: entry.kind, path: path(of: entry), title: title(of: entry), catalog: info, breadcrumbs: [],
       introduction: [], sections: [])
@@ -68,7 +71,7 @@ extension DocumentPlan {
     case .part(let listing, let section, let number): fillPart(&page, listing, section, number, cell)
     case .object(let object):
       page.breadcrumbs = breadcrumbs(to: 0, section: objects[object].section.map(PlannedListing.handle))
-      page.article = cell(.article(object))
+      page.article = cell(self, .article(object))
       page.previous = objects.object(before: object).map(link)
       page.next = objects.object(after: object).map(link)
     case .redirect(let path):
@@ -82,7 +85,7 @@ extension DocumentPlan {
     return page
   }
 
-  private func fillHome(_ page: inout Page, _ listing: Int, _ cell: (Place) -> Page.Cell) {
+  private func fillHome(_ page: inout Page, _ listing: Int, _ cell: PlacedCell) {
     page.entryCount = listings[listing].objectCount
     page.sectionCount = listings[listing].order.count
     if listing == 0 {
@@ -105,7 +108,7 @@ extension DocumentPlan {
 
   private func fillPart(
     _ page: inout Page, _ listing: Int, _ section: PlannedListing.Handle, _ number: PageList.Handle,
-    _ cell: (Place) -> Page.Cell
+    _ cell: PlacedCell
   ) {
     let list = listings[listing][section].list
     let isOwnPage = list[number].name == "index"
@@ -155,14 +158,14 @@ extension DocumentPlan {
   ///   - entries: Its cells that stand on the page.
   private func section(
     _ section: PlannedListing.Handle, of listing: Int, start: Int, index: Int? = nil, _ entries: [Int32],
-    cell: (Place) -> Page.Cell
+    cell: PlacedCell
   ) -> Page.Section {
     let index = index ?? listings[listing].order.rank(of: section)
     return Page.Section(
       title: listings[listing][section].title, path: listings[listing].path(of: section),
       count: listings[listing][section].objectCount,
       cells: entries.enumerated().map { offset, entry in
-        cell(.card(listing: listing, path: ItemPath(section: index, item: start + offset), entry: entry))
+        cell(self, .card(listing: listing, path: ItemPath(section: index, item: start + offset), entry: entry))
       },
       hasMore: entries.count < listings[listing][section].list.count)
   }

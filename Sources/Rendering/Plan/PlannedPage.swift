@@ -57,7 +57,7 @@ extension Document {
       PageReferences(from: page.path, to: $0) { id in snapshot.read { $0.address(of: id) } }
     }
     return snapshot.read { plan in
-      plan.page(page.entry) { place in
+      plan.page(page.entry) { plan, place in
         var cell = cell(at: place, in: plan)
         if let references, let object = plan.known(place).object {
           cell.fields = documentObject(self.object(object, in: plan)).fields(from: references)
@@ -88,7 +88,7 @@ extension Document {
     }
     var cells: [Page.Cell?] = []
     let known = snapshot.read { plan in
-      plan.page(page.entry) { place in
+      plan.page(page.entry) { plan, place in
         if let (kind, object) = plan.kind(of: place), let digest = made.digest(of: kind, object) {
           cells.append(nil)
           return Page.Cell(digest: digest, path: plan.hasObjectPages ? plan.objects.path(ofPage: object) : nil)
@@ -105,7 +105,7 @@ extension Document {
   private func page(_ page: PlannedPage, with cells: [Page.Cell?]) -> Page {
     var cells = cells.makeIterator()
     return snapshot.read { plan in
-      plan.page(page.entry) { place in (cells.next() ?? nil) ?? cell(at: place, in: plan) }
+      plan.page(page.entry) { plan, place in (cells.next() ?? nil) ?? cell(at: place, in: plan) }
     }
   }
 
