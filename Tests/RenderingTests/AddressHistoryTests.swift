@@ -13,8 +13,9 @@ import Testing
     let cells = CellSource<Thing, DocumentCell>(source) { _ in "cell" }
     cells.register("cell") { cell, thing in (cell.title, cell.target) = (thing.title, thing.objectID) }
     return Document(
-      CatalogInfo(title: "All"), listing: cells, articles: cells, hasObjectPages: hasObjectPages,
-      formerKeys: { $0.note.isEmpty ? [] : [$0.note] }, history: AddressHistory(entries))
+      CatalogInfo(title: "All"), collections: [DocumentCollection(Listing(cells), articles: cells)],
+      hasObjectPages: hasObjectPages, formerKeys: { $0.note.isEmpty ? [] : [$0.note] }, history: AddressHistory(entries)
+    )
   }
 
   private func entry(_ path: String, _ key: String?, _ state: AddressHistory.State) throws -> AddressHistory.Entry {

@@ -42,6 +42,25 @@ import Testing
     #expect(cells.items.map(\.body.blocks.plainText) == ["A fruit: fig"])
   }
 
+  @Test func severalCollections() {
+    func cells(_ titles: [String], of collection: String) -> CellSource<Thing, DocumentCell> {
+      let things = ArraySource(titles.map { Thing(collection: collection, title: $0) }, name: collection)
+      let cells = CellSource<Thing, DocumentCell>(things)
+      cells.register { cell, thing in cell.title = thing.title }
+      return cells
+    }
+    let workCards = cells(["Newton"], of: "works"), artistCards = cells(["Blake"], of: "artists")
+    let (workPages, artistPages) = (workCards, artistCards)
+    let document = Document(
+      CatalogInfo(title: "A museum"),
+      collections: [
+        DocumentCollection(Listing(workCards), articles: workPages),
+        DocumentCollection(Listing(artistCards, folder: "artists", title: "Artists"), articles: artistPages),
+      ])
+    #expect(document.pages.map(\.path.address).contains("artists/artists/index"))
+    #expect(document.numberOfObjects == 2)
+  }
+
   @Test func whatBecomesOfPages() {
     final class Site {
       var files: Set<String> = []

@@ -26,8 +26,12 @@ import Testing
     }
     let reversed = cells[0].applying(Mappings.Reverse<DocumentCell>(reversesSections: true))
     return Document(
-      CatalogInfo(title: "Things"), listing: cells[0], articles: cells[1], layout: layout,
-      indexes: [Listing(reversed, folder: "reversed", title: "Reversed", layout: layout)],
+      CatalogInfo(title: "Things"),
+      collections: [
+        DocumentCollection(
+          Listing(cells[0], layout: layout), articles: cells[1],
+          indexes: [Listing(reversed, folder: "reversed", title: "Reversed", layout: layout)])
+      ],
       formerKeys: { $0.note.isEmpty ? [] : ["was \($0.note)"] }, history: history)
   }
 

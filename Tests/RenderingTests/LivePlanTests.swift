@@ -15,8 +15,19 @@ import Testing
     "A&B", "index", "page-2", "🍎", "con", "x,\"y\"", "été", "ete", "a-b-7d1e3a1c", "", "!", "?",
   ]
 
-  /// A catalog: things in sections, the same things by the words of their notes, and in another order.
-  private func document(_ source: any DataSource<Thing>, layout: PageLayout) -> Document<Thing> {
+  /// A catalog of one collection or several.
+  private func document(_ sources: [any DataSource<Thing>], layout: PageLayout) -> Document<Thing> {
+    Document(
+      CatalogInfo(title: "Things"),
+      collections: sources.enumerated().map { number, source in
+        collection(source, folder: number == 0 ? nil : "more-\(number)", layout: layout)
+      }, formerKeys: { $0.note.contains("was") ? [String($0.note.suffix(2))] : [] })
+  }
+
+  /// Things in sections, the same things by the words of their notes, and in another order.
+  private func collection(
+    _ source: any DataSource<Thing>, folder: String?, layout: PageLayout
+  ) -> DocumentCollection<Thing> {
     let cards = cells(of: source, "card"), articles = cells(of: source, "article")
     let byWord = source.applying(
       .group(order: .sorted(by: <), nameOfRest: "none") { (thing: Thing) in
@@ -24,12 +35,12 @@ import Testing
       })
     let sorted = source.applying(.flatten()).applying(
       .sort { (first: Thing, second: Thing) in first.title < second.title })
-    return Document(
-      CatalogInfo(title: "Things"), listing: cards, articles: articles, layout: layout,
+    return DocumentCollection(
+      Listing(cards, folder: folder, title: folder.map { "The \($0)" }, layout: layout), articles: articles,
       indexes: [
         Listing(cards.cells(of: byWord), folder: "words", title: "Words", layout: layout),
         Listing(cells(of: sorted, "other"), folder: "sorted", title: "Sorted", layout: layout),
-      ], formerKeys: { $0.note.contains("was") ? [String($0.note.suffix(2))] : [] })
+      ])
   }
 
   private func cells(of source: any DataSource<Thing>, _ kind: CellIdentifier) -> CellSource<Thing, DocumentCell> {
@@ -40,7 +51,9 @@ import Testing
     return cells
   }
 
-  private func edit(_ source: SectionedArraySource<Thing>, _ random: inout SeededGenerator) {
+  private func edit(
+    _ source: SectionedArraySource<Thing>, of collection: String = "things", _ random: inout SeededGenerator
+  ) {
     func number(_ range: Range<Int>) -> Int { Int.random(in: range, using: &random) }
     let sections = source.numberOfSections
     let taken = Set(source.items.map(\.title))
@@ -48,9 +61,12 @@ import Testing
     func note() -> String {
       ["", "red", "red blue", "blue green red", "green", "was T\(number(0..<9))"][number(0..<6)]
     }
-    func thing() -> Thing? { titles.isEmpty ? nil : Thing(title: titles[number(0..<titles.count)], note: note()) }
+    func thing() -> Thing? {
+      titles.isEmpty
+        ? nil : Thing(collection: collection, title: titles[number(0..<titles.count)], note: note())
+    }
     guard sections > 0, number(0..<6) > 0 else {
-      let names = ["S", "s", "S\(number(0..<9))", "words", "index"]
+      let names = ["S", "s", "S\(number(0..<9))", "words", "index", "more-1"]
       let section = SectionState<String?, Thing>(names[number(0..<names.count)], items: [thing()].compactMap(\.self))
       return source.insertSection(section, at: number(0..<sections + 1))
     }
@@ -86,29 +102,33 @@ import Testing
   }
 
   /// What the document notifies of is what has changed, and its pages are those of a new document.
-  @Test(arguments: 0..<UInt64(16)) func pagesFollowTheirSources(seed: UInt64) {
+  @Test(arguments: 0..<UInt64(32)) func pagesFollowTheirSources(seed: UInt64) {
     var random = SeededGenerator(seed: seed)
     let layout = PageLayout(
       pageSize: [2, 4, 9][Int(seed % 3)], previewSize: 2, pagination: seed % 4 == 3 ? .numbered : .stable,
       numberOfTerms: 3)
-    let source = SectionedArraySource<Thing>([])
-    let document = document(source, layout: layout)
+    // Several collections may have objects of the same name, even the same objects.
+    let names = seed < 16 ? ["things"] : seed % 3 == 0 ? ["things", "things"] : ["things", "others", "more-1"]
+    let sources = names.map { _ in SectionedArraySource<Thing>([]) }
+    let document = document(sources, layout: layout)
     var before = state(document)
     var told = DocumentChanges()
-    document.addObserver(source) { _, changes in told.append(changes) }
+    document.addObserver(sources[0]) { _, changes in told.append(changes) }
     for step in 0..<60 {
       told = DocumentChanges()
+      let collection = Int.random(in: sources.indices, using: &random)
+      let (source, name) = (sources[collection], names[collection])
       if step % 4 == 3 {
         // Several edits in one batch.
         let copy = SectionedArraySource(states(source))
-        for _ in 0..<4 { edit(copy, &random) }
+        for _ in 0..<4 { edit(copy, of: name, &random) }
         source.setSections(
           states(copy), by: DeltaUpdater(matching: ClosureMatching(id: \.title, content: { $0.note == $1.note })))
       } else {
-        for _ in 0..<(step % 5 == 0 ? 3 : 1) { edit(source, &random) }
+        for _ in 0..<(step % 5 == 0 ? 3 : 1) { edit(source, of: name, &random) }
       }
       let after = state(document)
-      let fresh = state(self.document(source, layout: layout))
+      let fresh = state(self.document(sources, layout: layout))
       let comment: Comment = "seed \(seed), step \(step)"
       #expect(Set(fresh.keys).symmetricDifference(after.keys).map(\.address).sorted() == [], comment)
       // Told by their addresses, so that the message can be read.
@@ -133,7 +153,7 @@ import Testing
     var random = SeededGenerator(seed: seed)
     let layout = PageLayout(pageSize: [8, 20, 50][Int(seed % 3)], pagination: .stable)
     let source = ArraySource((0..<400).map { Thing(title: "thing \($0)") }, name: "All")
-    let document = document(source, layout: layout)
+    let document = document([source], layout: layout)
     for step in 0..<40 {
       let place = Int.random(in: 0..<source.count, using: &random)
       switch Int.random(in: 0..<4, using: &random) {
@@ -145,7 +165,7 @@ import Testing
         }
       default: source.insert(Thing(title: "new \(step)"), at: place)
       }
-      let fresh = self.document(source, layout: layout)
+      let fresh = self.document([source], layout: layout)
       #expect(
         Array(document.plannedPages.map(\.path)) == Array(fresh.plannedPages.map(\.path)), "seed \(seed), step \(step)")
       #expect(

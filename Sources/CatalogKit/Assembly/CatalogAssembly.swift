@@ -65,8 +65,12 @@ struct CatalogAssembly {
       leaves.compactMap { leaf in leaf.entry.aliases.map { (leaf.name, $0.text) } },
       uniquingKeysWith: { first, _ in first })
     document = Document(
-      info, introduction: [Block](markdown: configuration.introduction), listing: listing, articles: articles,
-      layout: configuration.pages.layout, guideWord: order.guideWord, indexes: indexes,
+      info, introduction: [Block](markdown: configuration.introduction),
+      collections: [
+        DocumentCollection(
+          Listing(listing, layout: configuration.pages.layout, guideWord: order.guideWord), articles: articles,
+          indexes: indexes)
+      ],
       hasObjectPages: configuration.documents.objects,
       formerKeys: aliases.isEmpty
         ? nil

@@ -19,7 +19,9 @@ extension Catalog {
   /// - Complexity: O(*l* + *s*), *l* being the number of links and connections between them, and *s* that of their sections.
   package func graph(_ format: GraphFormat) -> String {
     // All that the document stands on, seen at once.
-    let cells = document.listings.map(\.display.cells) + (configuration.documents.objects ? [document.articles] : [])
+    let cells =
+      document.listings.map(\.display.cells)
+      + (configuration.documents.objects ? document.collections.map(\.articles) : [])
     let pages = document.numberOfPages * renderers.count
     let end = Transform(of: cells, by: .concatenate())
       .named("document: \(pages) \(pages == 1 ? "page" : "pages") in \(formats.joined(separator: ", "))")

@@ -20,7 +20,9 @@ extension Catalog {
       for path in listing.display.cells.paths { check.look(at: listing.display.cells.item(at: path)) }
     }
     if configuration.documents.objects {
-      for path in document.articles.paths { check.look(at: document.articles.item(at: path)) }
+      for articles in document.collections.map(\.articles) {
+        for path in articles.paths { check.look(at: articles.item(at: path)) }
+      }
     }
     return check.findings
   }
@@ -65,7 +67,7 @@ private struct ReferenceCheck {
   private let targets: ReferenceTargets
   /// The rows, by identity; made when one is looked for.
   private lazy var records = Dictionary(
-    catalog.document.articles.objects.items.lazy.map { ($0.objectID, $0) }, uniquingKeysWith: { first, _ in first })
+    catalog.document.objects.lazy.map { ($0.objectID, $0) }, uniquingKeysWith: { first, _ in first })
   /// The texts of files of the catalog, as far as they were looked for.
   private var texts: [FilePath: String] = [:]
 

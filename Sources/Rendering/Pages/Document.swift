@@ -4,8 +4,8 @@ public import DataSources
 public import DocumentModel
 import OrderedTrees
 
-/// Sections of cells, cut into pages: a home page, pages of each section, and a page for each object; and further indexes of the same
-/// objects.
+/// Sections of cells, cut into pages: a home page, pages of each section, and a page for each object; further indexes of the same objects;
+/// and other collections of objects, each with chains of its own.
 ///
 /// The document is what a table view is on a screen: the cells of its chain are dequeued for it, shown, and used again.
 /// ``Page`` values are made one at a time, so that a catalog of any size is never whole in memory. Where a display keeps a cell, the
@@ -19,10 +19,10 @@ public final class Document<Object: Sendable>: CellOperator {
   package let info: CatalogInfo
   /// What stands at the head of the home page.
   package let introduction: [Block]
-  /// The sections of the home page, then the other indexes.
+  /// The objects, with the chains that show them.
+  package let collections: [DocumentCollection<Object>]
+  /// The listings of all collections, in order.
   package let listings: [Listing]
-  /// The cells of the objects' own pages.
-  package let articles: CellSource<Object, DocumentCell>
   /// Whether each object has a page of its own.
   package let hasObjectPages: Bool
   let formerKeys: ((Object) -> [String])?
@@ -41,20 +41,23 @@ public final class Document<Object: Sendable>: CellOperator {
   var made = MadeCells()
 
   private init(
-    _ info: CatalogInfo, introduction: [Block], listing: any DataSource<DocumentCell>,
-    articles: CellSource<Object, DocumentCell>, layout: PageLayout, guideWord: ((any DocumentObject) -> String?)?,
-    indexes: [Listing], hasObjectPages: Bool, formerKeys: ((Object) -> [String])?, history: AddressHistory,
+    _ info: CatalogInfo, introduction: [Block], collections: [DocumentCollection<Object>], hasObjectPages: Bool,
+    formerKeys: ((Object) -> [String])?, history: AddressHistory,
     documentObject: @escaping @Sendable (Object) -> any DocumentObject
   ) {
+    precondition(
+      collections.first.map { $0.listing.folder == nil } ?? false
+        && Set(collections.map(\.listing.folder)).count == collections.count,
+      "The first collection of a document has the home page, and each of the others a folder of its own.")
     self.documentObject = documentObject
     self.info = info
     self.introduction = introduction
-    self.articles = articles
+    self.collections = collections
     self.hasObjectPages = hasObjectPages
     self.formerKeys = formerKeys
     self.history = history
-    listings = [Listing(listing, layout: layout, guideWord: guideWord)] + indexes
-    link = ChainLink("Document", over: listings.map(\.display.link) + [articles.link])
+    listings = collections.flatMap(\.listings)
+    link = ChainLink("Document", over: listings.map(\.display.link) + collections.map(\.articles.link))
     link.onUpdate(self) {
       $0.update()
       return UpdateBatch()
@@ -120,8 +123,11 @@ public final class Document<Object: Sendable>: CellOperator {
   /// Brings a plan up to what was edited.
   private func settle(_ plan: inout DocumentPlan, _ sources: Sources) -> PlanChanges {
     let places = plan.objects.places
+    func place(of number: Int32) -> (objects: any DataSource<Object>, path: ItemPath)? {
+      places.place(of: number).map { (collections[$0.collection].articles.objects, $0.path) }
+    }
     func object(_ number: Int32) -> (any DocumentObject)? {
-      places.path(of: number).map { documentObject(articles.objects.item(at: $0)) }
+      place(of: number).map { documentObject($0.objects.item(at: $0.path)) }
     }
     return plan.settle(
       ObjectReader(
@@ -129,9 +135,9 @@ public final class Document<Object: Sendable>: CellOperator {
         guideWord: { [listings] listing, number in
           listings[listing].guideWord.flatMap { word in object(number).flatMap(word) }
         },
-        cells: { [listings, articles] listing, number in
-          guard let origin = sources.origins[listing], let path = places.path(of: number),
-            let place = articles.objects.convert(path, to: origin)
+        cells: { [listings] listing, number in
+          guard let origin = sources.origins[listing], let (objects, path) = place(of: number),
+            let place = objects.convert(path, to: origin)
           else { return nil }
           return listings[listing].cells.allPaths(of: place, from: origin)
         }))
@@ -166,7 +172,7 @@ public final class Document<Object: Sendable>: CellOperator {
 }
 
 extension Document where Object: DocumentObject {
-  /// Creates a document.
+  /// Creates a document of one collection.
   ///
   /// - Parameters:
   ///   - info: What every page knows of the catalog.
@@ -187,23 +193,41 @@ extension Document where Object: DocumentObject {
     hasObjectPages: Bool = true, formerKeys: ((Object) -> [String])? = nil
   ) {
     self.init(
-      info, introduction: introduction, listing: listing, articles: articles, layout: layout, guideWord: guideWord,
-      indexes: indexes, hasObjectPages: hasObjectPages, formerKeys: formerKeys, history: AddressHistory())
+      info, introduction: introduction,
+      collections: [
+        DocumentCollection(
+          Listing(listing, layout: layout, guideWord: guideWord), articles: articles, indexes: indexes)
+      ],
+      hasObjectPages: hasObjectPages, formerKeys: formerKeys)
+  }
+
+  /// Creates a document of several collections.
+  ///
+  /// - Parameters:
+  ///   - info: What every page knows of the catalog.
+  ///   - introduction: What stands at the head of the home page.
+  ///   - collections: The objects, with the chains that show them: one at least. The first has the home page.
+  ///   - hasObjectPages: Whether each object has a page of its own. If not, the listings are all there is.
+  ///   - formerKeys: The keys that an object had before: what stands there leads to the object's page. Nil where that is not wanted.
+  public convenience init(
+    _ info: CatalogInfo, introduction: [Block] = [], collections: [DocumentCollection<Object>],
+    hasObjectPages: Bool = true, formerKeys: ((Object) -> [String])? = nil
+  ) {
+    self.init(
+      info, introduction: introduction, collections: collections, hasObjectPages: hasObjectPages,
+      formerKeys: formerKeys, history: AddressHistory())
   }
 
   /// Creates a document that continues another one.
   ///
   /// - Parameter history: What was decided about addresses that were given once.
   package convenience init(
-    _ info: CatalogInfo, introduction: [Block] = [], listing: any DataSource<DocumentCell>,
-    articles: CellSource<Object, DocumentCell>, layout: PageLayout = PageLayout(),
-    guideWord: ((any DocumentObject) -> String?)? = nil, indexes: [Listing] = [],
+    _ info: CatalogInfo, introduction: [Block] = [], collections: [DocumentCollection<Object>],
     hasObjectPages: Bool = true, formerKeys: ((Object) -> [String])? = nil, history: AddressHistory
   ) {
     self.init(
-      info, introduction: introduction, listing: listing, articles: articles, layout: layout, guideWord: guideWord,
-      indexes: indexes, hasObjectPages: hasObjectPages, formerKeys: formerKeys, history: history,
-      documentObject: { $0 })
+      info, introduction: introduction, collections: collections, hasObjectPages: hasObjectPages,
+      formerKeys: formerKeys, history: history, documentObject: { $0 })
   }
 }
 
@@ -228,9 +252,24 @@ extension Document where Object == any DocumentObject {
     hasObjectPages: Bool = true, formerKeys: ((Object) -> [String])? = nil
   ) {
     self.init(
-      info, introduction: introduction, listing: listing, articles: articles, layout: layout, guideWord: guideWord,
-      indexes: indexes, hasObjectPages: hasObjectPages, formerKeys: formerKeys, history: AddressHistory(),
-      documentObject: { $0 })
+      info, introduction: introduction,
+      collections: [
+        DocumentCollection(
+          Listing(listing, layout: layout, guideWord: guideWord), articles: articles, indexes: indexes)
+      ],
+      hasObjectPages: hasObjectPages, formerKeys: formerKeys)
+  }
+
+  /// Creates a document of several collections, whose objects are of several types.
+  ///
+  /// The parameters are those of a document of objects of one type.
+  public convenience init(
+    _ info: CatalogInfo, introduction: [Block] = [], collections: [DocumentCollection<Object>],
+    hasObjectPages: Bool = true, formerKeys: ((Object) -> [String])? = nil
+  ) {
+    self.init(
+      info, introduction: introduction, collections: collections, hasObjectPages: hasObjectPages,
+      formerKeys: formerKeys, history: AddressHistory(), documentObject: { $0 })
   }
 }
 
@@ -296,7 +335,10 @@ extension Document {
     }
   }
 
-  private var ids: [ObjectID] { articles.objects.items.map { documentObject($0).objectID } }
+  /// All objects, in the order of their pages.
+  package var objects: [Object] { collections.flatMap { Array($0.articles.objects.items) } }
+
+  private var ids: [ObjectID] { objects.map { documentObject($0).objectID } }
 
   /// The number of pages and objects that were looked at since the document was planned from nothing.
   package var planWork: Int { plan.work }

@@ -11,83 +11,91 @@ extension Document {
   /// - Returns: Whether the plan could follow; if not, it has to be made anew.
   func update(_ plan: inout DocumentPlan, _ sources: Sources) -> Bool {
     // What shows objects in another way than it did may share that with others now, or not any more.
-    guard zip(sources.kinds, sources.rules).allSatisfy({ $0.rulesIdentity === $1 }) else { return false }
-    let batches = listings.map(\.display.link.batch)
-    guard !articles.link.batch.isReload, !batches.contains(where: \.isReload) else { return false }
+    guard zip(sources.kinds.joined(), sources.rules.joined()).allSatisfy({ $0.rulesIdentity === $1 }) else {
+      return false
+    }
+    let batches = listings.map(\.display.link.batch), articles = collections.map(\.articles.link.batch)
+    guard !(batches + articles).contains(where: \.isReload) else { return false }
     for (listing, batch) in batches.enumerated() where !batch.isEmpty { removeEntries(batch, from: listing, in: &plan) }
-    guard updateArticles(articles.link.batch, &plan, sources) else { return false }
+    for (collection, batch) in articles.enumerated() where !batch.isEmpty {
+      guard updateArticles(of: collection, batch, &plan, sources) else { return false }
+    }
     for (listing, batch) in batches.enumerated() where !batch.isEmpty {
       insertEntries(batch, into: listing, in: &plan, sources)
     }
     return true
   }
 
-  private func updateArticles(_ batch: UpdateBatch, _ plan: inout DocumentPlan, _ sources: Sources) -> Bool {
-    guard !batch.isEmpty else { return true }
+  private func updateArticles(
+    of collection: Int, _ batch: UpdateBatch, _ plan: inout DocumentPlan, _ sources: Sources
+  ) -> Bool {
     // Rare, and all objects are in it.
     guard batch.sections.moves.isEmpty else { return false }
     let moves = Dictionary(batch.items.moves.map { ($0.before, $0.after) }, uniquingKeysWith: { first, _ in first })
     var parked: [ItemPath: Int32] = [:]
     var hasOtherObjects = false
     for path in batch.removals {
-      guard let number = plan.objects.number(at: plan.objects.index(of: path)) else { return false }
+      guard let number = plan.objects.number(at: path, in: collection) else { return false }
       plan.touchLink(to: number)
       if let after = moves[path] {
-        _ = plan.objects.park(at: path)
+        _ = plan.objects.park(at: path, in: collection)
         parked[after] = number
       } else {
-        guard remove(at: path, &plan) else { return false }
+        guard remove(at: path, from: collection, &plan) else { return false }
         hasOtherObjects = true
       }
     }
     for section in batch.sections.deletes.sorted(by: >) {
-      while plan.objects.places.counts[section] > 0 {
-        guard let number = plan.objects.number(at: plan.objects.index(of: ItemPath(section: section, item: 0))) else {
-          return false
-        }
+      let first = ItemPath(section: section, item: 0)
+      while plan.objects.places.count(inSection: section, of: collection) > 0 {
+        guard let number = plan.objects.number(at: first, in: collection) else { return false }
         plan.touchLink(to: number)
-        guard remove(at: ItemPath(section: section, item: 0), &plan) else { return false }
+        guard remove(at: first, from: collection, &plan) else { return false }
         hasOtherObjects = true
       }
-      plan.objects.removeSection(at: section)
+      plan.objects.removeSection(at: section, from: collection)
     }
-    for section in batch.sections.inserts.sorted() { plan.objects.insertSection(at: section) }
+    for section in batch.sections.inserts.sorted() { plan.objects.insertSection(at: section, in: collection) }
+    let articles = collections[collection].articles
     let newSections = batch.sections.inserts.flatMap { section in
       (0..<articles.numberOfItems(inSection: section)).map { ItemPath(section: section, item: $0) }
     }
     for path in (newSections + batch.insertions).sorted() {
       if let number = parked[path] {
-        plan.objects.place(number, at: path)
+        plan.objects.place(number, at: path, in: collection)
         plan.touchLink(to: number)
       } else {
-        guard insert(at: path, &plan, sources) else { return false }
+        guard insert(at: path, into: collection, &plan, sources) else { return false }
         hasOtherObjects = true
       }
     }
     for path in batch.items.updates.map(\.after) {
-      guard let number = plan.objects.number(at: plan.objects.index(of: path)), update(number, at: path, &plan, sources)
-      else { return false }
+      guard let number = plan.objects.number(at: path, in: collection), update(number, &plan, sources) else {
+        return false
+      }
     }
     // Cells elsewhere may show objects that have pages now, or have none any more.
     return !hasOtherObjects || plan.listings.allSatisfy { $0.otherObjects == 0 }
   }
 
-  private func remove(at path: ItemPath, _ plan: inout DocumentPlan) -> Bool {
-    guard let number = plan.objects.number(at: plan.objects.index(of: path)) else { return false }
+  private func remove(at path: ItemPath, from collection: Int, _ plan: inout DocumentPlan) -> Bool {
+    guard let number = plan.objects.number(at: path, in: collection) else { return false }
     if hasObjectPages { plan.leave(.object(number)) }
     if plan.formerIDs.removeValue(forKey: number) != nil { plan.touched.hasOtherAddresses = true }
-    let collection = plan.objects[number].collection
+    let folder = plan.objects[number].folder
     plan.touched.removedObjects.append((number, plan.objects[number].identity))
-    _ = plan.objects.remove(at: path)
+    _ = plan.objects.remove(at: path, from: collection)
     plan.touched.hasOtherObjects = true
     // A listing that still shows it has another reason to.
-    return !plan.objects.addresses.areOthers(without: number, of: collection)
+    return !plan.objects.addresses.areOthers(without: number, in: folder)
       && plan.listings.allSatisfy { $0.count(of: number) == 0 }
   }
 
-  private func insert(at path: ItemPath, _ plan: inout DocumentPlan, _ sources: Sources) -> Bool {
-    let object = articles.objects.item(at: path)
-    guard let newcomer = newcomers([object], sources).first,
+  private func insert(
+    at path: ItemPath, into collection: Int, _ plan: inout DocumentPlan, _ sources: Sources
+  ) -> Bool {
+    let object = collections[collection].articles.objects.item(at: path)
+    guard let newcomer = newcomers([object], of: collection, sources).first,
       !plan.objects.addresses.areOthers(with: newcomer.facts.id)
     else { return false }
     let number = plan.objects.insert(newcomer, at: path)
@@ -97,9 +105,10 @@ extension Document {
     return true
   }
 
-  private func update(_ number: Int32, at path: ItemPath, _ plan: inout DocumentPlan, _ sources: Sources) -> Bool {
-    let object = articles.objects.item(at: path)
-    guard let newcomer = newcomers([object], sources).first else { return false }
+  private func update(_ number: Int32, _ plan: inout DocumentPlan, _ sources: Sources) -> Bool {
+    let object = object(number, in: plan)
+    let collection = Int(plan.objects[number].collection)
+    guard let newcomer = newcomers([object], of: collection, sources).first else { return false }
     plan.work += 1
     guard newcomer.identity == plan.objects[number].identity else {
       return replace(number, by: newcomer, object, &plan)
@@ -118,14 +127,14 @@ extension Document {
     _ number: Int32, by newcomer: PlannedObjects.Newcomer, _ object: Object, _ plan: inout DocumentPlan
   ) -> Bool {
     if hasObjectPages { plan.leave(.object(number)) }
-    let collection = plan.objects[number].collection
+    let folder = plan.objects[number].folder
     guard !plan.objects.addresses.areOthers(with: newcomer.facts.id) else { return false }
     plan.touched.removedObjects.append((number, plan.objects[number].identity))
     plan.touched.objects.insert(number)
     plan.objects.replace(number, by: newcomer)
     noteFormerKeys(of: number, object, in: &plan)
     plan.touchLink(to: number)
-    return !plan.objects.addresses.areOthers(without: number, of: collection)
+    return !plan.objects.addresses.areOthers(without: number, in: folder)
       && plan.listings.allSatisfy { $0.otherObjects == 0 }
   }
 

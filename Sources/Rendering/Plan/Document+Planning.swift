@@ -6,16 +6,16 @@ import OrderedTrees
 
 /// How a document's plan is made of its sources.
 extension Document {
-  /// Where the listings' cells come from.
+  /// Where the cells of a document come from.
   struct Sources {
-    /// The cells that say for each kind what those of an object follow from; those of the articles come first.
-    var kinds: [CellSource<Object, DocumentCell>]
+    /// The cells that say for each kind what those of an object follow from, by collections; those of the articles come first.
+    var kinds: [[CellSource<Object, DocumentCell>]] = []
     /// What tells by which rules those showed objects when the plan was made.
-    var rules: [AnyObject] = []
-    /// For each listing, the kind of its cells.
-    var kindsOfListings: [Int]
+    var rules: [[AnyObject]] = []
+    /// For each listing, the kind of its cells in its collection.
+    var kindsOfListings: [Int] = []
     /// For each listing, the source that both its objects and those of the articles come from as they are; nil where there is none.
-    var origins: [(any DataSource<Object>)?]
+    var origins: [(any DataSource<Object>)?] = []
   }
 
   /// Plans the document from nothing.
@@ -23,30 +23,26 @@ extension Document {
   /// - Complexity: O(*n*) in the number of objects and cells. No cell is made, but those whose sources show no objects of a document.
   func makePlan(with history: AddressHistory) -> (plan: DocumentPlan, sources: Sources) {
     let sources = findSources()
-    let sections = (0..<articles.numberOfSections).map { section in
-      newcomers(articles.objects.items(inSection: section), sources)
+    let newcomers = collections.enumerated().map { number, collection in
+      (0..<collection.articles.numberOfSections).map { section in
+        self.newcomers(collection.articles.objects.items(inSection: section), of: number, sources)
+      }
     }
+    let facts = newcomers.joined().joined().lazy.map(\.facts)
     var ids: Set<ObjectID> = []
     let decided = Set(history.entries.lazy.filter(\.isPinned).compactMap(\.object))
-    if !decided.isEmpty {
-      for newcomer in sections.joined() where decided.contains(newcomer.facts.id) { ids.insert(newcomer.facts.id) }
-    }
+    if !decided.isEmpty { ids = Set(facts.map(\.id).filter(decided.contains)) }
     var objects = PlannedObjects(
-      kinds: sources.kinds.count,
+      kinds: sources.kinds.map(\.count).max() ?? 0,
       addresses: PlannedAddresses(
-        history, collections: Set(sections.lazy.joined().map(\.facts.id.collection)), decidedFor: ids.contains))
-    objects.load(sections)
-    let folders = Set(listings.compactMap(\.folder))
+        history, collections: Set(facts.map(\.id.collection)), decidedFor: ids.contains))
+    objects.load(newcomers)
     var plan = DocumentPlan(
       info, introduction: introduction, hasObjectPages: hasObjectPages, objects: objects,
-      listings: listings.enumerated().map { number, listing in
-        PlannedListing(
-          listing, title: listing.title ?? info.title, kind: sources.kindsOfListings[number],
-          except: listing.folder == nil ? folders : [])
-      }, history: history)
+      listings: plannedListings(sources), history: history)
     if formerKeys != nil, hasObjectPages {
-      for (number, object) in articles.objects.items.enumerated() {
-        noteFormerKeys(of: Int32(number), object, in: &plan)
+      for (number, object) in objects.numbers.lazy.map({ ($0, self.object($0, in: plan)) }) {
+        noteFormerKeys(of: number, object, in: &plan)
       }
     }
     var numbers: [ObjectIdentifier: ObjectNumbers] = [:]
@@ -54,29 +50,55 @@ extension Document {
     return (plan, sources)
   }
 
-  private func findSources() -> Sources {
-    var sources = Sources(kinds: [articles], kindsOfListings: [], origins: [])
-    for listing in listings {
-      let cells =
-        listing.cells as? CellSource<Object, DocumentCell>
-        ?? listing.cells.firstSource { $0 as? CellSource<Object, DocumentCell> }
-      guard let cells else {
-        sources.kindsOfListings.append(0)
-        sources.origins.append(nil)
-        continue
+  /// The listings, without sections.
+  private func plannedListings(_ sources: Sources) -> [PlannedListing] {
+    var planned: [PlannedListing] = []
+    for (number, collection) in collections.enumerated() {
+      let root = collection.listing.folder.map { [$0] } ?? []
+      // What else stands beside the folders of the main listing's sections.
+      let others = number == 0 ? collections.dropFirst().map(\.listing) : []
+      let reserved = Set((collection.indexes + others).compactMap(\.folder))
+      for listing in collection.listings {
+        let isIndex = planned.last?.collection == number
+        planned.append(
+          PlannedListing(
+            listing, title: listing.title ?? info.title, collection: number,
+            root: isIndex ? root + [listing.folder ?? ""] : root, isIndex: isIndex,
+            kind: sources.kindsOfListings[planned.count], except: isIndex ? [] : reserved))
       }
-      let kind = sources.kinds.dropFirst().firstIndex { $0.hasSameRules(as: cells) } ?? sources.kinds.count
-      if kind == sources.kinds.count { sources.kinds.append(cells) }
-      sources.kindsOfListings.append(kind)
-      sources.origins.append(origin(of: cells.objects))
     }
-    sources.rules = sources.kinds.map(\.rulesIdentity)
+    return planned
+  }
+
+  private func findSources() -> Sources {
+    var sources = Sources()
+    for collection in collections {
+      var kinds = [collection.articles]
+      for listing in collection.listings {
+        let cells =
+          listing.cells as? CellSource<Object, DocumentCell>
+          ?? listing.cells.firstSource { $0 as? CellSource<Object, DocumentCell> }
+        guard let cells else {
+          sources.kindsOfListings.append(0)
+          sources.origins.append(nil)
+          continue
+        }
+        let kind = kinds.dropFirst().firstIndex { $0.hasSameRules(as: cells) } ?? kinds.count
+        if kind == kinds.count { kinds.append(cells) }
+        sources.kindsOfListings.append(kind)
+        sources.origins.append(origin(of: cells.objects, and: collection.articles.objects))
+      }
+      sources.kinds.append(kinds)
+      sources.rules.append(kinds.map(\.rulesIdentity))
+    }
     return sources
   }
 
   /// The source farthest up that both the articles' objects and those of a listing come from as they are.
-  private func origin(of objects: any DataSource<Object>) -> (any DataSource<Object>)? {
-    var candidate: any DataSource<Object> = articles.objects
+  private func origin(
+    of objects: any DataSource<Object>, and articles: any DataSource<Object>
+  ) -> (any DataSource<Object>)? {
+    var candidate = articles
     var found: (any DataSource<Object>)?
     while true {
       if objects.showsItems(of: candidate) { found = candidate }
@@ -87,17 +109,17 @@ extension Document {
     }
   }
 
-  /// What is known of some objects.
-  func newcomers(_ models: [Object], _ sources: Sources) -> [PlannedObjects.Newcomer] {
+  /// What is known of some objects of a collection.
+  func newcomers(_ models: [Object], of collection: Int, _ sources: Sources) -> [PlannedObjects.Newcomer] {
     let documentObject = documentObject
     // Closures that were registered are called one after the other: they may not be called on other threads.
-    let declarations = sources.kinds.enumerated().map { kind, cells in
+    let declarations = sources.kinds[collection].enumerated().map { kind, cells in
       kind > 0 || hasObjectPages ? cells.declarations(of: models) : []
     }
     return models.indices.concurrentMap(with: Fingerprinter.init) { index, parts in
       let facts = ObjectFacts(documentObject(models[index]))
       return PlannedObjects.Newcomer(
-        facts, origins: declarations.map { $0.isEmpty ? nil : facts.origin(of: $0[index], &parts) })
+        facts, in: collection, origins: declarations.map { $0.isEmpty ? nil : facts.origin(of: $0[index], &parts) })
     }
   }
 
@@ -145,7 +167,8 @@ extension Document {
     if let source = cells as? CellSource<Object, DocumentCell>, let origin = sources.origins[number],
       let places = source.objects.places(in: origin)
     {
-      let numbers = known[ObjectIdentifier(origin)] ?? numbers(byPlacesIn: origin)
+      let numbers =
+        known[ObjectIdentifier(origin)] ?? numbers(of: plan.listings[number].collection, byPlacesIn: origin, plan)
       known[ObjectIdentifier(origin)] = numbers
       return places.enumerated().map { index, section in
         var entries = section.map { place in
@@ -167,15 +190,17 @@ extension Document {
     }
   }
 
-  /// Finds the numbers of all objects. Only a new plan has its objects numbered in order.
-  private func numbers(byPlacesIn origin: any DataSource) -> ObjectNumbers {
+  /// Finds the numbers of a collection's objects. Only a new plan has its objects numbered in order.
+  private func numbers(of collection: Int, byPlacesIn origin: any DataSource, _ plan: DocumentPlan) -> ObjectNumbers {
+    let objects = collections[collection].articles.objects
     let counts = SectionCounts(origin)
-    if origin === articles.objects { return (Array(0..<Int32(counts.total)), counts) }
+    let start = plan.objects.places.start(of: collection)
+    if origin === objects { return ((0..<counts.total).map { Int32(start + $0) }, counts) }
     var numbers = [Int32](repeating: -1, count: counts.total)
-    let places = articles.objects.origins(of: articles.objects.paths.map { $0 }, in: origin)
+    let places = objects.origins(of: objects.paths.map { $0 }, in: origin)
     for (number, place) in places.enumerated() {
       guard let place else { continue }
-      numbers[counts.sum(before: place.section) + place.item] = Int32(number)
+      numbers[counts.sum(before: place.section) + place.item] = Int32(start + number)
     }
     return (numbers, counts)
   }
@@ -187,6 +212,7 @@ extension Document {
     at paths: [ItemPath], of number: Int, in plan: inout DocumentPlan, _ sources: Sources
   ) -> [Int32] {
     let listing = listings[number]
+    let collection = plan.listings[number].collection
     let kind = sources.kindsOfListings[number]
     var entries = [Int32](repeating: 0, count: paths.count)
     var kinds = SourceKinds<Object>()
@@ -196,9 +222,9 @@ extension Document {
       let (owner, place) = kinds.owner(of: path, in: listing.cells)
       switch owner {
       case .objects(let source):
-        if let object = object(at: place, of: source, from: sources.origins[number], in: plan) {
+        if let object = object(at: place, of: source, from: sources.origins[number], collection, in: plan) {
           entries[index] =
-            kind > 0 && sources.kinds[kind].hasSameRules(as: source)
+            kind > 0 && sources.kinds[collection][kind].hasSameRules(as: source)
             ? object : plan.listings[number].entry(for: cell(of: source, at: place, object), mayShowObject: true)
         } else {
           let facts = ObjectFacts(documentObject(source.object(at: place)))
@@ -226,12 +252,12 @@ extension Document {
   /// The object that a cell shows as its article does; nil where that is not certain.
   private func object(
     at path: ItemPath, of source: CellSource<Object, DocumentCell>, from origin: (any DataSource)?,
-    in plan: DocumentPlan
+    _ collection: Int, in plan: DocumentPlan
   ) -> Int32? {
     guard let origin, let place = source.objects.convert(path, to: origin),
-      let article = articles.objects.convert(place, from: origin)
+      let article = collections[collection].articles.objects.convert(place, from: origin)
     else { return nil }
-    return plan.objects.number(at: plan.objects.index(of: article))
+    return plan.objects.number(at: article, in: collection)
   }
 
   private func cell(

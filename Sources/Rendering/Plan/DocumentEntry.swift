@@ -1,5 +1,6 @@
 import Cells
 package import Fingerprints
+import OrderedTrees
 
 /// An object of a document: what there is to know of it beside its page. It has to be asked before the next change of the document's
 /// sources.
@@ -35,19 +36,16 @@ package struct DocumentEntry<Object: Sendable> {
 }
 
 extension DocumentPlan {
-  /// The title of the first section of the main listing that shows an object; nil if none does.
+  /// The title of the first section of its collection's main listing that shows an object; nil if none does.
   func sectionTitle(of object: Int32) -> String? {
     guard let section = objects[object].section else { return nil }
-    return listings[0][section].title
+    return listings[mainListing(of: object)][section].title
   }
 }
 
 extension Document {
   /// An object of the present state.
-  fileprivate func object(_ number: Int32) -> Object {
-    guard let path = plan.objects.path(of: number) else { preconditionFailure("The object has gone.") }
-    return articles.objects.item(at: path)
-  }
+  fileprivate func object(_ number: Int32) -> Object { snapshot.read { object(number, in: $0) } }
 
   /// An object by its number.
   package func entry(_ number: Int32) -> DocumentEntry<Object> { DocumentEntry(number, of: self) }

@@ -17,7 +17,7 @@ extension DocumentPlan {
   private mutating func release(_ entry: Int32, from section: PlannedListing.Handle, of listing: Int) {
     let object = listings[listing].object(of: entry)
     listings[listing].release(entry, from: section)
-    if listing == 0, let object { setSections(of: object) { $0.remove(section) } }
+    if !listings[listing].isIndex, let object { setSections(of: object, in: listing) { $0.remove(section) } }
   }
 
   /// Puts a cell into a listing.
@@ -25,7 +25,9 @@ extension DocumentPlan {
     guard let section = listings[listing].section(at: path.section) else { return }
     _ = listings[listing][section].list.insert(entry, at: path.item)
     listings[listing].count(entry, in: section)
-    if listing == 0, let object = listings[0].object(of: entry) { setSections(of: object) { $0.append(section) } }
+    if !listings[listing].isIndex, let object = listings[listing].object(of: entry) {
+      setSections(of: object, in: listing) { $0.append(section) }
+    }
     touchCell(at: path.item, in: section, of: listing)
     touchCounts(of: section, in: listing)
   }
@@ -61,9 +63,11 @@ extension DocumentPlan {
   /// Notes that a section is there.
   mutating func didInsert(_ section: PlannedListing.Handle, at index: Int, in listing: Int) {
     insertTerm(section, at: index, into: listing)
-    if listing == 0 {
-      for entry in listings[0][section].list.entries {
-        if let object = listings[0].object(of: entry) { setSections(of: object) { $0.append(section) } }
+    if !listings[listing].isIndex {
+      for entry in listings[listing][section].list.entries {
+        if let object = listings[listing].object(of: entry) {
+          setSections(of: object, in: listing) { $0.append(section) }
+        }
       }
     }
     touched.sections[listing].insert(section)
@@ -107,9 +111,9 @@ extension DocumentPlan {
       touchEnds(of: section, in: listing)
       touched.pages.insert(.home(listing: listing))
       touched.sections[listing].insert(section)
-      guard listing == 0 else { continue }
-      for entry in listings[0][section].list.entries {
-        if let object = listings[0].object(of: entry) { setSections(of: object) { _ in } }
+      guard !listings[listing].isIndex else { continue }
+      for entry in listings[listing][section].list.entries {
+        if let object = listings[listing].object(of: entry) { setSections(of: object, in: listing) { _ in } }
       }
     }
   }
@@ -151,14 +155,15 @@ extension DocumentPlan {
     }
   }
 
-  /// Changes which sections of the main listing show an object, and finds the first of them.
-  private mutating func setSections(of object: Int32, _ change: (inout Sections) -> Void) {
+  /// Changes which sections of its collection's main listing show an object, and finds the first of them.
+  private mutating func setSections(of object: Int32, in listing: Int, _ change: (inout Sections) -> Void) {
+    guard listing == mainListing(of: object) else { return }
     let old = objects[object].section
     var sections = Sections(old, sectionsOfObjects[object])
     change(&sections)
     let all = sections.all
     sectionsOfObjects[object] = all.count > 1 ? all : nil
-    let order = listings[0].order
+    let order = listings[listing].order
     let first = all.count > 1 ? all.min { order.precedes($0, $1) } : all.first
     guard first.map({ Int32($0.offset) }) != old else { return }
     objects[object].section = first.map { Int32($0.offset) }

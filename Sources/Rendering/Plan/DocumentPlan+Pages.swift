@@ -46,7 +46,9 @@ extension DocumentPlan {
     switch place {
     case .article(let object):
       PlannedCell(object: object, origin: objects.origin(of: 0, object))
-    case .card(let listing, _, let entry): listings[listing].cell(entry, among: objects)
+    case .card(let listing, _, let entry) where entry >= 0:
+      PlannedCell(object: entry, origin: objects.origin(of: listings[listing].kind, entry))
+    case .card(let listing, _, let entry): listings[listing].otherCell(entry)
     }
   }
 
@@ -60,7 +62,7 @@ extension DocumentPlan {
     switch entry {
     case .home(let listing): fillHome(&page, listing, cell)
     case .terms(let listing, let number):
-      page.breadcrumbs = listings[listing].terms.hasGuides ? breadcrumbs(to: listing) : breadcrumbs(to: 0)
+      page.breadcrumbs = listings[listing].terms.hasGuides ? breadcrumbs(to: listing) : breadcrumbs(above: listing)
       addTerms(number, of: listing, to: &page)
     case .section(let listing, let section):
       page.breadcrumbs = breadcrumbs(to: listing)
@@ -70,7 +72,8 @@ extension DocumentPlan {
       page.parts = parts(of: listings[listing][section].list, in: listings[listing][section].folders)
     case .part(let listing, let section, let number): fillPart(&page, listing, section, number, cell)
     case .object(let object):
-      page.breadcrumbs = breadcrumbs(to: 0, section: objects[object].section.map(PlannedListing.handle))
+      page.breadcrumbs = breadcrumbs(
+        to: mainListing(of: object), section: objects[object].section.map(PlannedListing.handle))
       page.article = cell(self, .article(object))
       page.previous = objects.object(before: object).map(link)
       page.next = objects.object(after: object).map(link)
@@ -79,7 +82,7 @@ extension DocumentPlan {
       page.destination = former.redirect(from: path).map { Page.Link(title: title(of: $0), path: self.path(of: $0)) }
     case .gone(let path):
       let gone = former.gonePage(at: path)
-      page.breadcrumbs = breadcrumbs(to: 0, section: gone?.section)
+      page.breadcrumbs = breadcrumbs(to: gone?.section?.listing ?? 0, section: gone?.section?.section)
       page.introduction = [Wording.gone, gone?.reason ?? ""].filter { !$0.isEmpty }.map { .paragraph([.text($0)]) }
     }
     return page
@@ -88,12 +91,9 @@ extension DocumentPlan {
   private func fillHome(_ page: inout Page, _ listing: Int, _ cell: PlacedCell) {
     page.entryCount = listings[listing].objectCount
     page.sectionCount = listings[listing].order.count
-    if listing == 0 {
-      page.introduction = introduction
-      page.indexes = listings.dropFirst().map { Page.Link(title: $0.title, path: $0.home) }
-    } else {
-      page.breadcrumbs = breadcrumbs(to: 0)
-    }
+    if listing == 0 { page.introduction = introduction }
+    page.breadcrumbs = breadcrumbs(above: listing)
+    page.indexes = self.listings(under: listing).map { Page.Link(title: listings[$0].title, path: listings[$0].home) }
     if listings[listing].terms.hasGuides {
       page.parts = parts(of: listings[listing].terms, in: listings[listing].root)
     } else if listings[listing].isIndex {
@@ -210,8 +210,13 @@ extension DocumentPlan {
 
   /// The way from the home page to what is in a listing.
   private func breadcrumbs(to listing: Int) -> [Page.Link] {
-    let home = Page.Link(title: info.title, path: listings[0].home)
-    return listing == 0 ? [home] : [home, Page.Link(title: listings[listing].title, path: listings[listing].home)]
+    let title = listing == 0 ? info.title : listings[listing].title
+    return breadcrumbs(above: listing) + [Page.Link(title: title, path: listings[listing].home)]
+  }
+
+  /// The way from the home page to a listing, which is not in it.
+  private func breadcrumbs(above listing: Int) -> [Page.Link] {
+    self.listing(above: listing).map { breadcrumbs(to: $0) } ?? []
   }
 
   private func link(to object: Int32) -> Page.Link {

@@ -156,11 +156,7 @@ extension DocumentPlan {
     let former = formerIDs.keys.sorted(by: objects.precedes).flatMap { object in
       (formerIDs[object] ?? []).map { (id: $0, object: object) }
     }
-    self.former = FormerAddresses(
-      history, former: former, of: self,
-      sectionFolders: { folders in
-        folders.count == 1 ? listings.first?.section(inFolder: folders[0]) : nil
-      })
+    self.former = FormerAddresses(history, former: former, of: self, sectionFolders: mainSection(inFolders:))
     for path in old.paths where self.former.redirect(from: path) == nil && self.former.gonePage(at: path) == nil {
       leave(path, (formerIngredients[path] != nil, formerIngredients[path] ?? nil))
       formerIngredients[path] = nil

@@ -132,9 +132,9 @@ extension DocumentPlan {
     }
     touched.sections[listing].insert(section)
     touchTerm(section, in: listing)
-    guard listing == 0 else { return }
+    guard !listings[listing].isIndex else { return }
     for entry in list.entries {
-      guard let object = listings[0].object(of: entry) else { continue }
+      guard let object = listings[listing].object(of: entry) else { continue }
       touched.pages.insert(.object(object))
       touched.objects.insert(object)
     }

@@ -52,13 +52,15 @@ struct DocumentPlan: Sendable {
   /// Whether each object has a page of its own.
   let hasObjectPages: Bool
   var objects: PlannedObjects
-  /// The main listing, then the other indexes.
+  /// The listings of all collections: for each the main one, then its indexes. The home page of the first is that of the document.
   var listings: [PlannedListing]
+  /// The listings of each collection.
+  let collections: [Range<Int>]
   /// What stands at former addresses.
   var former = FormerAddresses()
   /// What the pages at former addresses may show.
   var formerIngredients: [PagePath: Fingerprint?] = [:]
-  /// The sections of the main listing that show an object, where several cells do.
+  /// The sections of its collection's main listing that show an object, where several cells do.
   var sectionsOfObjects: [Int32: [PlannedListing.Handle]] = [:]
   /// The identities that objects had before.
   var formerIDs: [Int32: [ObjectID]] = [:]
@@ -79,6 +81,9 @@ struct DocumentPlan: Sendable {
     self.hasObjectPages = hasObjectPages
     self.objects = objects
     self.listings = listings
+    collections = listings.indices.filter { !listings[$0].isIndex }.map { main in
+      main..<(listings[(main + 1)...].firstIndex { !$0.isIndex } ?? listings.count)
+    }
     self.history = history
     touched = Touched(isAll: true, sections: Array(repeating: [], count: listings.count))
   }
@@ -104,6 +109,39 @@ struct DocumentPlan: Sendable {
   }
 }
 
+// MARK: - Collections
+
+extension DocumentPlan {
+  /// A section of a collection's main listing.
+  typealias MainSection = (listing: Int, section: PlannedListing.Handle)
+
+  /// The main listing of an object's collection.
+  func mainListing(of object: Int32) -> Int { collections[Int(objects[object].collection)].lowerBound }
+
+  /// The listing whose home page leads to that of another one; nil for the home page of the document.
+  func listing(above listing: Int) -> Int? {
+    if listing == 0 { return nil }
+    return listings[listing].isIndex ? collections[listings[listing].collection].lowerBound : 0
+  }
+
+  /// The listings to which the home page of another one leads: the indexes of its collection, and from that of the document those of the other
+  /// collections.
+  func listings(under listing: Int) -> [Int] {
+    if listings[listing].isIndex { return [] }
+    let others = listing == 0 ? collections.dropFirst().map(\.lowerBound) : []
+    return others + collections[listings[listing].collection].dropFirst()
+  }
+
+  /// The section of a main listing whose pages are in some folders.
+  func mainSection(inFolders folders: [String]) -> MainSection? {
+    guard let folder = folders.last else { return nil }
+    for main in collections.map(\.lowerBound) where listings[main].root == folders.dropLast() {
+      if let section = listings[main].section(inFolder: folder) { return (main, section) }
+    }
+    return nil
+  }
+}
+
 // MARK: - Pages
 
 extension DocumentPlan {
@@ -122,11 +160,15 @@ extension DocumentPlan {
     return pages
   }
 
-  /// Calls a closure with every page: those of the main listing, of the objects, of the other indexes, those at former addresses.
+  /// Calls a closure with every page: for each collection those of the main listing, of the objects, of the indexes; those at former addresses.
   func forEachPage(_ body: (Entry) -> Void) {
-    if !listings.isEmpty { forEachPage(of: 0, body) }
-    if hasObjectPages { for object in objects.numbers { body(.object(object)) } }
-    for listing in listings.indices.dropFirst() { forEachPage(of: listing, body) }
+    var numbers = hasObjectPages ? objects.numbers[...] : []
+    for (collection, listings) in collections.enumerated() {
+      forEachPage(of: listings.lowerBound, body)
+      for object in numbers.prefix(objects.places.count(of: collection)) { body(.object(object)) }
+      numbers = numbers.dropFirst(objects.places.count(of: collection))
+      for listing in listings.dropFirst() { forEachPage(of: listing, body) }
+    }
     for redirect in former.redirects { body(.redirect(redirect.from)) }
     for gone in former.gone { body(.gone(gone.path)) }
   }

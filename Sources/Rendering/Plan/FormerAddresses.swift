@@ -6,8 +6,8 @@ struct FormerAddresses: Sendable {
     /// What the object was called: its key.
     let title: String
     let reason: String
-    /// The section of the main listing in whose folder it stands.
-    let section: PlannedListing.Handle?
+    /// The section of a collection's main listing in whose folder it stands.
+    let section: DocumentPlan.MainSection?
   }
 
   /// Former addresses, and the pages that they lead to.
@@ -40,11 +40,11 @@ struct FormerAddresses: Sendable {
   ///   - history: What was decided.
   ///   - former: The identities that objects had before, and the objects that have them now.
   ///   - plan: What else the document consists of.
-  ///   - section: The section of the main listing whose pages are in some folders.
+  ///   - section: Returns the section of a collection's main listing whose pages are in some folders.
   /// - Complexity: O(*f*) in the number of entries and former identities.
   init(
     _ history: AddressHistory, former: [(id: ObjectID, object: Int32)], of plan: DocumentPlan,
-    sectionFolders section: ([String]) -> PlannedListing.Handle?
+    sectionFolders section: ([String]) -> DocumentPlan.MainSection?
   ) {
     guard !history.entries.isEmpty || !former.isEmpty else { return }
     let aliases = former.compactMap { former in
@@ -74,7 +74,7 @@ struct FormerAddresses: Sendable {
 
   /// Adds the pages for what was decided.
   private mutating func add(
-    _ decisions: Decisions, _ history: AddressHistory, _ section: ([String]) -> PlannedListing.Handle?
+    _ decisions: Decisions, _ history: AddressHistory, _ section: ([String]) -> DocumentPlan.MainSection?
   ) {
     let destinations = decisions.destinations(of: decisions.entries.map { history.entries[$0].path })
     var numbers: [PagePath: Int] = [:]

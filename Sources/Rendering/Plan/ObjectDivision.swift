@@ -69,7 +69,7 @@ package struct ObjectDivision<Object: Sendable> {
     self.shares = shares
     division = Division([], capacity: capacity)
     let numbers = document.plan.objects.numbers
-    division = Division(items(numbers, shares?(numbers, document.articles.objects.items)), capacity: capacity)
+    division = Division(items(numbers, shares?(numbers, document.objects)), capacity: capacity)
   }
 
   /// The parts, in an order that follows from their numbers.

@@ -2,7 +2,7 @@ import Cells
 import Fingerprints
 import OrderedTrees
 
-/// A listing of a document: its sections, each of which is a list that is cut into pages, and, in an index, the list of the sections.
+/// A listing of a collection: its sections, each of which is a list that is cut into pages, and, in an index, the list of the sections.
 ///
 /// It holds no items: an entry is the number of the object that the cell shows, or of a cell that shows another thing.
 struct PlannedListing: Sendable {
@@ -33,9 +33,12 @@ struct PlannedListing: Sendable {
 
   /// What people call the listing.
   let title: String
+  /// The collection that it belongs to.
+  let collection: Int
   /// The folders that its pages are in.
   let root: [String]
-  /// Whether the page that all sections begin on lists them, as that of an index does. That of the main listing shows their first cells.
+  /// Whether the page that all sections begin on lists them, as that of an index does. That of a collection's main listing shows their first
+  /// cells.
   let isIndex: Bool
   /// The number of cells of each section on that page.
   let previewSize: Int
@@ -43,7 +46,7 @@ struct PlannedListing: Sendable {
   let cut: PageCut
   /// Where the list of the sections is cut into pages.
   let termCut: PageCut
-  /// The kind of its cells, by which the objects know what those follow from.
+  /// The kind of its cells in its collection, by which the objects know what those follow from.
   let kind: Int
   /// The sections, in order.
   private(set) var order = RankTree()
@@ -74,14 +77,21 @@ struct PlannedListing: Sendable {
   /// - Parameters:
   ///   - listing: The listing.
   ///   - title: What people call it.
+  ///   - collection: The collection that it belongs to.
+  ///   - root: The folders that its pages are in.
+  ///   - isIndex: Whether it is an index, and not the main listing of its collection.
   ///   - kind: The kind of its cells.
   ///   - reserved: Names that no section's folder may have.
-  init(_ listing: Listing, title: String, kind: Int, except reserved: Set<String>) {
+  init(
+    _ listing: Listing, title: String, collection: Int, root: [String], isIndex: Bool, kind: Int,
+    except reserved: Set<String>
+  ) {
     let layout = listing.layout
     self.title = title
+    self.collection = collection
+    self.root = root
+    self.isIndex = isIndex
     self.kind = kind
-    root = listing.folder.map { [$0] } ?? []
-    isIndex = listing.folder != nil
     previewSize = layout.previewSize
     cut = PageCut(size: layout.pageSize, pagination: layout.pagination)
     termCut = PageCut(size: layout.numberOfTerms, pagination: layout.pagination)
@@ -113,12 +123,8 @@ struct PlannedListing: Sendable {
   /// How many cells show an object.
   func count(of object: Int32) -> Int { Int(object) < shown.count ? Int(shown[Int(object)]) : 0 }
 
-  /// What is known of a cell before it is made.
-  func cell(_ entry: Int32, among objects: PlannedObjects) -> PlannedCell {
-    entry >= 0
-      ? PlannedCell(object: entry, origin: objects.origin(of: kind, entry))
-      : others[Int(~entry)]
-  }
+  /// What is known of a cell that does not show an object just as its other cells do.
+  func otherCell(_ entry: Int32) -> PlannedCell { others[Int(~entry)] }
 
   /// The object that an entry shows.
   func object(of entry: Int32) -> Int32? { entry >= 0 ? entry : others[Int(~entry)].object }

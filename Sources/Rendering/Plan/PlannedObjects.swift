@@ -7,7 +7,13 @@ import OrderedTrees
 /// The objects that have pages, in the order of their pages: what is known of each without asking it again.
 ///
 /// An object has a number as long as it is there, by which everything else in the plan refers to it. Where it stands is counted when
-/// somebody asks.
+/// somebody asks. The objects of all collections stand in one row:
+///
+///     collection       0          1
+///     section        0    1    0  1   2         as its source counts them
+///                  ┌────┬───┬───┬──┬─────┐
+///     place        │0   │1  │2  │3 │4    │      as they are counted here
+///                  └────┴───┴───┴──┴─────┘
 struct PlannedObjects: Sendable {
   /// An object that has a page.
   struct Object: Sendable {
@@ -17,13 +23,15 @@ struct PlannedObjects: Sendable {
     var content: Fingerprint?
     /// That of the identity alone.
     var identity: Fingerprint
-    /// The number of its collection.
+    /// The collection of the document that it is in.
     let collection: Int32
+    /// The number of the folder that its page is in, among the addresses.
+    let folder: Int32
     /// The hash of its key's plain slug.
     let slugHash: UInt64
     /// The name of its page's file, without its ending.
     var name: String
-    /// The first section of the main listing that shows it; nil where none does.
+    /// The first section of its collection's main listing that shows it; nil where none does.
     var section: Int32?
     /// All that its page may show; nil where it is not known.
     var ingredients: Fingerprint?
@@ -35,13 +43,38 @@ struct PlannedObjects: Sendable {
   struct Places: Sendable {
     /// The objects, in order.
     fileprivate(set) var order = RankTree()
-    /// The number of objects in each section of their source.
+    /// The number of objects in each section of all collections' sources.
     fileprivate(set) var counts = SectionCounts()
+    /// The number of sections of each collection's source.
+    fileprivate var sections: [Int] = []
 
-    /// Where an object stands in its source.
-    func path(of object: Int32) -> ItemPath? {
-      counts.section(at: order.rank(of: PlannedObjects.handle(of: object)))
-        .map { ItemPath(section: $0.section, item: $0.item) }
+    /// The number of sections before those of a collection.
+    func firstSection(of collection: Int) -> Int { sections.prefix(collection).reduce(0, +) }
+
+    /// The number of objects before those of a collection.
+    func start(of collection: Int) -> Int { counts.sum(before: firstSection(of: collection)) }
+
+    /// The number of objects in a collection.
+    func count(of collection: Int) -> Int { start(of: collection + 1) - start(of: collection) }
+
+    /// The number of objects in a section of a collection's source.
+    func count(inSection section: Int, of collection: Int) -> Int { counts[firstSection(of: collection) + section] }
+
+    /// The number of objects before a place in a collection's source.
+    func index(of path: ItemPath, in collection: Int) -> Int {
+      counts.sum(before: firstSection(of: collection) + path.section) + path.item
+    }
+
+    /// The collection of an object, and where it stands in that one's source.
+    func place(of object: Int32) -> (collection: Int, path: ItemPath)? {
+      let rank = order.rank(of: PlannedObjects.handle(of: object))
+      guard let (section, item) = counts.section(at: rank) else { return nil }
+      var first = 0
+      for (collection, count) in sections.enumerated() {
+        if section < first + count { return (collection, ItemPath(section: section - first, item: item)) }
+        first += count
+      }
+      return nil
     }
 
     /// Whether an object stands before another.
@@ -52,7 +85,8 @@ struct PlannedObjects: Sendable {
 
   /// The objects by their numbers; those that have gone are still there.
   private(set) var table: [Object] = []
-  /// For each kind of cells, what those that show the objects follow from, by number; zero where only the cells themselves tell.
+  /// For each kind of cells of their collection, what those that show the objects follow from, by number; zero where only the cells
+  /// themselves tell.
   private(set) var origins: [[Fingerprint]]
   private(set) var places = Places()
   /// Where their pages are.
@@ -67,7 +101,7 @@ struct PlannedObjects: Sendable {
   }
 
   var count: Int { places.order.count }
-  /// The numbers of all objects, in places.order.
+  /// The numbers of all objects, in order.
   var numbers: [Int32] { places.order.map { Int32($0.offset) } }
 
   func object(at path: PagePath) -> Int32? { addresses.object(at: path) { self[$0].name } }
@@ -77,35 +111,35 @@ struct PlannedObjects: Sendable {
     _modify { yield &table[Int(object)] }
   }
 
-  /// The number of the object that stands at a place.
-  func number(at index: Int) -> Int32? { places.order.handle(at: index).map { Int32($0.offset) } }
-
-  /// Where an object stands.
-  private func index(of object: Int32) -> Int { places.order.rank(of: Self.handle(of: object)) }
+  /// The number of the object at a place in a collection's source.
+  func number(at path: ItemPath, in collection: Int) -> Int32? {
+    places.order.handle(at: places.index(of: path, in: collection)).map { Int32($0.offset) }
+  }
 
   func contains(_ object: Int32) -> Bool { places.order.contains(Self.handle(of: object)) }
 
   fileprivate static func handle(of object: Int32) -> RankTree.Handle { RankTree.Handle(index: UInt32(object)) }
 
+  /// The object before another one in their collection.
   func object(before object: Int32) -> Int32? {
-    places.order.handle(before: Self.handle(of: object)).map { Int32($0.offset) }
+    neighbour(places.order.handle(before: Self.handle(of: object)), of: object)
   }
+
+  /// The object after another one in their collection.
   func object(after object: Int32) -> Int32? {
-    places.order.handle(after: Self.handle(of: object)).map { Int32($0.offset) }
+    neighbour(places.order.handle(after: Self.handle(of: object)), of: object)
+  }
+
+  private func neighbour(_ handle: RankTree.Handle?, of object: Int32) -> Int32? {
+    handle.map { Int32($0.offset) }.flatMap { self[$0].collection == self[object].collection ? $0 : nil }
   }
 
   func precedes(_ object: Int32, _ other: Int32) -> Bool { places.precedes(object, other) }
 
-  /// Where an object stands in its source.
-  func path(of object: Int32) -> ItemPath? { places.path(of: object) }
-
-  /// Where what is at a place in the source stands.
-  func index(of path: ItemPath) -> Int { places.counts.sum(before: path.section) + path.item }
-
   /// The address of an object's page.
   func path(ofPage object: Int32) -> PagePath {
     let facts = table[Int(object)]
-    return addresses.path(of: object, in: facts.collection, named: facts.name)
+    return addresses.path(of: object, in: facts.folder, named: facts.name)
   }
 
   /// What a link to an object shows.
@@ -139,27 +173,31 @@ extension PlannedObjects {
   /// An object that is not in the plan yet.
   struct Newcomer: Sendable {
     let facts: ObjectFacts
-    /// For each kind of cells, what one that shows the object follows from.
+    /// The collection of the document that it is in.
+    let collection: Int
+    /// For each kind of cells of its collection, what one that shows the object follows from.
     let origins: [Fingerprint?]
     let slug: String
     let slugHash: UInt64
     let identity: Fingerprint
 
-    init(_ facts: ObjectFacts, origins: [Fingerprint?]) {
-      (self.facts, self.origins) = (facts, origins)
+    init(_ facts: ObjectFacts, in collection: Int, origins: [Fingerprint?]) {
+      (self.facts, self.collection, self.origins) = (facts, collection, origins)
       slug = Slug.plain(facts.id.key)
       slugHash = SlugTable.hash(slug)
       identity = facts.id.fingerprint
     }
   }
 
-  /// Creates the list from below.
-  mutating func load(_ sections: [[Newcomer]]) {
+  /// Creates the list from below, from the sections of each collection.
+  mutating func load(_ collections: [[[Newcomer]]]) {
+    let sections = Array(collections.joined())
     let count = sections.reduce(0) { $0 + $1.count }
     table.reserveCapacity(count)
     for kind in origins.indices { origins[kind].reserveCapacity(count) }
     places.order = RankTree(count: count)
     places.counts = SectionCounts(sections.map(\.count))
+    places.sections = collections.map(\.count)
     var number: Int32 = 0
     for newcomer in sections.joined() {
       set(newcomer, number)
@@ -171,8 +209,8 @@ extension PlannedObjects {
   ///
   /// - Returns: Its number.
   mutating func insert(_ newcomer: Newcomer, at path: ItemPath) -> Int32 {
-    let number = Int32(places.order.insert(at: index(of: path)).offset)
-    places.counts.add(1, to: path.section)
+    let number = Int32(places.order.insert(at: places.index(of: path, in: newcomer.collection)).offset)
+    places.count(1, at: path, in: newcomer.collection)
     set(newcomer, number)
     return number
   }
@@ -181,9 +219,13 @@ extension PlannedObjects {
     let id = newcomer.facts.id
     let object = Object(
       title: newcomer.facts.title, content: newcomer.facts.content, identity: newcomer.identity,
-      collection: addresses.number(of: id.collection) ?? 0, slugHash: newcomer.slugHash, name: newcomer.slug)
+      collection: Int32(newcomer.collection), folder: addresses.folder(of: id.collection) ?? 0,
+      slugHash: newcomer.slugHash, name: newcomer.slug)
     if Int(number) < table.count { table[Int(number)] = object } else { table.append(object) }
-    for (kind, origin) in newcomer.origins.enumerated() { set(origin, of: kind, number) }
+    for kind in origins.indices {
+      // Other collections may have more kinds.
+      set(kind < newcomer.origins.count ? newcomer.origins[kind] : nil, of: kind, number)
+    }
     addresses.insert(number, id, newcomer.slug, newcomer.slugHash)
   }
 
@@ -198,12 +240,11 @@ extension PlannedObjects {
   /// Takes the object at a place out.
   ///
   /// - Returns: The number that it had.
-  mutating func remove(at path: ItemPath) -> Int32? {
-    guard let handle = places.order.handle(at: index(of: path)) else { return nil }
-    let number = Int32(handle.offset)
-    places.order.remove(handle)
-    places.counts.add(-1, to: path.section)
-    addresses.remove(number, of: self[number].collection, self[number].slugHash)
+  mutating func remove(at path: ItemPath, from collection: Int) -> Int32? {
+    guard let number = number(at: path, in: collection) else { return nil }
+    places.order.remove(Self.handle(of: number))
+    places.count(-1, at: path, in: collection)
+    addresses.remove(number, in: self[number].folder, self[number].slugHash)
     return number
   }
 
@@ -217,28 +258,42 @@ extension PlannedObjects {
   /// Puts another object in the place of one, which has its number then.
   mutating func replace(_ object: Int32, by newcomer: Newcomer) {
     let section = self[object].section
-    addresses.remove(object, of: self[object].collection, self[object].slugHash)
+    addresses.remove(object, in: self[object].folder, self[object].slugHash)
     set(newcomer, object)
     self[object].section = section
   }
 
   /// Takes the object at a place out, to put it in elsewhere: it keeps its number. Until then it stands behind all others.
-  mutating func park(at path: ItemPath) -> Int32? {
-    guard let handle = places.order.handle(at: index(of: path)) else { return nil }
-    places.order.move(handle, before: nil)
-    places.counts.add(-1, to: path.section)
-    return Int32(handle.offset)
+  mutating func park(at path: ItemPath, in collection: Int) -> Int32? {
+    guard let number = number(at: path, in: collection) else { return nil }
+    places.order.move(Self.handle(of: number), before: nil)
+    places.count(-1, at: path, in: collection)
+    return number
   }
 
   /// Puts an object in that was taken out before.
-  mutating func place(_ object: Int32, at path: ItemPath) {
-    places.order.move(Self.handle(of: object), before: places.order.handle(at: index(of: path)))
-    places.counts.add(1, to: path.section)
-    addresses.touch(of: self[object].collection, self[object].slugHash)
+  mutating func place(_ object: Int32, at path: ItemPath, in collection: Int) {
+    let next = places.order.handle(at: places.index(of: path, in: collection))
+    places.order.move(Self.handle(of: object), before: next)
+    places.count(1, at: path, in: collection)
+    addresses.touch(in: self[object].folder, self[object].slugHash)
   }
 
-  mutating func insertSection(at section: Int) { places.counts.insert(0, at: section) }
+  mutating func insertSection(at section: Int, in collection: Int) {
+    places.counts.insert(0, at: places.firstSection(of: collection) + section)
+    places.sections[collection] += 1
+  }
 
-  /// Takes a section of the source out that has no objects any more.
-  mutating func removeSection(at section: Int) { places.counts.remove(at: section) }
+  /// Takes a section of a collection's source out that has no objects any more.
+  mutating func removeSection(at section: Int, from collection: Int) {
+    places.counts.remove(at: places.firstSection(of: collection) + section)
+    places.sections[collection] -= 1
+  }
+}
+
+extension PlannedObjects.Places {
+  /// Adds to the number of objects in the section of a place.
+  fileprivate mutating func count(_ objects: Int, at path: ItemPath, in collection: Int) {
+    counts.add(objects, to: firstSection(of: collection) + path.section)
+  }
 }

@@ -119,8 +119,16 @@ extension Document {
 
   /// An object of the plan.
   func object(_ number: Int32, in plan: DocumentPlan) -> Object {
-    guard let path = plan.objects.path(of: number) else { preconditionFailure("The object has gone.") }
+    let (articles, path) = article(of: number, in: plan)
     return articles.objects.item(at: path)
+  }
+
+  /// Where an object of the plan stands among its collection's.
+  private func article(
+    of number: Int32, in plan: DocumentPlan
+  ) -> (articles: CellSource<Object, DocumentCell>, path: ItemPath) {
+    guard let place = plan.objects.places.place(of: number) else { preconditionFailure("The object has gone.") }
+    return (collections[place.collection].articles, place.path)
   }
 
   /// What the cell at a place shows.
@@ -143,7 +151,7 @@ extension Document {
   private func newCell(at place: DocumentPlan.Place, _ known: PlannedCell, in plan: DocumentPlan) -> Page.Cell {
     switch place {
     case .article(let number):
-      guard let path = plan.objects.path(of: number) else { preconditionFailure("The object has gone.") }
+      let (articles, path) = article(of: number, in: plan)
       return cell(recycling: articles.item(at: path), known, in: plan)
     case .card(let listing, let path, _):
       // A cell that is kept by a display may have been changed there; one that declares what it follows from shows just that.

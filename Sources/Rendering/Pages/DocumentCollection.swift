@@ -1,0 +1,38 @@
+public import Cells
+
+/// Objects of a document with chains of their own: the cells of their pages, and the listings that show them.
+///
+/// A document has one collection or several, such as works and artists. Each has its own sections, indexes and neighbours; the addresses of
+/// the objects follow from their identities, whatever collection they are in.
+///
+/// ```swift
+/// let document = Document(
+///   CatalogInfo(title: "A museum"),
+///   collections: [
+///     DocumentCollection(Listing(workCards), articles: workPages),
+///     DocumentCollection(Listing(artistCards, folder: "artists", title: "Artists"), articles: artistPages),
+///   ])
+/// ```
+public struct DocumentCollection<Object: Sendable> {
+  /// The listing that the pages of the objects lead up to.
+  package let listing: Listing
+  /// Further listings of the same objects.
+  package let indexes: [Listing]
+  /// The cells of the objects' own pages.
+  package let articles: CellSource<Object, DocumentCell>
+
+  /// Creates a collection.
+  ///
+  /// - Parameters:
+  ///   - listing: The listing that the pages of the objects lead up to: the home page and its sections for the first collection of a document,
+  ///     and for each of the others one with a folder and a title of its own, to which the home page leads.
+  ///   - articles: The cells of the objects' own pages. What an object's section is follows from a source that both come from, however many
+  ///     transforms lie between.
+  ///   - indexes: Further listings of the same objects, each with a folder of its own in that of the main one.
+  public init(_ listing: Listing, articles: CellSource<Object, DocumentCell>, indexes: [Listing] = []) {
+    (self.listing, self.indexes, self.articles) = (listing, indexes, articles)
+  }
+
+  /// All listings, the main one first.
+  package var listings: [Listing] { [listing] + indexes }
+}
