@@ -132,10 +132,11 @@ let package = Package(
       swiftSettings: settings
     ),
     .target(name: "PomonaKit", dependencies: ["CatalogKit", "CellDirector", "Snapshots"], swiftSettings: settings),
+    .systemLibrary(name: "CAllocator"),
     .executableTarget(
       name: "pomona",
       dependencies: [
-        "CatalogKit", "Datasets", "Diagnostics", "PluginHosting", "Publishing", "Rendering", "Templates",
+        "CAllocator", "CatalogKit", "Datasets", "Diagnostics", "PluginHosting", "Publishing", "Rendering", "Templates",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       swiftSettings: settings

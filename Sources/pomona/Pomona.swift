@@ -1,4 +1,5 @@
 import ArgumentParser
+import CAllocator
 import CatalogKit
 import Diagnostics
 import Foundation
@@ -45,6 +46,9 @@ struct Pomona: ParsableCommand {
 enum Main {
   /// Runs the command: 0 for success, 1 for bad input, 2 for wrong usage.
   static func main() {
+    // The C library returns large blocks to the system at once; but what it takes for large grows up to 32 MB as they come and go, so that
+    // arrays that were outgrown would stay.
+    mallopt(M_MMAP_THRESHOLD, 1 << 20)
     do {
       try Pomona.checkCommand(CommandLine.arguments.dropFirst().first)
       var command = try Pomona.parseAsRoot()

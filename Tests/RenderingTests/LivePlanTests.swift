@@ -107,9 +107,10 @@ import Testing
     let layout = PageLayout(
       pageSize: [2, 4, 9][Int(seed % 3)], previewSize: 2, pagination: seed % 4 == 3 ? .numbered : .stable,
       numberOfTerms: 3)
-    // Several collections may have objects of the same name, even the same objects.
-    let names = seed < 16 ? ["things"] : seed % 3 == 0 ? ["things", "things"] : ["things", "others", "more-1"]
-    let sources = names.map { _ in SectionedArraySource<Thing>([]) }
+    // Several collections may have objects of the same name, even of the same source.
+    let names = seed < 16 ? ["things"] : seed % 3 > 0 ? ["things", "others", "more-1"] : ["things", "things"]
+    var sources = names.map { _ in SectionedArraySource<Thing>([]) }
+    if seed % 6 == 0 { sources = names.map { _ in sources[0] } }
     let document = document(sources, layout: layout)
     var before = state(document)
     var told = DocumentChanges()

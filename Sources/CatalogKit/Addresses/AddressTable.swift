@@ -17,7 +17,7 @@ enum AddressTable {
   ///   - forEach: Calls a closure with each of them.
   static func bytes(count: Int, _ forEach: ((GivenAddress) -> Void) -> Void) -> [UInt8] {
     var bytes: [UInt8] = []
-    bytes.reserveCapacity(count * 48)
+    bytes.reserveCapacity(count * 64)
     forEach { given in
       append(given.object.collection, to: &bytes)
       bytes.append(.tab)

@@ -40,7 +40,7 @@ extension Document {
     report.formats = renderers.map(\.format)
     report.output = folder
     report.seconds.planning = clock.lap()
-    report.take(try opened.publish(files, options: options))
+    report.take(try opened.publish(files.onEnd(releaseCells), options: options))
     report.seconds.writing = clock.lap()
     report.seconds.total = clock.total
     return report
@@ -92,6 +92,8 @@ struct PlannedFiles: Sequence {
   private static let share = 4096
 
   private var pieces: [(count: Int, files: (Range<Int>) -> [PlannedFile])]
+  /// Is called when all files were put together.
+  private var end: () -> Void = {}
 
   init(_ files: [PlannedFile]) { pieces = [(files.count, { Array(files[$0]) })] }
 
@@ -103,6 +105,13 @@ struct PlannedFiles: Sequence {
     var all = first
     all.pieces += second.pieces
     return all
+  }
+
+  /// The same files, and a closure that is called when the last of them was put together and asked for what follows.
+  func onEnd(_ end: @escaping () -> Void) -> PlannedFiles {
+    var files = self
+    files.end = end
+    return files
   }
 
   var count: Int { pieces.reduce(0) { $0 + $1.count } }
@@ -121,7 +130,10 @@ struct PlannedFiles: Sequence {
 
     mutating func next() -> PlannedFile? {
       while share.isEmpty {
-        guard piece < all.pieces.count else { return nil }
+        guard piece < all.pieces.count else {
+          all.end()
+          return nil
+        }
         let end = Swift.min(start + PlannedFiles.share, all.pieces[piece].count)
         share = all.pieces[piece].files(start..<end)[...]
         (piece, start) = end < all.pieces[piece].count ? (piece, end) : (piece + 1, 0)

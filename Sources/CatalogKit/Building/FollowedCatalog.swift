@@ -40,8 +40,9 @@ final class FollowedCatalog {
     changes = DocumentChanges()
     defer { catalog.document.releaseCells() }
     var assets: Set<String> = []
+    // No page is prepared any more when the last file was planned: what follows needs the room.
     let report = try folder.publish(
-      files.lazy.map { file in
+      files.onEnd { [document = catalog.document] in document.releaseCells() }.lazy.map { file in
         if file.kind == .asset { assets.insert(file.path) }
         return file
       }, options: options)

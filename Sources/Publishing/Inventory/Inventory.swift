@@ -22,7 +22,9 @@ struct Inventory: Sendable {
   private var isOrderStale = false
   /// The numbers of files of which a change was noted, and some of which it was delivered.
   private var noted: [Int] = []
-  /// What the files were that the present publishing has changed.
+  /// The files that the present publishing has changed.
+  private(set) var changed: [Int] = []
+  /// What those of them were of which anything was known.
   private var journal: [(id: Int, state: FileState)] = []
   /// The number of the present publishing.
   private var publishing: UInt32 = 0
@@ -115,7 +117,8 @@ struct Inventory: Sendable {
     visits += 1
     if !entries[id].isJournaled {
       entries[id].isJournaled = true
-      journal.append((id, old))
+      changed.append(id)
+      if old != FileState() { journal.append((id, old)) }
     }
     change(id, to: state)
   }
@@ -144,24 +147,21 @@ struct Inventory: Sendable {
 
   /// Begins a publishing.
   mutating func begin() {
-    precondition(journal.isEmpty)
+    precondition(changed.isEmpty)
     publishing += 1
     visits = 0
     hadLostRecords = hasLostRecords
   }
 
-  /// The files that the present publishing has changed, in no order.
-  var changed: [Int] { journal.map(\.id) }
-
   /// Whether the present publishing has changed anything.
-  var isChanged: Bool { !journal.isEmpty }
+  var isChanged: Bool { !changed.isEmpty }
 
   /// Keeps what the present publishing has changed.
   ///
   /// - Complexity: O(*k*) for *k* files that were changed.
   mutating func keepChanges() {
-    for (id, _) in journal { entries[id].isJournaled = false }
-    journal = []
+    for id in changed { entries[id].isJournaled = false }
+    (changed, journal) = ([], [])
   }
 
   /// Takes back what the present publishing has changed.
@@ -169,11 +169,13 @@ struct Inventory: Sendable {
   /// - Complexity: O(*k*) for *k* files that were changed.
   mutating func undoChanges() {
     hasLostRecords = hadLostRecords
-    for (id, state) in journal {
+    // Of all others nothing was known.
+    let before = Dictionary(uniqueKeysWithValues: journal)
+    for id in changed {
       entries[id].isJournaled = false
-      change(id, to: state)
+      change(id, to: before[id] ?? FileState())
     }
-    journal = []
+    (changed, journal) = ([], [])
   }
 
   // MARK: - Order

@@ -65,6 +65,7 @@ extension [UInt8] {
 
   fileprivate mutating func append(paths: [String]) {
     append(number: paths.count)
+    reserveCapacity(count + paths.reduce(0) { $0 + $1.utf8.count + 1 })
     for path in paths {
       append(contentsOf: path.utf8)
       append(0)

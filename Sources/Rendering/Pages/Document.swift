@@ -72,7 +72,7 @@ public final class Document<Object: Sendable>: CellOperator {
     var plan: Boxed<DocumentPlan>
     var sources: Sources
 
-    init(_ plan: DocumentPlan, _ sources: Sources) { (self.plan, self.sources) = (Boxed(plan), sources) }
+    init(_ made: (plan: DocumentPlan, sources: Sources)) { (plan, sources) = (Boxed(made.plan), made.sources) }
   }
 
   /// What the document consists of at present.
@@ -90,9 +90,9 @@ public final class Document<Object: Sendable>: CellOperator {
 
   /// Plans the document from nothing.
   private func newPlan(with history: AddressHistory) -> Present {
-    let (plan, sources) = makePlan(with: history)
-    let new = Present(plan, sources)
-    _ = settle(&new.plan.value, sources)
+    // Nobody else holds the plan, so that it is not copied when it is settled.
+    let new = Present(makePlan(with: history))
+    _ = settle(&new.plan.value, new.sources)
     return new
   }
 

@@ -32,21 +32,21 @@ extension Document {
     var ids: Set<ObjectID> = []
     let decided = Set(history.entries.lazy.filter(\.isPinned).compactMap(\.object))
     if !decided.isEmpty { ids = Set(facts.map(\.id).filter(decided.contains)) }
-    var objects = PlannedObjects(
-      kinds: sources.kinds.map(\.count).max() ?? 0,
-      addresses: PlannedAddresses(
-        history, collections: Set(facts.map(\.id.collection)), decidedFor: ids.contains))
-    objects.load(newcomers)
+    let addresses = PlannedAddresses(
+      history, collections: Set(facts.map(\.id.collection)), decidedFor: ids.contains)
     var plan = DocumentPlan(
-      info, introduction: introduction, hasObjectPages: hasObjectPages, objects: objects,
+      info, introduction: introduction, hasObjectPages: hasObjectPages,
+      objects: PlannedObjects(kinds: sources.kinds.map(\.count).max() ?? 0, addresses: addresses),
       listings: plannedListings(sources), history: history)
+    plan.objects.load(newcomers)
     if formerKeys != nil, hasObjectPages {
-      for (number, object) in objects.numbers.lazy.map({ ($0, self.object($0, in: plan)) }) {
-        noteFormerKeys(of: number, object, in: &plan)
-      }
+      for number in plan.objects.numbers { noteFormerKeys(of: number, object(number, in: plan), in: &plan) }
     }
-    var numbers: [ObjectIdentifier: ObjectNumbers] = [:]
-    for number in listings.indices { load(number, into: &plan, sources, &numbers) }
+    for listings in plan.collections {
+      // Of this collection: others may come from the same sources.
+      var numbers: [ObjectIdentifier: ObjectNumbers] = [:]
+      for number in listings { load(number, into: &plan, sources, &numbers) }
+    }
     return (plan, sources)
   }
 
