@@ -62,6 +62,18 @@
     return IteratorSequence(handles).prefix(positions.count).map(source.rank(of:))
   }
 
+  /// Where all elements stand in the source, in the other order.
+  ///
+  /// - Complexity: O(*n*), *n* being the number of elements.
+  package var sourcePositions: [Int] {
+    let source = source.value, arranged = arranged.value
+    var positions = [Int](repeating: 0, count: source.leaves.count)
+    for (position, handle) in IteratorSequence(source.makeIterator(from: source.first)).enumerated() {
+      positions[handle.offset] = position
+    }
+    return IteratorSequence(arranged.makeIterator(from: arranged.first)).map { positions[$0.offset] }
+  }
+
   /// The element at a position of the source; nothing where there is none.
   ///
   /// - Complexity: O(log *n*), *n* being the number of elements.

@@ -102,6 +102,14 @@ import OrderedTrees
     repetitions.paths(at: appearances.sourcePositions(of: positions(of: shown[place])))
   }
 
+  /// Where the items of all groups are in the source, group by group as they are shown.
+  ///
+  /// - Complexity: O(*n*) in the number of appearances, and O(log *n*) for each group and each section.
+  var sourcePaths: [ItemPath] {
+    let positions = appearances.sourcePositions
+    return repetitions.paths(at: shown.flatMap { positions[self.positions(of: $0)] })
+  }
+
   /// The first place of an item.
   func path(for sourcePath: ItemPath) -> ItemPath? {
     guard repetitions.contains(sourcePath) else { return nil }

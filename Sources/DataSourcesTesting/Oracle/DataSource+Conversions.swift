@@ -15,6 +15,13 @@ extension DataSource {
       for path in paths {
         if let origin = convert(path, to: source) { images[origin, default: []].insert(path) }
       }
+      let places = paths.map { convert($0, to: source) }
+      if let together = self.places(in: source), Array(together.joined()) != places {
+        return """
+          The items come from the places \(places) of \(source.link.name) (height \(source.link.height)), and are said together to come from \
+          \(together).
+          """
+      }
       for origin in source.paths {
         let image = convert(origin, from: source)
         let expected = images[origin] ?? []
