@@ -139,7 +139,7 @@ struct GroupStep: CatalogStep {
   private var sectionOrder: Mappings.Group<Record>.Order {
     switch order {
     case .appearance: .firstAppearance
-    case .sorted: .sorted { $0.sectionKey.precedes($1.sectionKey) }
+    case .sorted: .sorted(by: \.sectionKey)
     case .listed(let names): .listed(names)
     }
   }

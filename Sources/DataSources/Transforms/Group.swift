@@ -33,8 +33,21 @@ extension Mappings {
       case firstAppearance
       /// By key; the section of items without a key comes last.
       case sorted(by: (String, String) -> Bool)
+      /// By key, where many are compared at once: returns for some keys whether the one at an index has to stand before the one at another.
+      /// The section of items without a key comes last.
+      case sortedTogether(by: (_ keys: [String]) -> (Int, Int) -> Bool)
       /// As the keys are listed; others come after, as they first appear.
       case listed([String])
+
+      /// By what keys are sorted by, in increasing order. Each is asked for that once, when all items are grouped anew.
+      ///
+      /// - Parameter sortKey: Returns what a key is sorted by.
+      @inlinable public static func sorted<SortKey: Comparable>(by sortKey: @escaping (String) -> SortKey) -> Self {
+        .sortedTogether { keys in
+          let sortKeys = keys.map(sortKey)
+          return { sortKeys[$0] < sortKeys[$1] }
+        }
+      }
     }
 
     /// Returns the key of an item: the name of the section that it stands in.

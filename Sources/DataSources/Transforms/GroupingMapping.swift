@@ -25,7 +25,7 @@ extension GroupingMapping {
   @inlinable public mutating func refresh(from sources: [any DataSource<Item>]) {
     let source = sources[0]
     groups = Boxed(
-      Groups(keys: source.items.map(keys), counts: SectionCounts(source), areInOrder: order.areInOrder))
+      Groups(keys: source.items.map(keys), counts: SectionCounts(source), comparison: order.comparison))
   }
 
   /// Asks new and updated items for their keys.
@@ -114,10 +114,25 @@ extension Mappings.Group.Order {
         guard let first, let second else { return first != nil && second == nil }
         return areInIncreasingOrder(first, second)
       }
+    case .sortedTogether:
+      return { first, second in comparison(of: [first, second])(0, 1) }
     case .listed(let keys):
       let ranks = Dictionary(zip(keys, keys.indices), uniquingKeysWith: min)
       let rank = { (key: String?) in key.flatMap { ranks[$0] } ?? keys.count }
       return { first, second in rank(first) < rank(second) }
+    }
+  }
+
+  /// Returns for some keys whether the section of the one at an index has to stand before that of the one at another.
+  @usableFromInline func comparison(of keys: [String?]) -> (Int, Int) -> Bool {
+    guard case .sortedTogether(let compare) = self else {
+      let areInOrder = areInOrder
+      return { first, second in areInOrder(keys[first], keys[second]) }
+    }
+    let areInIncreasingOrder = compare(keys.map { $0 ?? "" })
+    return { first, second in
+      guard keys[first] != nil, keys[second] != nil else { return keys[first] != nil && keys[second] == nil }
+      return areInIncreasingOrder(first, second)
     }
   }
 }

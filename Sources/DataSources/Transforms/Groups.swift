@@ -46,9 +46,12 @@ import OrderedTrees
   /// - Parameters:
   ///   - keys: What each of the items is grouped by, in order.
   ///   - counts: How many items each of the source's sections has.
-  ///   - areInOrder: Whether one group has to stand before another, by their keys; where neither has to, the first to appear does.
+  ///   - comparison: Returns for the keys of all groups whether one has to stand before another, by their indices; where neither has to,
+  ///     the first to appear does.
   /// - Complexity: O(*n* + *g* log *g*), *n* being the number of items and *g* that of groups.
-  @usableFromInline init(keys: [GroupKeys], counts: SectionCounts, areInOrder: (String?, String?) -> Bool) {
+  @usableFromInline init(
+    keys: [GroupKeys], counts: SectionCounts, comparison: ([String?]) -> (Int, Int) -> Bool
+  ) {
     var members: [[UInt32]] = []
     var others: [Int]?
     groupOfAppearance.reserveCapacity(keys.count)
@@ -75,9 +78,10 @@ import OrderedTrees
     repetitions = Repetitions(counts: counts, others: others)
     sizes = SectionCounts(members.map(\.count))
     // Numbers are in the order of first appearance.
+    let areInOrder = comparison(self.keys)
     shown = members.indices.sorted { first, second in
-      if areInOrder(self.keys[first], self.keys[second]) { return true }
-      return first < second && !areInOrder(self.keys[second], self.keys[first])
+      if areInOrder(first, second) { return true }
+      return first < second && !areInOrder(second, first)
     }
     for (place, group) in shown.enumerated() { places[group] = place }
     touched = []

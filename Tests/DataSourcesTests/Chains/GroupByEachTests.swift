@@ -119,10 +119,10 @@ import Testing
   }
 
   private static var orders: [Mappings.Group<Sample>.Order] {
-    [.firstAppearance, .sorted(by: >), .listed(["3", "1"])]
+    [.firstAppearance, .sorted(by: >), .listed(["3", "1"]), .sorted { Int($0).map { -$0 / 2 } ?? 0 }]
   }
 
-  @Test(arguments: 0..<3) func everyBatchIsExact(_ order: Int) {
+  @Test(arguments: 0..<4) func everyBatchIsExact(_ order: Int) {
     for seed in 0..<60 as Range<UInt64> {
       var samples = SampleLeaves(2, seed: seed)
       let source = Transform(of: samples.leaves, by: .concatenate()).applying(.filter { $0.rank != 3 })
@@ -134,12 +134,28 @@ import Testing
         follow(groups, source, "seed \(seed), step \(step)") {
           switch step {
           case 9: groups.configure { $0.keys = { ["\($0.rank)", "\($0.version % 2)"] } }
-          case 14: groups.configure { $0.order = Self.orders[(order + 1) % 3] }
+          case 14: groups.configure { $0.order = Self.orders[(order + 1) % 4] }
           default: samples.edit()
           }
         }
       }
     }
+  }
+
+  @Test func sectionsAreSortedByWhatIsMadeOfEachKeyOnce() {
+    let words = ArraySource(["fig", "", "apple", "kiwi", "date"])
+    var asked: [String] = []
+    let order = Mappings.Group<String>.Order.sorted { key in
+      asked.append(key)
+      return key.count
+    }
+    let groups = words.applying(.group(order: order, nameOfRest: "none") { $0.isEmpty ? nil : $0 })
+    // Those of one length stand as they first appear, and the rest comes last.
+    #expect(groups.sectionNames == ["fig", "kiwi", "date", "apple", "none"])
+    #expect(Set(asked).count == asked.count)
+    words.update("banana", at: 0)
+    words.append("pea")
+    #expect(groups.sectionNames == ["pea", "kiwi", "date", "apple", "banana", "none"])
   }
 
   @Test func withOneKeyItIsAGroup() {
