@@ -82,11 +82,13 @@ extension CellSource {
     let rules = rules
     guard rules.cellOverride == nil else { return objects.map { _ in nil } }
     // Nearly always the next object is shown by what has shown the one before.
-    var last: (identifier: CellIdentifier, configuration: CellConfiguration<Object, Cell>)?
+    var last: (identifier: CellIdentifier, configuration: CellConfiguration<Object, Cell>, isForAll: Bool)?
     return objects.map { object in
       let identifier = rules.identifier(of: object)
-      if last?.identifier != identifier || !rules.hasOneConfiguration(for: identifier) {
-        last = rules.configuration(of: identifier, for: object).map { (identifier, $0) }
+      if last?.identifier != identifier || last?.isForAll != true {
+        last = rules.configuration(of: identifier, for: object).map {
+          (identifier, $0, rules.hasOneConfiguration(for: identifier))
+        }
       }
       guard let origin = last?.configuration.origin else { return nil }
       return (identifier, origin(object))
