@@ -24,4 +24,9 @@ extension RandomAccessCollection where Self: Sendable, Index == Int {
       initializedCount = count
     }
   }
+
+  /// Returns what a closure makes of each element, on all processors.
+  package func concurrentMap<Result: Sendable>(_ transform: @Sendable (Element) -> Result) -> [Result] {
+    concurrentMap(with: {}) { element, _ in transform(element) }
+  }
 }

@@ -107,8 +107,8 @@ extension UInt8 {
 
 /// A moment as RFC 3339 writes it, which is earlier or later than another one whatever the time zones are that they are written in.
 struct Timestamp {
-  /// The date, the time and the time zone.
-  let text: String
+  /// The date, the time and the time zone, as far as they are written.
+  private let date: String
   /// The whole minutes since a day long ago.
   private let minutes: Int
   /// Two digits, and a fraction if there is one: in the order of their letters.
@@ -117,31 +117,53 @@ struct Timestamp {
   /// The moment of a date: a day begins at midnight, and what does not say its time zone is in UTC. Nothing for any other value.
   init?(_ value: Value) {
     guard case .date(let date) = value else { return nil }
+    self.date = date
+    let parts = Self.parts(of: date)
+    seconds = parts.seconds
+    let shift = Self.minutes(parts.zone.dropFirst()) * (parts.zone.first == UInt8(ascii: "-") ? -1 : 1)
+    minutes = Self.days(parts.day) * 1440 + Self.minutes(parts.clock) - shift
+  }
+
+  /// The date, the time and the time zone.
+  var text: String {
+    let parts = Self.parts(of: date)
+    return "\(Substring(parts.day))T\(Substring(parts.clock)):\(parts.seconds)\(Substring(parts.zone))"
+  }
+
+  /// The parts of a date: its day, hours and minutes, seconds, and time zone.
+  private static func parts(
+    of date: String
+  ) -> (day: Substring.UTF8View, clock: Substring.UTF8View, seconds: String, zone: Substring.UTF8View) {
     // The form is `YYYY-MM-DD`, then `Thh:mm`, `:ss`, a fraction, and `Z` or an offset, each of which may be missing.
-    let parts = date.utf8.split(separator: UInt8(ascii: "T")).map { Substring($0) }
-    guard let day = parts.first else { return nil }
-    let time = parts.count > 1 ? parts[1].utf8 : "00:00".utf8[...]
-    let zone = time.firstIndex { "Z+-".utf8.contains($0) } ?? time.endIndex
-    let clock = time[..<zone]
-    let offset = zone == time.endIndex ? "Z" : Substring(time[zone...])
-    seconds = clock.count == 5 ? "00" : String(Substring(clock.dropFirst(6)))
-    text = "\(day)T\(Substring(clock.prefix(5))):\(seconds)\(offset)"
-    let shift = Self.minutes(offset.utf8.dropFirst()) * (offset.utf8.first == UInt8(ascii: "-") ? -1 : 1)
-    minutes = Self.days(day.utf8) * 1440 + Self.minutes(clock) - shift
+    let bytes = date[...].utf8
+    guard let start = bytes.firstIndex(of: UInt8(ascii: "T")) else {
+      return (bytes, "00:00"[...].utf8, "00", "Z"[...].utf8)
+    }
+    let time = bytes[start...].dropFirst()
+    let end = time.firstIndex { "Z+-".utf8.contains($0) } ?? time.endIndex
+    let seconds = time[..<end].dropFirst(6)
+    return (
+      bytes[..<start], time[..<end].prefix(5), seconds.isEmpty ? "00" : String(Substring(seconds)),
+      end == time.endIndex ? "Z"[...].utf8 : time[end...]
+    )
   }
 
   /// The minutes of `hh:mm`; 0 for nothing.
-  private static func minutes(_ text: Substring.UTF8View.SubSequence) -> Int {
-    let numbers = text.prefix(5).split(separator: UInt8(ascii: ":")).map { Int(Substring($0)) ?? 0 }
-    return numbers.count == 2 ? numbers[0] * 60 + numbers[1] : 0
+  private static func minutes(_ text: Substring.UTF8View) -> Int {
+    number(text.prefix(2)) * 60 + number(text.dropFirst(3).prefix(2))
   }
 
   /// The days of `YYYY-MM-DD`, counted in years that begin in March, so that a leap day is the last of its year.
   private static func days(_ text: Substring.UTF8View) -> Int {
-    let numbers = text.split(separator: UInt8(ascii: "-")).map { Int(Substring($0)) ?? 0 }
-    guard numbers.count == 3 else { return 0 }
-    let (month, year) = ((numbers[1] + 9) % 12, numbers[0] - (numbers[1] < 3 ? 1 : 0))
-    return 365 * year + year / 4 - year / 100 + year / 400 + (month * 306 + 5) / 10 + numbers[2]
+    let date = (year: number(text.prefix(4)), month: number(text.dropFirst(5).prefix(2)))
+    let (month, year) = ((date.month + 9) % 12, date.year - (date.month < 3 ? 1 : 0))
+    let day = number(text.dropFirst(8).prefix(2))
+    return 365 * year + year / 4 - year / 100 + year / 400 + (month * 306 + 5) / 10 + day
+  }
+
+  /// The number that digits stand for; 0 for none.
+  private static func number(_ digits: Substring.UTF8View) -> Int {
+    digits.reduce(0) { $0 * 10 + Int($1) - Int(UInt8(ascii: "0")) }
   }
 }
 

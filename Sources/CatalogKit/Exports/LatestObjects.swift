@@ -63,8 +63,15 @@ struct LatestObjects {
   }
 
   private mutating func load() {
-    kept = []
-    for object in document.entries { if let entry = entry(object) { kept.append(entry) } }
+    let objects = document.entries.map { (number: $0.number, record: $0.object) }
+    let dates = objects.concurrentMap { [field] in $0.record[field].flatMap(Timestamp.init) }
+    work += objects.count
+    // Identities decide between those of one moment: the others need none.
+    let latest = dates.compactMap(\.self).sorted(by: >).prefix(2 * limit + 1)
+    kept = zip(objects, dates).compactMap { object, date in
+      guard let date, let bound = latest.last, date >= bound else { return nil }
+      return Entry(number: object.number, date: date, id: object.record.objectID)
+    }
     kept.sort { $0.precedes($1) }
     hasMore = false
     trim()

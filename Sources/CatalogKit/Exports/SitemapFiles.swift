@@ -56,7 +56,11 @@ struct SitemapFiles: DividedFiles {
 
   /// The other pages, divided among files by their addresses.
   func pages(of plan: ExportPlan) -> Division<PagePath> {
-    Division(plan.document.plannedPages.filter(lists).map { item($0.path) }, capacity: plan.capacities.sitemap)
+    let paths = plan.document.plannedPages.filter(lists).map(\.path)
+    let items = paths.concurrentMap { item($0) }
+    // They are divided, and then sorted, by their hashes: to sort short numbers before costs less.
+    let order = items.indices.sorted { items[$0].hash < items[$1].hash }
+    return Division(order.map { items[$0] }, capacity: plan.capacities.sitemap)
   }
 
   /// Takes over what has become of the other pages.
