@@ -207,12 +207,12 @@ let package = Package(
     ),
     // A process that publishes, for the tests to hold up and to kill.
     .executableTarget(
-      name: "PublishingChild", dependencies: ["Fingerprints", "Publishing"], path: "Tests/PublishingChild",
-      swiftSettings: settings
+      name: "PublishingChild", dependencies: ["CatalogKit", "Fingerprints", "Publishing"],
+      path: "Tests/PublishingChild", swiftSettings: settings
     ),
     .testTarget(
       name: "PublishingTests",
-      dependencies: ["Diagnostics", "Fingerprints", "Publishing", "PublishingChild", "TestKit"],
+      dependencies: ["CatalogKit", "Diagnostics", "Fingerprints", "Publishing", "PublishingChild", "TestKit"],
       swiftSettings: settings
     ),
     .testTarget(

@@ -19,6 +19,12 @@ import Publishing
 //   --note TEXT         keeps a note of the name “note” with the catalog
 //   --append TEXT       appends to a note of the name “note”
 //   --limit N           no file may have more than N bytes
+//
+// Where one of these is given, PLAN is the folder of a catalog, which is built:
+//
+//   --follow FILE       FILE takes the place of its file of the same name, and what has changed is published: `--kill` counts from there on
+//   --survive NAME      it is built into each folder in FOLDER; when the input ends, the file NAME has changed, and what has is published
+//   --rebuild           it is built into each folder in FOLDER, twice
 
 let arguments = CommandLine.arguments
 
@@ -53,14 +59,19 @@ final class Countdown: @unchecked Sendable {
   private let endCommitted: Int?
   /// The number of the change that is the point of no return.
   private var point: Int?
+  private var isCounting = true
 
-  init(end: Int?, endCommitted: Int?) {
+  init(end: Int?, endCommitted: Int? = nil) {
     self.end = end
     self.endCommitted = endCommitted
   }
 
+  /// Leaves changes out, or counts those that follow.
+  func count(_ isCounting: Bool) { lock.withLock { self.isCounting = isCounting } }
+
   func step(_ name: String) {
     lock.withLock {
+      guard isCounting else { return }
       count += 1
       say(name)
       if name == "move staging" { point = count }
@@ -69,7 +80,27 @@ final class Countdown: @unchecked Sendable {
   }
 }
 
+/// Builds a catalog, where that is asked for.
+func buildCatalog() throws -> Bool {
+  let catalog = arguments[2]
+  func outputs() throws -> [String] {
+    try FileManager.default.contentsOfDirectory(atPath: arguments[1]).sorted().map { "\(arguments[1])/\($0)" }
+  }
+  if let file = value("--follow") {
+    try Following(catalog, URL(filePath: file).lastPathComponent)
+      .follow(into: arguments[1], new: file, tellingTo: value("--deliver"), Countdown(end: number("--kill")))
+  } else if let name = value("--survive") {
+    try Following(catalog, name).survive(into: outputs())
+  } else if arguments.contains("--rebuild") {
+    try Following(catalog, "").rebuild(into: outputs())
+  } else {
+    return false
+  }
+  return true
+}
+
 do {
+  if try buildCatalog() { exit(0) }
   let countdown = Countdown(end: number("--kill"), endCommitted: number("--kill-committed"))
   let plan = arguments[2]
   let files = try FileManager.default.subpathsOfDirectory(atPath: plan).sorted().compactMap { path in

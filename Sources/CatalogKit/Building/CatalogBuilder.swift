@@ -45,6 +45,8 @@ public final class CatalogBuilder {
     package var onRead: (Set<String>) throws(DiagnosticsError) -> Void = { (_) throws(DiagnosticsError) in }
     /// Is told now and then how many files are done, of how many that are known of.
     package var onProgress: (_ done: Int, _ total: Int) -> Void = { _, _ in }
+    /// Is called with the name of each change of the disk before it is made.
+    package var willChange: (@Sendable (String) -> Void)?
 
     /// Makes settings for the usual build.
     public init() {}
@@ -347,7 +349,7 @@ public final class CatalogBuilder {
     let opened = try PublishedFolder(
       output, state: settings.state, adopting: settings.isAdopting,
       for: settings.isChecking ? .check : settings.isWatching ? .watch : .build, isVerifying: settings.isVerifying,
-      onWait: settings.onWait)
+      willChange: settings.willChange, onWait: settings.onWait)
     folder = opened
     return opened
   }
