@@ -135,7 +135,7 @@ package final class PublishedFolder {
   private func presentTraces() throws(SystemError) -> [FileStatus?] {
     guard let hidden = folder.hidden, !isChecking else { return [] }
     var traces: [FileStatus?] = []
-    for name in [Store.name, Transaction.commit, Transaction.changes] {
+    for name in [Store.name, Transaction.staging, Transaction.commit, Transaction.changes] {
       traces.append(try hidden.status(of: name))
     }
     return traces

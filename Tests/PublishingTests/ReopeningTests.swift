@@ -46,6 +46,31 @@ import Testing
     #expect(try PublishedFolder(site.out).note("log") == Array("one, two, three".utf8))
   }
 
+  /// What a process has staged and not published that was killed is thrown away by whoever takes the folder again, too.
+  @Test func anotherWasKilledWhileItStagedMeanwhile() throws {
+    let folder = try PublishedFolder(site.out)
+    _ = try folder.publish(Site.plan(plan))
+    folder.close()
+    let new = plan.merging(["a.html": "b", "b.html": "new"]) { $1 }
+    try site.write("plan", new)
+    try site.write("old", plan)
+    let arguments = [site.out, "\(site.root)/plan", "--since", "\(site.root)/old"]
+    let committing = try #require(try Self.steps(of: arguments, at: site).firstIndex(of: "move staging"))
+    for step in 1...committing + 1 {
+      #expect(try Child.run(arguments + ["--kill", "\(step)"]).isKilled)
+      if try !folder.reopen() { continue }
+      #expect(throws: Never.self, "killed before step \(step)") {
+        _ = try folder.publish(changed: Site.plan(["a.html": "\(step)"]))
+      }
+      folder.close()
+    }
+  }
+
+  private static func steps(of arguments: [String], at site: Site) throws -> [String] {
+    try FileManager.default.copyItem(atPath: site.out, toPath: "\(site.root)/copy")
+    return try Child.run(["\(site.root)/copy"] + arguments.dropFirst()).lines
+  }
+
   @Test(arguments: [true, false])
   func folderIsDeletedOrReplacedMeanwhile(isReplaced: Bool) throws {
     let folder = try PublishedFolder(site.out)
