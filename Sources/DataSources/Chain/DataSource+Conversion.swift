@@ -78,30 +78,6 @@ extension DataSource {
 }
 
 extension DataSource {
-  /// The places in a source upstream of the items that some items here are made of.
-  ///
-  /// They are those of ``convert(_:to:)``, which looks for one.
-  ///
-  /// - Parameters:
-  ///   - paths: Places in this source, any of which may be nil.
-  ///   - source: This source, or one that it stands on, directly or through others.
-  /// - Returns: For each of the places that in the other source; nil where there is none.
-  /// - Complexity: That of the conversions of the links between.
-  package func origins(of paths: [ItemPath?], in source: any DataSource) -> [ItemPath?] {
-    if self === source { return paths }
-    var found = [ItemPath?](repeating: nil, count: paths.count)
-    guard link.height > source.link.height else { return found }
-    let origins = paths.map { path in path.flatMap { sourcePath(for: $0) } }
-    for (index, upstream) in upstreamSources.enumerated() {
-      let places = origins.map { $0?.source == index ? $0?.path : nil }
-      guard places.contains(where: { $0 != nil }) else { continue }
-      for (offset, place) in upstream.origins(of: places, in: source).enumerated() where place != nil {
-        found[offset] = place
-      }
-    }
-    return found
-  }
-
   /// All places here of an item of a source upstream, in order: those on every way that leads here, and those of links that show items
   /// several times.
   ///

@@ -197,8 +197,8 @@ extension Document {
     let start = plan.objects.places.start(of: collection)
     if origin === objects { return ((0..<counts.total).map { Int32(start + $0) }, counts) }
     var numbers = [Int32](repeating: -1, count: counts.total)
-    let places = objects.origins(of: objects.paths.map { $0 }, in: origin)
-    for (number, place) in places.enumerated() {
+    let places = objects.places(in: origin) ?? []
+    for (number, place) in places.joined().enumerated() {
       guard let place else { continue }
       numbers[counts.sum(before: place.section) + place.item] = Int32(start + number)
     }

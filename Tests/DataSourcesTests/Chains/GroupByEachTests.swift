@@ -24,7 +24,6 @@ import Testing
     let last = initials.applying(.flatten()).applying(.window(offset: 2))
     #expect(last.convert(ItemPath(0, 0), from: words) == ItemPath(0, 0))
     #expect(initials.provenance(of: ItemPath(1, 0)).map(\.path) == [ItemPath(1, 0), ItemPath(0, 0)])
-    #expect(initials.origins(of: initials.paths.map(\.self), in: words).map { $0?.item } == [0, 2, 0, 3, 1])
     #expect(initials.places(in: words)?.map { $0.map { $0?.item } } == [[0, 2], [0], [3], [1]])
   }
 

@@ -66,10 +66,10 @@ import Testing
     let letters = all.applying(.repeat { Array($0).map(String.init) }).applying(
       .group(order: .sorted(by: <)) { $0.key })
     #expect(letters.itemsBySection.map { $0.map(\.item) } == [["ab", "ba"], ["ab", "ba"], ["c"], [""]])
-    let paths = letters.paths.map(Optional.some)
-    #expect(letters.origins(of: paths, in: all).map { $0.map { all.item(at: $0) } } == letters.items.map(\.item))
-    #expect(letters.origins(of: paths + [nil], in: words).map { $0?.item } == [0, nil, 0, nil, 2, 1, nil])
-    #expect(letters.origins(of: paths, in: more).map { $0?.item } == [nil, 0, nil, 0, nil, nil])
-    #expect(words.origins(of: [ItemPath(0, 0)], in: letters) == [nil])
+    func origins(in source: any DataSource) -> [ItemPath?] { letters.paths.map { letters.convert($0, to: source) } }
+    #expect(origins(in: all).map { $0.map { all.item(at: $0) } } == letters.items.map(\.item))
+    #expect(origins(in: words).map { $0?.item } == [0, nil, 0, nil, 2, 1])
+    #expect(origins(in: more).map { $0?.item } == [nil, 0, nil, 0, nil, nil])
+    #expect(words.convert(ItemPath(0, 0), to: letters) == nil)
   }
 }
