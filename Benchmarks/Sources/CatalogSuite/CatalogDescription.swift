@@ -20,6 +20,8 @@ struct CatalogDescription {
   var paginations: [PackageCatalog.Pagination]
   /// What a clean build may cost, in copies of its output, by the name of the place.
   var clean: [String: Double]
+  /// What a build without a change may cost, in readings of the data.
+  var unchanged: Double
   /// What a build after an edit may cost, in readings of the data.
   var edit: Double
   /// The memory that a build may have, in sizes of the data.
@@ -37,7 +39,7 @@ struct CatalogDescription {
       0-first,1.0-1,libs,optional,Somebody <somebody@example.org>,,1,all,"","first of all","It stands before the others."
 
       """,
-    paginations: [.stable, .numbered], clean: ["disk": 1.1, "memory": 3], edit: 5, memory: 5,
+    paginations: [.stable, .numbered], clean: ["disk": 1.1, "memory": 2], unchanged: 2, edit: 4, memory: 3.7,
     files: [.nothing: 0, .description: 2, .insertion: 8, .deletion: 8, .renaming: 12])
 
   /// The same as people have it: with those who maintain the packages, joined both ways, facets, letters, a feed and JSON.
@@ -54,6 +56,6 @@ struct CatalogDescription {
       before the others."
 
       """,
-    paginations: [.stable], clean: ["memory": 5], edit: 60, memory: 10,
+    paginations: [.stable], clean: ["memory": 3], unchanged: 4, edit: 12, memory: 6,
     files: [.nothing: 0, .description: 3, .insertion: 30, .deletion: 40, .renaming: 60])
 }
