@@ -141,6 +141,9 @@ extension PublishedFolder {
   /// - Complexity: O(*n*) in its length. It is read each time that it is asked for, and never otherwise.
   package func note(_ name: String) -> [UInt8]? { notes?[name] }
 
+  /// Whether a publishing before has left something under a name.
+  package func hasNote(_ name: String) -> Bool { notes?.contains(name) ?? false }
+
   /// Whether every file of the catalog is on the disk as it was published, as far as its size and its time tell.
   ///
   /// - Throws: ``Diagnostics/DiagnosticsError`` if a file of somebody else is where none may be.

@@ -13,13 +13,15 @@ struct BuildMemo: Codable {
   var rows: [String: Int]
   /// What was decided by looking at all rows, by name.
   var decisions: [String: String]
+  /// The fingerprint of the addresses that were noted; nil where that is not known.
+  var addresses: String?
   /// What the catalog was made from; nil where that does not tell of every change.
   private(set) var origin: Origin?
   /// Whether less needs to be known than was read.
   private(set) var isRenewed = false
 
   private enum CodingKeys: CodingKey {
-    case rows, decisions, origin
+    case rows, decisions, addresses, origin
   }
 
   /// What a catalog was made from, and what there was to tell of it.
@@ -47,7 +49,8 @@ struct BuildMemo: Codable {
   }
 
   /// Sums up a build.
-  init(_ catalog: Catalog, origin: Origin?) {
+  init(_ catalog: Catalog, addresses: String?, origin: Origin?) {
+    self.addresses = addresses
     rows = Dictionary(catalog.leaves.map { ($0.name, $0.source.numberOfItems) }, uniquingKeysWith: { $1 })
     decisions = Dictionary(catalog.decisions.map { ($0.name, $0.value) }, uniquingKeysWith: { $1 })
     self.origin = origin

@@ -134,15 +134,16 @@ public final class CatalogBuilder {
       report.seconds = BuildReport.Seconds()
       origin = BuildMemo.Origin(settings: key, log: log, warnings: catalog.warnings, report: report)
     }
-    prepare(catalog, in: folder, &publishing)
+    let addresses = prepare(catalog, in: folder, &publishing, after: memo)
     // Where a format may fail and be due the next time, that there is nothing to do is kept when it is known.
-    publishing.notes[BuildMemo.name] = BuildMemo(catalog, origin: settings.keepsGoing ? nil : origin).bytes
+    let kept = BuildMemo(catalog, addresses: addresses, origin: settings.keepsGoing ? nil : origin)
+    publishing.notes[BuildMemo.name] = kept.bytes
     take(try followed.publish(files, in: folder, publishing), &report)
     if settings.keepsGoing, report.failedFormats.isEmpty {
-      publishing.notes = [BuildMemo.name: BuildMemo(catalog, origin: origin).bytes]
+      publishing.notes = [BuildMemo.name: BuildMemo(catalog, addresses: addresses, origin: origin).bytes]
       _ = try folder.publish(changed: [], options: publishing)
     }
-    self.memo = BuildMemo(catalog, origin: nil)
+    self.memo = BuildMemo(catalog, addresses: addresses, origin: nil)
     report.brokenLinks = catalog.brokenReferences { followed.assets.contains($0) }
     report.seconds.writing = clock.lap()
     report.seconds.total = clock.total
@@ -229,22 +230,26 @@ public final class CatalogBuilder {
           at: path, outputs: outputs, options: options, extending: additions(), plugins: plugins, log: log))
     }
     let present = followed.catalog
-    try check(present, memo ?? folder.note(BuildMemo.name).flatMap(BuildMemo.init))
+    let last = memo ?? folder.note(BuildMemo.name).flatMap(BuildMemo.init)
+    try check(present, last)
     report.describe(present, in: output)
     report.seconds.reading = clock.lap()
 
     var options = PublishingOptions(jobs: settings.jobs, progress: settings.onProgress)
-    let memo = BuildMemo(present, origin: nil)
-    options.notes[BuildMemo.name] = memo.bytes
+    let memo: BuildMemo
     if followed.isPublished {
       let files = followed.changedFiles(in: folder)
       report.seconds.planning = clock.lap()
-      prepare(present, in: folder, &options, after: followed.changes)
+      let addresses = prepare(present, in: folder, &options, after: last, followed.changes)
+      memo = BuildMemo(present, addresses: addresses, origin: nil)
+      options.notes[BuildMemo.name] = memo.bytes
       take(try followed.publish(files, in: folder, options), &report)
     } else {
       let files = followed.files(in: folder, isClean: false)
       report.seconds.planning = clock.lap()
-      prepare(present, in: folder, &options)
+      let addresses = prepare(present, in: folder, &options, after: last)
+      memo = BuildMemo(present, addresses: addresses, origin: nil)
+      options.notes[BuildMemo.name] = memo.bytes
       take(try followed.publish(files, in: folder, options), &report)
     }
     self.memo = memo
@@ -264,11 +269,14 @@ public final class CatalogBuilder {
 
   /// Finds out which pages stand elsewhere than before, and has that kept which the next build will ask for.
   ///
-  /// - Parameter changes: What has become of the pages since the last build; nil where that is not known.
+  /// - Parameters:
+  ///   - memo: What the last build has left.
+  ///   - changes: What has become of the pages since then; nil where that is not known.
+  /// - Returns: The fingerprint of the addresses that are noted; nil where that is not known.
   private func prepare(
-    _ catalog: Catalog, in folder: PublishedFolder, _ options: inout PublishingOptions,
-    after changes: DocumentChanges? = nil
-  ) {
+    _ catalog: Catalog, in folder: PublishedFolder, _ options: inout PublishingOptions, after memo: BuildMemo?,
+    _ changes: DocumentChanges? = nil
+  ) -> String? {
     options.keepsGoing = settings.keepsGoing
     var endings = Dictionary(catalog.renderers.map { ($0.format, $0.fileExtension) }) { first, _ in first }
     var assets: [String: Set<String>] = [:]
@@ -284,15 +292,21 @@ public final class CatalogBuilder {
     plugins.memory.keepOnly(Set(catalog.configuration.formats.map(\.name.text)))
     let memory = plugins.memory.bytes
     if memory != folder.note(Self.pluginNote) ?? Array("{}".utf8) { options.notes[Self.pluginNote] = memory }
-    let review =
-      if let changes {
-        AddressReview(catalog, after: changes, folder.note)
-      } else {
-        AddressReview(catalog, after: folder.note)
-      }
+    let review: AddressReview
+    let addresses: String?
+    if let changes {
+      review = AddressReview(catalog, after: changes, folder.note)
+      addresses = changes.mayMoveObjects ? nil : memo?.addresses
+    } else {
+      let given = catalog.document.givenAddresses.description
+      if given == memo?.addresses, folder.hasNote(AddressTable.present) { return given }
+      review = AddressReview(catalog, after: folder.note)
+      addresses = given
+    }
     options.notes.merge(review.notes) { $1 }
     options.appendedNotes.merge(review.appendedNotes) { $1 }
     warnings += review.warnings
+    return addresses
   }
 
   /// Takes over what was done, and what plugins report.

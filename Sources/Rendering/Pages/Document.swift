@@ -2,6 +2,7 @@ public import Cells
 public import Changesets
 public import DataSources
 public import DocumentModel
+package import Fingerprints
 import OrderedTrees
 
 /// Sections of cells, cut into pages: a home page, pages of each section, and a page for each object; further indexes of the same objects;
@@ -318,6 +319,26 @@ extension Document {
     for redirect in plan.former.redirects {
       guard case .object(let number) = redirect.to else { continue }
       body(GivenAddress(redirect.from, of: DocumentEntry(number, of: self).id, isRedirect: true))
+    }
+  }
+
+  /// The fingerprint of all that ``forEachAddress(_:)`` names.
+  ///
+  /// - Complexity: O(*n*), *n* being the number of objects. None is read.
+  package var givenAddresses: Fingerprint {
+    snapshot.read { plan in
+      var all = Fingerprinter()
+      guard plan.hasObjectPages else { return all.finish() }
+      for number in plan.objects.numbers {
+        all.combine(plan.objects[number].identity)
+        all.combine(plan.objects.path(ofPage: number))
+      }
+      for redirect in plan.former.redirects {
+        guard case .object(let number) = redirect.to else { continue }
+        all.combine(redirect.from)
+        all.combine(plan.objects[number].identity)
+      }
+      return all.finish()
     }
   }
 
