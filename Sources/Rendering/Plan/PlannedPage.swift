@@ -86,27 +86,30 @@ extension Document {
       let made = self.page(page, withFieldsFor: linkExtension)
       return (made.replacingCells { $0.digested(&parts) }.fingerprint, { made })
     }
-    var cells: [Page.Cell?] = []
+    var cells: [(place: DocumentPlan.Place, cell: Page.Cell?)] = []
     let known = snapshot.read { plan in
       plan.page(page.entry) { plan, place in
         if let (kind, object) = plan.kind(of: place), let digest = made.digest(of: kind, object) {
-          cells.append(nil)
+          cells.append((place, nil))
           return Page.Cell(digest: digest, path: plan.hasObjectPages ? plan.objects.path(ofPage: object) : nil)
         }
         let cell = cell(at: place, in: plan)
-        cells.append(cell)
+        cells.append((place, cell))
         return cell.digested(&parts)
       }
     }
-    return (known.fingerprint, { self.page(page, with: cells) })
-  }
-
-  /// Returns a page of which some cells are made already.
-  private func page(_ page: PlannedPage, with cells: [Page.Cell?]) -> Page {
-    var cells = cells.makeIterator()
-    return snapshot.read { plan in
-      plan.page(page.entry) { plan, place in (cells.next() ?? nil) ?? cell(at: place, in: plan) }
-    }
+    return (
+      known.fingerprint,
+      {
+        var places = cells.makeIterator()
+        return self.snapshot.read { plan in
+          known.replacingCells { known in
+            guard let (place, cell) = places.next() else { return known }
+            return cell ?? self.cell(at: place, in: plan)
+          }
+        }
+      }
+    )
   }
 
   /// The fingerprint of all addresses of objects, which the fields of any cell may have in them.
@@ -183,7 +186,7 @@ extension DocumentPlan {
 }
 
 extension Page {
-  /// The page with others in the place of its cells.
+  /// The page with others in the place of its cells, which are asked for in the order in which the page was described.
   fileprivate func replacingCells(_ replacement: (Cell) -> Cell) -> Page {
     var page = self
     for section in page.sections.indices {
