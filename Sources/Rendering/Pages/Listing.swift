@@ -1,15 +1,17 @@
 package import Cells
 public import DataSources
 
-/// Sections of cells that a document cuts into pages: the one that its home page shows, or another index of the same objects.
+/// Sections of cells that a document cuts into pages: those that its home page shows, or that of one of its collections, or another index of
+/// the same objects.
 ///
 /// ```swift
 /// let index = Listing(byMaintainer, folder: "by-maintainer", title: "By maintainer", layout: PageLayout(pageSize: 100))
 /// ```
 public struct Listing {
-  /// The folder of its pages, a plain name that no section of the main listing has then; nothing for the main listing.
+  /// The folder of its pages, in that of its collection if it is an index: a plain name that no section there has then; nil for the listing
+  /// that has the home page.
   package let folder: String?
-  /// What people call it; nothing for the main listing, which is called as the catalog is.
+  /// What people call it; nil for one that is called as the catalog is.
   package let title: String?
   /// How it is cut into pages.
   package let layout: PageLayout
@@ -19,12 +21,12 @@ public struct Listing {
   /// Shows the cells that are kept.
   package let display: CellDisplay<DocumentCell>
 
-  /// Makes an index.
+  /// Creates a listing.
   ///
   /// - Parameters:
   ///   - cells: The cells, in sections.
-  ///   - folder: The folder of its pages: a plain name of letters, digits and hyphens. Nothing for the main listing.
-  ///   - title: What people call it.
+  ///   - folder: The folder of its pages: a plain name of letters, digits and hyphens. Nil for the listing that has the home page.
+  ///   - title: What people call it; nil for one that is called as the catalog is.
   ///   - layout: How it is cut into pages.
   ///   - guideWord: What an object is found by among ``PageLayout/Pagination/stable`` pages, such as the value that the sections are sorted
   ///     by. Where it is nil, or returns nil, the object's title is.
