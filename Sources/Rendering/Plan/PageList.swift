@@ -329,11 +329,16 @@ extension PageList {
     if isNumbered { return (isFirst ? "index" : "page-\(rank(of: page) + 1)", "", nil) }
     // Of cells without an object, the next to the end of the page speaks.
     let entries = self[page].entries
-    let first = entries.lazy.compactMap(word).first, last = entries.reversed().lazy.compactMap(word).first
+    let first = firstWord(of: entries, word), last = firstWord(of: entries.reversed(), word)
     let guide = Page.Guide(first: first?.guide ?? "", last: last?.guide ?? "")
     if isFirst { return ("start", "", guide) }
     let own = "page-" + (first?.name ?? "")
     return (own, own, guide)
+  }
+
+  private func firstWord(of entries: some Sequence<Int32>, _ word: (Int32) -> Word?) -> Word? {
+    for entry in entries { if let found = word(entry) { return found } }
+    return nil
   }
 
   private mutating func note(_ name: String) {
