@@ -94,19 +94,18 @@ extension Document {
     return sources
   }
 
-  /// The source farthest up that both the articles' objects and those of a listing come from as they are.
+  /// The nearest source that both the articles' objects and those of a listing come from as they are.
   private func origin(
     of objects: any DataSource<Object>, and articles: any DataSource<Object>
   ) -> (any DataSource<Object>)? {
     var candidate = articles
-    var found: (any DataSource<Object>)?
-    while true {
-      if objects.showsItems(of: candidate) { found = candidate }
+    while !objects.showsItems(of: candidate) {
       guard candidate is any ArrangingSource, candidate.upstreamSources.count == 1,
         let next = candidate.upstreamSources[0] as? any DataSource<Object>
-      else { return found }
+      else { return nil }
       candidate = next
     }
+    return candidate
   }
 
   /// What is known of some objects of a collection.
