@@ -169,19 +169,9 @@ import Testing
   }
 
   @Test func labelsAreWords() throws {
-    let names = [
-      ("scientific_name", "Scientific name"), ("size.width", "Size width"), ("DateText", "Date text"),
-      ("CreditLine", "Credit line"), ("artistURL", "Artist URL"), ("URLOfArtist", "URL of artist"), ("Acno", "Acno"),
-      ("iPhone", "IPhone"), ("pH", "PH"), ("ISBN", "ISBN"), ("VitaminB12", "Vitamin B12"), ("line2Text", "Line2 text"),
-      ("Credit Line", "Credit Line"), ("dateOfBirth", "Date of birth"),
-    ]
-    let folder = try CatalogFolder([
-      "fruits.csv": "name," + names.map(\.0).joined(separator: ",") + "\nApple,"
-        + names.indices.map { "v\($0)" }
-        .joined(separator: ",") + "\n"
-    ])
+    let folder = try CatalogFolder(["fruits.csv": "name,credit_line,isbn,MILES PER GALLON\nApple,v1,v2,v3\n"])
     let page = try #require(try folder.pages(of: "fruits.csv")["fruits/apple.md"])
-    for (index, name) in names.enumerated() { #expect(page.contains("**\(name.1):** v\(index)\n"), "\(name.0)") }
+    #expect(page.contains("  - **Credit line:** v1\n  - **ISBN:** v2\n  - **Miles per gallon:** v3\n"))
   }
 
   @Test func templateNamedLikeTheLayoutTakesItsPlace() throws {

@@ -141,35 +141,6 @@ struct DefaultLayout: Hashable, Sendable {
   }
 }
 
-extension Field {
-  /// The name as people read it: `scientific_name` and `scientificName` become `Scientific name`, `size.width` becomes `Size width`.
-  var label: String {
-    let words = name.contains(" ") ? [name] : name.split { $0 == "_" || $0 == "." }.flatMap(\.words)
-    let label = words.joined(separator: " ")
-    return label.isEmpty ? name : label.prefix(1).uppercased() + label.dropFirst()
-  }
-}
-
-extension Substring {
-  /// The words of `camelCase`: what is not written in capitals throughout, as `URL` is, begins with a small letter then.
-  fileprivate var words: [String] {
-    let letters = Array(self)
-    var words: [String] = []
-    var start = 0
-    for index in letters.indices.dropFirst() where letters[index].isUppercase {
-      let isNext = letters[index - 1].isLowercase
-      let isLast = !isNext && index + 1 < letters.count && letters[index + 1].isLowercase
-      // A single small letter in front is no word: iPhone, pH.
-      guard isNext || isLast, start > 0 || index > 1 || !letters[0].isLowercase else { continue }
-      words.append(String(letters[start..<index]))
-      start = index
-    }
-    words.append(String(letters[start...]))
-    return words.prefix(1)
-      + words.dropFirst().map { word in word.contains(where: \.isLowercase) ? word.lowercased() : word }
-  }
-}
-
 extension String {
   /// Whether a text is prose and not a fact: it has several lines, or is long and no single word such as an address.
   fileprivate var isProse: Bool {

@@ -44,10 +44,7 @@ public struct Dataset: Sendable {
   }
 
   /// Makes a title from a name: `stone_fruits` becomes `Stone fruits`.
-  package static func title(fromName name: String) -> String {
-    let title = name.split { $0 == "_" || $0 == "-" || $0.isWhitespace }.joined(separator: " ")
-    return title.prefix(1).uppercased() + title.dropFirst()
-  }
+  package static func title(fromName name: String) -> String { Label(name).text }
 }
 
 extension Dataset {

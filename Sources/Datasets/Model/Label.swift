@@ -1,0 +1,133 @@
+/// A name of a file, made into words that people read: `credit_line`, `creditLine` and `CreditLine` become “Credit line”.
+package struct Label: Hashable, Sendable {
+  /// The label: `Image URL`.
+  package let text: String
+  /// The words of the label, in small letters: `image`, `url`.
+  package let words: [String]
+
+  /// Makes a label of a name.
+  ///
+  /// A name with spaces is taken as a person wrote it, and so are the parts of one that begin with capitals: `Museum_of_Modern_Art`. A name in
+  /// capitals throughout gets small letters, unless it is one short word. Abbreviations are written as they usually are: “ISBN”, “IDs”.
+  ///
+  /// - Complexity: O(*n*) in the length of the name.
+  package init(_ name: String) {
+    let name = name.trimmed
+    let isProse = name.contains(where: \.isWhitespace)
+    let words = isProse ? [String(name.map { $0 == "_" ? " " : $0 })] : name.parts.flatMap(\.words)
+    let isInCapitals = name.contains(where: \.isUppercase) && !name.contains(where: \.isLowercase)
+    let shown = words.map { word in
+      if isInCapitals { return word.mappingWords { $0.withoutCapitals(isAlone: !isProse && words.count == 1) } }
+      return isProse ? word : word.abbreviation ?? word
+    }
+    let label = shown.joined(separator: " ")
+    let first = String(label.prefix { !$0.isWhitespace })
+    // What begins with a small letter on purpose stays so: pH, iPhone.
+    text = label.isEmpty ? name : first.abbreviation == first ? label : label.prefix(1).uppercased() + label.dropFirst()
+    self.words = label.lowercased().split { !$0.isLetter && !$0.isNumber }.map(String.init)
+  }
+}
+
+extension Field {
+  /// The name as people read it: `scientific_name` and `scientificName` become `Scientific name`, `size.width` becomes `Size width`.
+  package var label: String { Label(name).text }
+}
+
+/// Abbreviations as they are written, by their small letters.
+private let abbreviations: [String: String] = {
+  let nouns = [
+    "API", "CD", "CPU", "DOI", "DVD", "FAQ", "GPU", "ID", "ISBN", "ISSN", "LED", "NGO", "PDF", "SKU", "TV", "URI",
+    "URL", "UUID",
+  ]
+  let others = [
+    "ABV", "AI", "ASCII", "ASIN", "BIC", "BMI", "CEO", "CHF", "CO2", "CRS", "CSS", "CSV", "DNA", "EAN", "EPSG", "EU",
+    "EUR", "GBP", "GDP", "GMT", "GPS", "GTIN", "GUID", "HTML", "HTTP", "HTTPS", "IATA", "IBAN", "IBU", "ICAO", "IP",
+    "ISIN", "ISNI", "ISO", "ISRC", "JPY", "JSON", "LCCN", "MPG", "NASA", "OCLC", "ORCID", "PMID", "QR", "RAM", "RGB",
+    "RNA", "RSS", "SDK", "SMS", "SQL", "UK", "UN", "UPC", "US", "USA", "USB", "USD", "UTC", "VAT", "VIAF", "VIP", "WKT",
+    "XML", "YAML", "arXiv", "eBook", "GeoJSON", "IMDb", "iOS", "iPad", "iPhone", "kWh", "mRNA", "pH", "PhD",
+  ]
+  return Dictionary(uniqueKeysWithValues: (nouns + nouns.map { $0 + "s" } + others).map { ($0.lowercased(), $0) })
+}()
+
+extension String {
+  /// The word as it is written, if it is a known abbreviation.
+  fileprivate var abbreviation: String? { abbreviations[lowercased()] }
+
+  /// A word of a name in capitals with small letters, unless it is an abbreviation: a known one, or one that nobody could pronounce.
+  ///
+  /// - Parameter isAlone: Whether the name has no other word: then a short one may be an abbreviation, too.
+  fileprivate func withoutCapitals(isAlone: Bool) -> String {
+    abbreviation ?? (count == 1 || isAlone && count <= 3 || isUnpronounceable ? self : lowercased())
+  }
+
+  /// Whether a word in capitals has no vowel, or is short and has a digit: `BPM`, `PM10`.
+  private var isUnpronounceable: Bool {
+    guard utf8.allSatisfy({ $0 < 0x80 }) else { return false }
+    return !contains { "AEIOUY".contains($0) } || count <= 4 && contains(where: \.isNumber)
+  }
+
+  /// The text with each run of letters and digits replaced.
+  fileprivate func mappingWords(_ transform: (String) -> String) -> String {
+    var text = ""
+    var rest = self[...]
+    while let first = rest.first {
+      let word = rest.prefix { $0.isLetter || $0.isNumber || "'’".contains($0) }
+      text += word.isEmpty ? String(first) : transform(String(word))
+      rest = rest.dropFirst(max(1, word.count))
+    }
+    return text
+  }
+
+  /// The parts between dots, underscores and hyphens. Dots and hyphens between digits separate nothing, nor do hyphens after a single letter:
+  /// `2019-20`, `e-mail`.
+  fileprivate var parts: [Part] {
+    self[...].split(at: ".").flatMap { path in
+      let parts = path.split(at: "-").flatMap { $0.split(separator: "_") }
+      return parts.map { Part(text: $0, isAmongOthers: parts.count > 1) }
+    }
+  }
+}
+
+extension Substring {
+  /// The parts between a dot or hyphen, where that separates words.
+  fileprivate func split(at separator: Character) -> [Substring] {
+    var parts: [Substring] = []
+    var start = startIndex
+    for index in indices where self[index] == separator {
+      let (before, after) = (self[start..<index], self[self.index(after: index)...])
+      let isInNumber = before.last?.isNumber == true && after.first?.isNumber == true
+      let isAfterLetter = separator == "-" && before.count == 1 && before.first?.isLetter == true
+      if isInNumber || isAfterLetter && !after.isEmpty { continue }
+      parts.append(before)
+      start = after.startIndex
+    }
+    return parts + [self[start...]]
+  }
+}
+
+/// What stands between two dots, underscores or hyphens of a name.
+private struct Part {
+  let text: Substring
+  /// Whether others stand beside it, so that whoever wrote the name has told its words apart.
+  let isAmongOthers: Bool
+
+  /// The words of `camelCase`: those after the first begin with a small letter, unless they are capitals throughout, as `URL` is.
+  var words: [String] {
+    let letters = Array(text)
+    guard let first = letters.first else { return [] }
+    if String(text).abbreviation != nil || isAmongOthers && first.isUppercase { return [String(text)] }
+    var words: [String] = []
+    var start = 0
+    for index in letters.indices.dropFirst() where letters[index].isUppercase {
+      let isNext = letters[index - 1].isLowercase
+      // The plural of an abbreviation is a part of it: IDs.
+      let rest = letters[(index + 1)...]
+      let isPlural = rest.first == "s" && rest.dropFirst().first?.isUppercase ?? true
+      guard isNext || rest.first?.isLowercase == true && !isPlural else { continue }
+      words.append(String(letters[start..<index]))
+      start = index
+    }
+    words.append(String(letters[start...]))
+    return words.prefix(1) + words.dropFirst().map { $0.contains(where: \.isLowercase) ? $0.lowercased() : $0 }
+  }
+}

@@ -1,0 +1,60 @@
+import Datasets
+import Testing
+
+/// What names of fields and data sets are called.
+@Suite struct LabelTests {
+  @Test(arguments: [
+    // The ways in which programs join words.
+    ("creditLine", "Credit line"), ("credit_line", "Credit line"), ("CreditLine", "Credit line"),
+    ("credit-line", "Credit line"), ("size.width", "Size width"), ("size.maxWidth", "Size max width"),
+    ("Artist.CreditLine", "Artist Credit line"), ("artist_displayName", "Artist display name"), ("__name_", "Name"),
+    ("dateOfBirth", "Date of birth"), ("xPosition", "X position"), ("line2Text", "Line2 text"),
+    // Abbreviations.
+    ("isbn", "ISBN"), ("Isbn", "ISBN"), ("id", "ID"), ("_id", "ID"), ("objectID", "Object ID"),
+    ("objectId", "Object ID"),
+    ("object_Id", "Object ID"), ("objectIDs", "Object IDs"), ("accession_ids", "Accession IDs"), ("ids", "IDs"),
+    ("IDS", "IDs"),
+    ("URLsOfPictures", "URLs of pictures"), ("image_url", "Image URL"), ("imageURL", "Image URL"),
+    ("URLOfArtist", "URL of artist"),
+    ("website.url", "Website URL"), ("iata_code", "IATA code"), ("co2_per_km", "CO2 per km"),
+    ("VitaminB12", "Vitamin B12"),
+    ("us_state", "US state"), ("phd", "PhD"), ("httpsURL", "HTTPS URL"), ("thing-id", "Thing ID"),
+    // What begins with a small letter on purpose.
+    ("pH", "pH"), ("ph_value", "pH value"), ("iPhone", "iPhone"), ("pH value", "pH value"),
+    // Capitals throughout.
+    ("MILES PER GALLON", "Miles per gallon"), ("MILES_PER_GALLON", "Miles per gallon"),
+    ("MILES-PER-GALLON", "Miles per gallon"),
+    ("OBJECT_ID", "Object ID"), ("ACCESSION_IDS", "Accession IDs"), ("IMAGE URL (JPG)", "Image URL (JPG)"),
+    ("PRICE (USD)", "Price (USD)"),
+    ("ARTIST'S NAME", "Artist's name"), ("NAME", "Name"), ("POPULATION", "Population"), ("BC", "BC"), ("MPG", "MPG"),
+    ("AGE", "AGE"),
+    ("BPM_MAX", "BPM max"), ("PM10_MEAN", "PM10 mean"), ("VITAMIN_C", "Vitamin C"), ("GRÖSSE", "Grösse"),
+    ("НАЗВАНИЕ", "Название"), ("ISBN/ISSN", "ISBN/ISSN"),
+    // What a person wrote.
+    ("Credit Line", "Credit Line"), ("Credit_Line", "Credit Line"), ("credit line", "Credit line"),
+    ("IATA code", "IATA code"),
+    ("Name of MoMA", "Name of MoMA"), ("artist_bio (short)", "Artist bio (short)"),
+    ("Museum_of_Modern_Art", "Museum of Modern Art"),
+    ("MoMA_Artworks", "MoMA Artworks"), ("e-mail", "E-mail"), ("X-ray", "X-ray"), ("2019-20", "2019-20"),
+    ("top-250", "Top 250"),
+    ("1.5", "1.5"), ("Acno", "Acno"), ("名前", "名前"), ("größe", "Größe"), (" padded ", "Padded"),
+    // What has no words.
+    ("", ""), ("_", "_"), ("-", "-"), ("...", "..."), ("#", "#"),
+  ])
+  func label(name: String, label: String) {
+    #expect(Label(name).text == label)
+    #expect(Field(name: name, type: .text).label == label)
+  }
+
+  @Test(arguments: [
+    ("accessionIDs", ["accession", "ids"]), ("Year (built)", ["year", "built"]), ("BUILT_YEAR", ["built", "year"]),
+    ("geo.lat", ["geo", "lat"]), ("", []),
+  ])
+  func words(name: String, words: [String]) { #expect(Label(name).words == words) }
+
+  @Test func dataSetsAreCalledLikeFields() {
+    #expect(Dataset.title(fromName: "stone_fruits") == "Stone fruits")
+    #expect(Dataset.title(fromName: "isbn-list") == "ISBN list")
+    #expect(Dataset.title(fromName: "MoMA_Artworks") == "MoMA Artworks")
+  }
+}
