@@ -30,6 +30,16 @@ import Testing
     }
   }
 
+  @Test func `texts with a separator are lists`() throws {
+    let sql = "CREATE TABLE fruits (name TEXT, tags TEXT, code); INSERT INTO fruits VALUES ('Apple', 'red|sweet', 12);"
+    try withDatabase(sql) { path in
+      let dataset = try Dataset(contentsOf: path, options: .init(separators: ["tags": "|", "code": "1"]))
+      #expect(dataset.records[0]["tags"] == .list([.text("red"), .text("sweet")]))
+      // What the database says is a number is one thing.
+      #expect(dataset.records[0]["code"] == .list([.text("12")]))
+    }
+  }
+
   @Test func `a table or a query`() throws {
     let sql = """
       CREATE TABLE fruits (name TEXT); CREATE TABLE nuts (name TEXT); INSERT INTO fruits VALUES ('Fig'), ('Apple');

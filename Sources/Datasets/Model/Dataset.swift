@@ -58,6 +58,9 @@ extension Dataset {
     public var title: String?
     /// The types of fields, by name.
     public var types: [String: FieldType]
+    /// What stands between the elements of lists that are written as one text, by field: these fields are lists. Unless given, it is a
+    /// semicolon.
+    public var separators: [String: String]
     /// The format; the ending of the file name tells it unless given. Standard input needs it.
     public var format: DatasetFormat?
     /// What separates the fields of a CSV file; its header tells it unless given.
@@ -80,13 +83,15 @@ extension Dataset {
     /// Makes options; all of them can be left out.
     public init(
       name: String? = nil, key: String? = nil, title: String? = nil, types: [String: FieldType] = [:],
-      format: DatasetFormat? = nil, delimiter: Unicode.Scalar? = nil, path: String? = nil, table: String? = nil,
+      separators: [String: String] = [:], format: DatasetFormat? = nil, delimiter: Unicode.Scalar? = nil,
+      path: String? = nil, table: String? = nil,
       query: String? = nil, limits: ReadingLimits = ReadingLimits(), diagnosticLimit: Int = 20, file: String? = nil
     ) {
       self.name = name
       self.key = key
       self.title = title
       self.types = types
+      self.separators = separators
       self.format = format
       self.delimiter = delimiter
       self.path = path
@@ -96,6 +101,9 @@ extension Dataset {
       self.diagnosticLimit = diagnosticLimit
       self.file = file
     }
+
+    /// The types of fields that are not to be found out.
+    var chosenTypes: [String: FieldType] { types.merging(separators.mapValues { _ in .list }) { $1 } }
 
     /// The special key that asks for row numbers.
     static let rowNumbers = "@row"

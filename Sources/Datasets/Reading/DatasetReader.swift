@@ -22,7 +22,7 @@ struct DatasetReader {
     self.areSeveral = areSeveral
     self.name = name
     self.options = options
-    fields = FieldList(types: options.types)
+    fields = FieldList(types: options.chosenTypes, separators: options.separators)
     errors = Findings(limit: options.diagnosticLimit)
     typeMismatches = Findings(limit: options.diagnosticLimit)
   }
@@ -46,7 +46,7 @@ struct DatasetReader {
     try errors.throwErrors(after: warnings, file: file)
 
     let kept = fields.kept
-    for name in options.types.keys.sorted() where !kept.contains(where: { fields.names[$0] == name }) {
+    for name in options.chosenTypes.keys.sorted() where !kept.contains(where: { fields.names[$0] == name }) {
       reportUnknownField(name, fields: kept.map { fields.names[$0] }, file: file)
     }
     errors.append(contentsOf: typeMismatches)
@@ -143,7 +143,8 @@ extension FileRows {
       }
     self.init(
       schema: schema, bytes: file.bytes, layout: layout, starts: file.starts, numbers: file.numbers,
-      hasExplicitType: kept.map { fields.columns[$0].chosen != nil }, rowPrefix: rowPrefix)
+      hasExplicitType: kept.map { fields.columns[$0].chosen != nil },
+      separators: kept.map { fields.columns[$0].separator }, rowPrefix: rowPrefix)
   }
 }
 
@@ -201,9 +202,15 @@ struct FieldList {
   private var indices: [ExactName: Int] = [:]
   var columns: [Column] = []
   private var types: [String: FieldType]
+  private let separators: [String: String]
 
-  /// - Parameter types: The types that were chosen, by name.
-  init(types: [String: FieldType]) { self.types = types }
+  /// - Parameters:
+  ///   - types: The types that were chosen, by name.
+  ///   - separators: What stands between the elements of lists that are one text, by name.
+  init(types: [String: FieldType], separators: [String: String]) {
+    self.types = types
+    self.separators = separators
+  }
 
   /// Chooses a type that was left open, of a field that is yet to come.
   mutating func setType(_ type: FieldType, ofFieldNamed name: String) {
@@ -215,7 +222,7 @@ struct FieldList {
     if let index = indices[ExactName(name)] { return index }
     indices[ExactName(name)] = names.count
     names.append(name)
-    columns.append(Column(name: name, chosen: types[name]))
+    columns.append(Column(name: name, chosen: types[name], separator: separators[name]))
     return names.count - 1
   }
 

@@ -167,13 +167,22 @@ extension Bytes {
   }
 }
 
+extension Slice<Bytes> {
+  /// The piece without white space at its ends, if there is anything else.
+  fileprivate var listPiece: String? {
+    let name = Bytes(rebasing: self).trimmed
+    return name.isEmpty ? nil : name.text
+  }
+}
+
 extension Bytes {
   /// The pieces between semicolons, without white space at their ends; empty pieces are left out.
-  var listPieces: [String] {
-    split(separator: UInt8(ascii: ";")).compactMap { piece in
-      let name = Bytes(rebasing: piece).trimmed
-      return name.isEmpty ? nil : name.text
-    }
+  var listPieces: [String] { split(separator: UInt8(ascii: ";")).compactMap(\.listPiece) }
+
+  /// The pieces between separators, without white space at their ends; empty pieces are left out.
+  func listPieces(between separator: String) -> [String] {
+    // No character of UTF-8 begins within another one, so that bytes can be compared.
+    split(separator: separator.utf8).compactMap(\.listPiece)
   }
 
   /// The number of pieces between semicolons, if every piece is a short name, so that the text may be a list and is neither prose nor

@@ -25,6 +25,8 @@ struct Column {
 
   /// The type that was chosen, if any.
   let chosen: FieldType?
+  /// What stands between the elements of a list that is one text, if that was chosen.
+  let separator: String?
   /// Whether any row has a value.
   private(set) var hasValues = false
   /// The row that had the field last, to find rows that have it twice.
@@ -44,8 +46,9 @@ struct Column {
   private var lookalikes = Lookalike.Counts()
 
   /// A field of which nothing is known but its name. One that ends in `markdown` or `_md` says the type itself.
-  init(name: String, chosen: FieldType?) {
+  init(name: String, chosen: FieldType?, separator: String? = nil) {
     self.chosen = chosen
+    self.separator = separator
     let name = name.lowercased()
     isNamedMarkdown = name.hasSuffix("markdown") || name.hasSuffix("_md")
     isSettled = chosen.map { [.text, .markdown, .list].contains($0) } ?? false

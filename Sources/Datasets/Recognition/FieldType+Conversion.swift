@@ -3,14 +3,16 @@ extension FieldType {
   ///
   /// Text and Markdown take every value as it is; the other types do without the white space at its ends.
   ///
-  /// - Parameter isChosen: Whether a person chose the type, who knows better than the quotes of a JSON string.
-  func value(of raw: RawField, in bytes: Bytes, isChosen: Bool) -> Value? {
+  /// - Parameters:
+  ///   - isChosen: Whether a person chose the type, who knows better than the quotes of a JSON string.
+  ///   - separator: What stands between the elements of a list that is one text; a semicolon unless given.
+  func value(of raw: RawField, in bytes: Bytes, isChosen: Bool, separator: String? = nil) -> Value? {
     if raw.kind == .missing { return .missing }
     switch self {
     case .text: return .text(raw.text(in: bytes))
     case .markdown: return .markdown(raw.text(in: bytes))
     case .list:
-      let elements = list(of: raw, in: bytes, isChosen: isChosen)
+      let elements = list(of: raw, in: bytes, isChosen: isChosen, separator)
       if elements.isEmpty { return .missing }
       // That a text is a list was found out, and may be wrong: so it is shown as it is written.
       let isFound = raw.kind == .untyped && !isChosen
@@ -73,9 +75,10 @@ extension FieldType {
   }
 
   /// A list as the file has it, the pieces of an untyped text, or else a list of one.
-  private func list(of raw: RawField, in bytes: Bytes, isChosen: Bool) -> [String] {
+  private func list(of raw: RawField, in bytes: Bytes, isChosen: Bool, _ separator: String?) -> [String] {
     if raw.kind == .list { return raw.elements(in: bytes) }
-    return raw.kind.isUntyped(isChosen) ? raw.withContent(in: bytes, \.listPieces) : [raw.text(in: bytes)]
+    guard raw.kind.isUntyped(isChosen) else { return [raw.text(in: bytes)] }
+    return raw.withContent(in: bytes) { text in separator.map(text.listPieces(between:)) ?? text.listPieces }
   }
 
   /// What a value of the type is called, and how it is written.

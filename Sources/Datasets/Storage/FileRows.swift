@@ -21,6 +21,8 @@ final class FileRows: Sendable {
   let types: [FieldType]
   /// For each field of the schema, whether a person chose its type.
   let hasExplicitType: [Bool]
+  /// For each field of the schema, what stands between the elements of a list that is one text, if a person chose that.
+  let separators: [String?]
   /// What stands before row numbers that are keys: nothing where there is only one file.
   let rowPrefix: String
   /// For each field of the schema, what decides its reading.
@@ -33,7 +35,7 @@ final class FileRows: Sendable {
 
   init(
     schema: Schema, bytes: [UInt8], layout: RowLayout, starts: RowStarts, numbers: RowNumbers, hasExplicitType: [Bool],
-    rowPrefix: String, key: Key = .rowNumber, titleField: Int? = nil
+    separators: [String?], rowPrefix: String, key: Key = .rowNumber, titleField: Int? = nil
   ) {
     self.schema = schema
     types = schema.fields.map(\.type)
@@ -42,12 +44,14 @@ final class FileRows: Sendable {
     self.starts = starts
     self.numbers = numbers
     self.hasExplicitType = hasExplicitType
+    self.separators = separators
     self.rowPrefix = rowPrefix
     self.key = key
     self.titleField = titleField
     var parts = Fingerprinter()
-    fieldFingerprints = zip(schema.fields, hasExplicitType).map { field, isChosen in
-      field.combine(isChosen: isChosen, into: &parts)
+    fieldFingerprints = schema.fields.indices.map { index in
+      schema.fields[index].combine(isChosen: hasExplicitType[index], into: &parts)
+      if let separator = separators[index] { parts.combine(separator) }
       return parts.finish()
     }
     for field in fieldFingerprints { parts.combine(field) }
@@ -66,7 +70,7 @@ final class FileRows: Sendable {
   func settled(key: Key, titleField: Int?) -> FileRows {
     FileRows(
       schema: schema, bytes: bytes, layout: layout, starts: starts, numbers: numbers, hasExplicitType: hasExplicitType,
-      rowPrefix: rowPrefix, key: key, titleField: titleField)
+      separators: separators, rowPrefix: rowPrefix, key: key, titleField: titleField)
   }
 }
 
@@ -156,7 +160,9 @@ extension FileRows {
   }
 
   func value(_ raw: RawField, in bytes: Bytes, _ field: Int) -> Value {
-    types[field].value(of: raw, in: bytes, isChosen: hasExplicitType[field]) ?? .missing
+    // Most fields are no lists, and need not look for it.
+    let separator = types[field] == .list ? separators[field] : nil
+    return types[field].value(of: raw, in: bytes, isChosen: hasExplicitType[field], separator: separator) ?? .missing
   }
 
   func value(at field: Int, ofRow row: Int) -> Value {
