@@ -1,24 +1,28 @@
 /// The words that a document and its renderers add to what they are given, in one place.
 package enum Wording {
   /// `1 entry`, `23 entries`.
-  package static func entries(_ count: Int) -> String { "\(count) \(count == 1 ? "entry" : "entries")" }
+  package static func entries(_ count: Int, _ style: NumberStyle) -> String {
+    "\(style.text(count)) \(count == 1 ? "entry" : "entries")"
+  }
 
   /// `187 entries in 14 sections`: an entry that stands in several of them is one. Nil on a page that shows none.
   package static func summary(of page: Page) -> String? {
     let count = page.entryCount ?? page.sections.reduce(0) { $0 + $1.count }
     let sectionCount = page.sectionCount ?? page.sections.count
     if sectionCount == 0 { return nil }
-    return sectionCount > 1 ? "\(entries(count)) in \(sectionCount) sections" : entries(count)
+    let style = page.catalog.numberStyle
+    let entries = entries(count, style)
+    return sectionCount > 1 ? "\(entries) in \(style.text(sectionCount)) sections" : entries
   }
 
   /// `All 23 in Citrus`.
-  package static func all(of section: Page.Section) -> String {
-    "All \(section.count)" + (section.title.map { " in \($0)" } ?? "")
+  package static func all(of section: Page.Section, _ style: NumberStyle) -> String {
+    "All \(style.text(section.count))" + (section.title.map { " in \($0)" } ?? "")
   }
 
   /// `Citrus, page 2`.
-  package static func title(_ title: String, _ position: Page.Position) -> String {
-    "\(title), page \(position.number)"
+  package static func title(_ title: String, _ position: Page.Position, _ style: NumberStyle) -> String {
+    "\(title), page \(style.text(position.number))"
   }
 
   /// `Apple – Lemon`.
@@ -46,5 +50,7 @@ package enum Wording {
     "There is no page at this address. You may find what you are looking for from the beginning of "
 
   /// `Page 2 of 5`.
-  package static func position(_ position: Page.Position) -> String { "Page \(position.number) of \(position.count)" }
+  package static func position(_ position: Page.Position, _ style: NumberStyle) -> String {
+    "Page \(style.text(position.number)) of \(style.text(position.count))"
+  }
 }

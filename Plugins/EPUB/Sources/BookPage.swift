@@ -88,7 +88,7 @@ extension Page {
   var label: String {
     let title = title.allSatisfy(\.isWhitespace) ? path.address : title
     if let guide { return Wording.guide(guide) }
-    if let position, position.number > 1 { return Wording.title(title, position) }
+    if let position, position.number > 1 { return Wording.title(title, position, catalog.numberStyle) }
     return title
   }
 }

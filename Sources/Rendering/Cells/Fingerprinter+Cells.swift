@@ -134,6 +134,10 @@ extension Fingerprinter {
         $0.combine($1.key)
         $0.combine($1.value)
       }
+    case .number(let number, let shown):
+      combine(9)
+      combine(number)
+      combine(shown)
     }
   }
 }

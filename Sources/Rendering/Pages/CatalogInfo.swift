@@ -43,8 +43,12 @@ public struct CatalogInfo: Hashable, Fingerprintable, Sendable {
   private final class Shared: Sendable {
     let content: Content
     let fingerprint: Fingerprint
+    let numberStyle: NumberStyle
 
-    init(_ content: Content) { (self.content, fingerprint) = (content, content.fingerprint) }
+    init(_ content: Content) {
+      (self.content, fingerprint) = (content, content.fingerprint)
+      numberStyle = NumberStyle(language: content.language)
+    }
   }
 
   private var shared: Shared
@@ -70,6 +74,9 @@ public struct CatalogInfo: Hashable, Fingerprintable, Sendable {
     get { shared.content.language }
     set { content.language = newValue }
   }
+
+  /// How the language of the catalog writes numbers.
+  package var numberStyle: NumberStyle { shared.numberStyle }
 
   /// The news of the catalog in Atom; nil where there are none.
   package var feed: File? {

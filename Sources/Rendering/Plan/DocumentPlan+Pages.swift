@@ -192,7 +192,7 @@ extension DocumentPlan {
   private func title(of page: PageList.Handle, of list: PageList, _ title: String, isNext: Bool) -> String {
     if let guide = list[page].guide { return isNext ? Wording.beginning(of: guide) : Wording.end(of: guide) }
     guard let position = list.position(of: page), position.number > 1 else { return title }
-    return Wording.title(title, position)
+    return Wording.title(title, position, info.numberStyle)
   }
 
   private func parts(of list: PageList, in folder: [String]) -> [Page.Part] {

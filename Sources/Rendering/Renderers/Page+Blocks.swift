@@ -21,7 +21,9 @@ private struct PageDocument {
     }
     blocks.append(.heading(level: 1, [.text(page.title)]))
     blocks += placed(page.introduction, on: page, headingLevel: 1)
-    if let position = page.position { blocks.append(.paragraph([.text(Wording.position(position))])) }
+    if let position = page.position {
+      blocks.append(.paragraph([.text(Wording.position(position, page.catalog.numberStyle))]))
+    }
     if let guide = page.guide { blocks.append(.paragraph([.text(Wording.guide(guide))])) }
     if let destination = page.destination {
       blocks.append(.paragraph([.text(Wording.moved), inline(destination, from: page)]))
@@ -30,7 +32,10 @@ private struct PageDocument {
     blocks += links(page.parts.map { Page.Link(title: Wording.guide($0.guide), path: $0.path) }, on: page)
     blocks += list(
       page.terms.map { term in
-        [inline(Page.Link(title: term.title, path: term.path), from: page), .text(" (\(term.count))")]
+        [
+          inline(Page.Link(title: term.title, path: term.path), from: page),
+          .text(" (\(page.catalog.numberStyle.text(term.count)))"),
+        ]
       })
     for section in page.sections { blocks += self.blocks(of: section, on: page) }
     if let article = page.article { blocks += placed(article.body.blocks, on: page, headingLevel: 1) }
@@ -59,7 +64,7 @@ private struct PageDocument {
       blocks += placed(cell.body.blocks, on: page, headingLevel: level)
     }
     if isPreview, section.hasMore {
-      let all = Page.Link(title: Wording.all(of: section), path: section.path)
+      let all = Page.Link(title: Wording.all(of: section, page.catalog.numberStyle), path: section.path)
       blocks.append(.paragraph([inline(all, from: page)]))
     }
     return blocks

@@ -52,7 +52,9 @@ final class PageContext: MustacheObject {
     case .previous: previous.map { .object($0) }
     case .next: next.map { .object($0) }
     case .pagination:
-      (page.position.map(Wording.position) ?? page.guide.map(Wording.guide)).map { .object(["label": .text($0)]) }
+      (page.position.map { Wording.position($0, numberStyle) } ?? page.guide.map(Wording.guide)).map {
+        .object(["label": .text($0)])
+      }
     case .hasBreadcrumbs: .flag(!page.breadcrumbs.isEmpty)
     case .breadcrumbs:
       .list(
@@ -78,7 +80,8 @@ final class PageContext: MustacheObject {
         page.terms.map {
           .object(
             [
-              "title": .text($0.title), "href": .text(page.path.href(to: $0.path)), "count": .text(String($0.count)),
+              "title": .text($0.title), "href": .text(page.path.href(to: $0.path)),
+              "count": .text(numberStyle.text($0.count)),
             ])
         })
     // A section whose page leads to its pages shows no cells there.
@@ -96,6 +99,8 @@ final class PageContext: MustacheObject {
     }
   }
 
+  private var numberStyle: NumberStyle { page.catalog.numberStyle }
+
   private var introduction: MustacheValue {
     .made { [self] bytes in page.introduction.placed(on: page.path, headingLevel: 1).write(as: .html, to: &bytes) }
   }
@@ -112,6 +117,7 @@ final class SectionContext: MustacheObject {
   private let section: Page.Section
   private let index: Int
   private let path: PagePath
+  private let numberStyle: NumberStyle
   /// Whether the section is on the home page, which shows only its beginning.
   private let isPreview: Bool
 
@@ -119,6 +125,7 @@ final class SectionContext: MustacheObject {
     self.section = section
     self.index = index
     path = page.path
+    numberStyle = page.catalog.numberStyle
     isPreview = page.kind == .index
   }
 
@@ -127,12 +134,14 @@ final class SectionContext: MustacheObject {
     case .id: .text("section-\(index + 1)")
     case .title: .text(section.title ?? "")
     case .href: .text(isPreview ? path.href(to: section.path) : "")
-    case .countLabel: .text(Wording.entries(section.count))
+    case .countLabel: .text(Wording.entries(section.count, numberStyle))
     case .cells:
       .list(section.cells.map { .object(CellContext($0, from: path, headingLevel: isPreview ? 3 : 2)) })
     case .more:
       isPreview && section.hasMore
-        ? .object(["href": .text(path.href(to: section.path)), "label": .text(Wording.all(of: section))]) : nil
+        ? .object([
+          "href": .text(path.href(to: section.path)), "label": .text(Wording.all(of: section, numberStyle)),
+        ]) : nil
     default: nil
     }
   }

@@ -6,6 +6,8 @@ public enum TemplateValue: Hashable, Sendable {
   case missing
   /// Plain text, shown as it is: it never becomes markup.
   case text(String)
+  /// A number: as its language writes it in a text, and with the digits of the data in code, in addresses and in titles.
+  case number(String, shown: String)
   /// Formatted text in Markdown. It is read when the template is filled in, on whatever thread that is.
   case markdown(String)
   /// Formatted text that has been read.
@@ -28,7 +30,7 @@ extension TemplateValue {
   var plainText: String {
     switch self {
     case .missing: ""
-    case .text(let text): text
+    case .text(let text), .number(let text, _): text
     case .markdown(let text): [Block](markdown: text).plainText
     case .blocks(let blocks): blocks.plainText
     case .link(let address): address
@@ -43,7 +45,7 @@ extension TemplateValue {
   var isInvisible: Bool {
     switch self {
     case .missing: true
-    case .text(let text), .link(let text), .image(let text, _): text.isEmpty
+    case .text(let text), .number(let text, _), .link(let text), .image(let text, _): text.isEmpty
     case .markdown, .blocks: plainText.isEmpty
     case .boolean: false
     case .list(let values, _): values.isEmpty || values.count == 1 && values[0].isInvisible
@@ -62,7 +64,7 @@ extension TemplateValue {
   func append(to inlines: inout [Inline]) {
     switch self {
     case .missing: break
-    case .text(let text): inlines.append(.text(text))
+    case .text(let text), .number(_, let text): inlines.append(.text(text))
     case .boolean: inlines.append(.text(plainText))
     case .markdown: reading().append(to: &inlines)
     case .blocks(let blocks):
@@ -89,7 +91,7 @@ extension TemplateValue {
   var isTrue: Bool {
     switch self {
     case .missing: false
-    case .text(let text): !text.isEmpty
+    case .text(let text), .number(let text, _): !text.isEmpty
     case .markdown: reading().isTrue
     case .blocks(let blocks): !blocks.isEmpty
     case .link, .image: true
@@ -103,7 +105,7 @@ extension TemplateValue {
   fileprivate var mayHoldMarkdown: Bool {
     switch self {
     case .markdown, .list, .record: true
-    case .missing, .text, .blocks, .link, .image, .boolean: false
+    case .missing, .text, .number, .blocks, .link, .image, .boolean: false
     }
   }
 
@@ -113,7 +115,7 @@ extension TemplateValue {
     case .markdown(let text): .blocks([Block](markdown: text))
     case .list(let values, let written): .list(values.reading(), written: written)
     case .record(let fields): .record(fields.mapValues { $0.reading() })
-    case .missing, .text, .blocks, .link, .image, .boolean: self
+    case .missing, .text, .number, .blocks, .link, .image, .boolean: self
     }
   }
 }

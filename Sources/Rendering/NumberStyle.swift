@@ -1,0 +1,173 @@
+package import Fingerprints
+
+/// How a language writes numbers: the marks between thousands and before decimals, and where the sign of a currency stands.
+///
+/// In German `1234567.50` is `1.234.567,50`. Numbers have the digits that they are given; none are added or rounded away unless somebody asks
+/// for it.
+package struct NumberStyle: Hashable, Fingerprintable, Sendable {
+  /// Where the sign of a currency stands.
+  fileprivate enum CurrencyPlace: Int {
+    case before, beforeSpace, after
+  }
+
+  fileprivate let grouping: String
+  fileprivate let decimal: String
+  /// The number of digits before the decimals from which they are grouped.
+  fileprivate let smallestGrouped: Int
+  fileprivate let currency: CurrencyPlace
+  fileprivate var separatesPercent = false
+
+  /// The style of a language; that of English where the language is not known.
+  ///
+  /// - Parameter language: A BCP 47 tag, such as `de` or `de-CH`.
+  package init(language: String) {
+    let subtags = language.lowercased().split { $0 == "-" || $0 == "_" }
+    let name = subtags.first.map(String.init) ?? ""
+    // A region has two letters or three digits; what follows a single letter is about something else.
+    let region = subtags.dropFirst().prefix { $0.count > 1 }.first { $0.count == 2 || Int($0) != nil && $0.count == 3 }
+    let tag = region.map { "\(name)-\($0)" } ?? name
+    self = Self.table[tag] ?? Self.table[name] ?? Self.english
+    separatesPercent =
+      Self.separatingPercent.contains(tag) || currency == .after && Self.separatingPercent.contains(name)
+  }
+
+  /// Whether numbers of four digits are grouped: not so where groups begin with five, as in Spanish.
+  package var groupsThousands: Bool { smallestGrouped <= 4 }
+
+  package func combine(into parts: inout Fingerprinter) {
+    parts.combine(grouping)
+    parts.combine(decimal)
+    parts.combine(smallestGrouped)
+    parts.combine(currency.rawValue)
+    parts.combine(separatesPercent)
+  }
+}
+
+// MARK: - Languages
+
+extension NumberStyle {
+  private init(_ example: String, from smallestGrouped: Int, _ currency: CurrencyPlace) {
+    // An example is a number between 1000 and 10000 with one decimal.
+    let marks = example.filter { !$0.isNumber }.map(String.init)
+    (grouping, decimal, self.smallestGrouped, self.currency) = (marks[0], marks[1], smallestGrouped, currency)
+  }
+
+  private static let english = NumberStyle("1,234.5", from: 4, .before)
+
+  /// The styles of the languages that write other digits or group them otherwise, in thousands and lakhs, are those of English.
+  ///
+  /// Source: Unicode Common Locale Data Repository, symbols, patterns and `minimumGroupingDigits`.
+  private static let table: [String: NumberStyle] = {
+    let rows: [(NumberStyle, String)] = [
+      (english, "es-419 es-do es-gt es-hn es-mx es-ni es-pa es-pe es-pr es-sv es-us"),
+      (NumberStyle("1,234.5", from: 4, .after), "he"),
+      (NumberStyle("1.234,5", from: 4, .after), "az bs ca da de el es-co gl hr is lb mk ro sr vi"),
+      (NumberStyle("1.234,5", from: 4, .before), "id tr"),
+      (NumberStyle("1.234,5", from: 4, .beforeSpace), "de-at es-ar nl pt"),
+      (NumberStyle("1.234,5", from: 5, .after), "es it sl"),
+      (NumberStyle("1\u{A0}234,5", from: 4, .after), "cs eo fi fr-ca hy kk lt nb nn no ru sk sv uk"),
+      (NumberStyle("1\u{A0}234,5", from: 4, .before), "af en-za"),
+      (NumberStyle("1\u{A0}234,5", from: 5, .after), "be bg et hu ka lv pl pt-ao pt-mz pt-pt sq"),
+      (NumberStyle("1\u{202F}234,5", from: 4, .after), "fr"),
+      (NumberStyle("1\u{202F}234,5", from: 4, .beforeSpace), "fr-ch"),
+      (NumberStyle("1’234.5", from: 4, .beforeSpace), "de-ch de-li"),
+      (NumberStyle("1’234.5", from: 4, .after), "gsw rm"),
+      (NumberStyle("1’234.5", from: 5, .beforeSpace), "it-ch"),
+    ]
+    let pairs = rows.flatMap { style, tags in tags.split(separator: " ").map { (String($0), style) } }
+    return Dictionary(uniqueKeysWithValues: pairs)
+  }()
+
+  /// The languages in which a space stands before `%`.
+  private static let separatingPercent = Set(
+    "be ca cs da de de-at es fi fr gl gsw hr lb lt mk nb nn no rm ro ru sk sv".split(separator: " ").map(String.init))
+}
+
+// MARK: - Numbers
+
+extension NumberStyle {
+  /// A number as the language writes it.
+  ///
+  /// - Parameters:
+  ///   - number: The number as data has it: digits, with an optional sign, fraction and exponent. Anything else is returned as it is.
+  ///   - decimals: How many digits stand after the decimal mark; those that there are unless given. Halves are rounded away from zero.
+  /// - Complexity: O(*n*) in the length of the number.
+  package func text(_ number: String, decimals: Int? = nil) -> String {
+    guard var parts = NumberParts(number) else { return number }
+    if let decimals { parts.round(to: decimals) }
+    var text = parts.sign
+    let digits = Array(parts.integer)
+    // What has zeros in front, or tens to count in, is written in a way of its own.
+    let isGrouped = digits.count >= smallestGrouped && digits.first != "0" && parts.exponent.isEmpty
+    for (index, digit) in digits.enumerated() {
+      if isGrouped, index > 0, (digits.count - index).isMultiple(of: 3) { text += grouping }
+      text.append(digit)
+    }
+    if !parts.fraction.isEmpty { text += decimal + parts.fraction }
+    return text + parts.exponent
+  }
+
+  /// A number of things as the language writes it.
+  package func text(_ count: Int) -> String { count < 1000 && count > -1000 ? String(count) : text(String(count)) }
+
+  /// A number that has been written, with its unit: `12 cm`, `5%`, `$5`, `5 €`. The sign of a currency stands where the language has it.
+  package func text(_ written: String, unit: String) -> String {
+    if let last = unit.unicodeScalars.last, last.properties.generalCategory == .currencySymbol {
+      if currency == .after { return "\(written)\u{A0}\(unit)" }
+      let sign = written.prefix { $0 == "-" || $0 == "+" }
+      return sign + unit + (currency == .beforeSpace ? "\u{A0}" : "") + written.dropFirst(sign.count)
+    }
+    let isAttached = ["°", "′", "″"].contains(unit) || ["%", "‰"].contains(unit) && !separatesPercent
+    return written + (isAttached ? "" : " ") + unit
+  }
+}
+
+/// The parts of a number as data has it.
+private struct NumberParts {
+  private(set) var sign: String
+  var integer: String
+  var fraction: String
+  let exponent: String
+
+  init?(_ text: String) {
+    var rest = text[...]
+    func take(_ isTaken: (UInt8) -> Bool) -> String {
+      let part = rest.utf8.prefix(while: isTaken)
+      rest = rest[part.endIndex...]
+      return String(part) ?? ""
+    }
+    let isSign = { (byte: UInt8) in byte == UInt8(ascii: "-") || byte == UInt8(ascii: "+") }
+    let isDigit = { (byte: UInt8) in (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) }
+    let isPoint = { (byte: UInt8) in byte == UInt8(ascii: ".") }
+    sign = take(isSign)
+    integer = take(isDigit)
+    let point = take(isPoint)
+    fraction = point.isEmpty ? "" : take(isDigit)
+    exponent = rest.first.map { "eE".contains($0) } ?? true ? String(rest) : ""
+    let isWhole = exponent.count == rest.count && (point.isEmpty || !fraction.isEmpty)
+    guard isWhole, sign.count <= 1, point.count <= 1, !integer.isEmpty else { return nil }
+  }
+
+  /// Leaves so many digits of the fraction, and adds zeros where there are fewer. What has an exponent stays as it is.
+  mutating func round(to decimals: Int) {
+    guard exponent.isEmpty else { return }
+    let missing = decimals - fraction.count
+    guard missing < 0 else {
+      fraction += String(repeating: "0", count: missing)
+      return
+    }
+    let isRoundedUp = fraction.dropFirst(decimals).first.map { $0 >= "5" } ?? false
+    var digits = Array((integer + fraction.prefix(decimals)).utf8)
+    var position = digits.count
+    var carries = isRoundedUp
+    while carries, position > 0 {
+      position -= 1
+      carries = digits[position] == UInt8(ascii: "9")
+      digits[position] = carries ? UInt8(ascii: "0") : digits[position] + 1
+    }
+    if carries { digits.insert(UInt8(ascii: "1"), at: 0) }
+    integer = String(decoding: digits.dropLast(decimals), as: UTF8.self)
+    fraction = String(decoding: digits.suffix(decimals), as: UTF8.self)
+    if digits.allSatisfy({ $0 == UInt8(ascii: "0") }) { sign = "" }
+  }
+}
