@@ -53,7 +53,7 @@ import Testing
     (
       "colour: x",
       [
-        "1:31 the key “colour” is not known here → There are: file, files, format, delimiter, path, table, query, limits, title, key, titles, types, aliases, join, cells, card, page, prose, accent."
+        "1:31 the key “colour” is not known here → There are: file, files, format, delimiter, path, table, query, limits, title, key, titles, types, fields, aliases, join, cells, card, page, prose, facts, accent."
       ]
     ),
     (
@@ -74,6 +74,65 @@ import Testing
     (
       "types: { x: numbr }",
       ["1:43 “numbr” is not a type of field → Did you mean “number”?"]
+    ),
+    (
+      "fields: [x]",
+      ["1:39 a mapping is expected here → Write a line of `name: value` for each."]
+    ),
+    (
+      "fields: { x: Price }",
+      [
+        "1:44 a mapping is expected here → Its keys are label, unit, format, order, hide, link, type, separator."
+      ]
+    ),
+    (
+      "fields: { x: { lable: Price } }",
+      ["1:46 the key “lable” is not known here → Did you mean “label”?"]
+    ),
+    (
+      "fields: { x: { label: [a], unit: [b], order: first, hide: maybe } }",
+      [
+        "1:53 a text is expected here", "1:64 a text is expected here",
+        "1:76 a whole number from 0 on is expected here", "1:89 “true” or “false” is expected here",
+      ]
+    ),
+    (
+      "fields: { x: { format: round }, y: { format: 21 } }",
+      [
+        "1:54 “round” is no way to write numbers → Write plain, grouped, or the number of decimals, from 0 to 20.",
+        "1:76 “21” is no way to write numbers → Write plain, grouped, or the number of decimals, from 0 to 20.",
+      ]
+    ),
+    (
+      "fields: { x: { link: \"javascript:{value}\" }, y: { link: https://a.example } }",
+      [
+        "1:52 “javascript:{value}” is not the address of a link → Write an address with {value} in it: https://example.org/{value}, mailto:{value}, or a relative path.",
+        "1:87 “https://a.example” is not the address of a link → Write an address with {value} in it: https://example.org/{value}, mailto:{value}, or a relative path.",
+      ]
+    ),
+    (
+      "fields: { x: { type: numbr } }",
+      ["1:52 “numbr” is not a type of field → Did you mean “number”?"]
+    ),
+    (
+      "fields: { x: { type: number } }, types: { x: text }",
+      [
+        "1:52 the field “x” is of type number here, and of type text elsewhere → Keep one of them; a field with a separator is a list."
+      ]
+    ),
+    (
+      "fields: { x: { type: text, separator: ';' } }",
+      [
+        "1:69 the field “x” is of type list here, and of type text elsewhere → Keep one of them; a field with a separator is a list."
+      ]
+    ),
+    (
+      "fields: { x: { separator: '' } }",
+      ["1:57 nothing stands between the values → Write what stands between them: \"|\"."]
+    ),
+    (
+      "facts: { a: b }",
+      ["1:38 a text is expected here"]
     ),
     (
       "file: b.csv, files: [c.csv]",

@@ -101,11 +101,14 @@ import Testing
 
   // MARK: - What follows from one value, and what from all
 
-  /// Packages with a maintainer and a description each.
-  private static func packages(_ count: Int, longMaintainers: Set<Int> = [], shortStories: Set<Int> = []) -> String {
+  /// Packages with a maintainer, one of several, and a description each.
+  private static func packages(
+    _ count: Int, maintainers: Int = 1, longMaintainers: Set<Int> = [], shortStories: Set<Int> = []
+  ) -> String {
     "name,maintainer,homepage,story\n"
       + (0..<count).map { number in
-        let names = (0..<(longMaintainers.contains(number) ? 8 : 1)).map { "Somebody \($0)" }.joined(separator: " and ")
+        let names = (0..<(longMaintainers.contains(number) ? 8 : 1)).map { "Somebody \(number % maintainers + $0)" }
+          .joined(separator: " and ")
         let address = "https://example.org/" + String(repeating: "long/", count: number % 3 * 20)
         let home = number % 7 == 0 ? "none" : address
         return "p\(number),\(names),\(home),\"\(shortStories.contains(number) ? "Short." : story)\"\n"
@@ -131,13 +134,13 @@ import Testing
   }
 
   @Test func oneLongValueTouchesTwoPages() throws {
-    let folder = try CatalogFolder(["packages.csv": Self.packages(300)])
+    let folder = try CatalogFolder(["packages.csv": Self.packages(300, maintainers: 3)])
     let file = folder.path + "/packages.csv"
     for isWatching in [true, false] {
-      try folder.write("packages.csv", Self.packages(300))
+      try folder.write("packages.csv", Self.packages(300, maintainers: 3))
       let builder = CatalogBuilder(at: file, into: folder.path + "/out-\(isWatching)")
       _ = try builder.build()
-      try folder.write("packages.csv", Self.packages(300, longMaintainers: [200]))
+      try folder.write("packages.csv", Self.packages(300, maintainers: 3, longMaintainers: [200]))
       builder.close()
       let report =
         try isWatching ? builder.update([file]) : folder.build("packages.csv", into: folder.path + "/out-\(isWatching)")

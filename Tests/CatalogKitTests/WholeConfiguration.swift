@@ -14,6 +14,11 @@ enum WholeConfiguration {
         key: id
         titles: name
         types: { a: text, b: markdown, c: number, d: boolean, e: date, f: url, g: image, h: list }
+        fields:
+          price: { label: Price per kilo, unit: €/kg, format: 2, order: 1, type: number }
+          built: { format: plain, hide: true }
+          visitors: { format: grouped, link: "https://example.org/{value}" }
+          tags: { separator: "|" }
         join:
           recipes: { dataset: recipes, on: name, equals: fruit }
           prices: { dataset: prices, on: id }
@@ -22,6 +27,7 @@ enum WholeConfiguration {
         card: fruit-card
         page: fruit
         prose: [description, notes]
+        facts: [kind, price]
         accent: colour
         aliases: former_names
       nuts:

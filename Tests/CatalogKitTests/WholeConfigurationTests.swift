@@ -45,6 +45,30 @@ import Testing
     #expect(joins.map(\.match.equals.text) == ["fruit", "id"])
   }
 
+  @Test func fields() throws {
+    let fruits = whole.datasets[0]
+    #expect(fruits.facts?.map(\.text) == ["kind", "price"])
+    #expect(fruits.fields.map(\.field.text) == ["price", "built", "visitors", "tags"])
+    let price = fruits.fields[0]
+    #expect(price.label == "Price per kilo")
+    #expect(price.unit == "€/kg")
+    #expect(price.order == 1)
+    #expect(!price.isHidden && fruits.fields[1].isHidden)
+    #expect(fruits.fields.map(\.format) == [.decimals(2), .plain, .grouped, nil])
+    #expect(fruits.fields[2].link?.address(of: "a b") == "https://example.org/a%20b")
+    #expect(fruits.fields[3].separator == "|")
+    // What is said of a field's type in either place is said once.
+    let types = Dictionary(uniqueKeysWithValues: fruits.types.map { ($0.field.text, $0.type) })
+    #expect(types.count == 10)
+    #expect([types["price"], types["tags"], types["a"]] == [.number, .list, .text])
+  }
+
+  @Test func aTypeMayBeGivenTwiceIfItIsTheSame() throws {
+    let entry = "file: a.csv, fields: { x: { type: list, separator: \"|\" } }, types: { x: list }"
+    let configuration = try CatalogConfiguration(yaml: "datasets: { a: { \(entry) } }", file: "catalog.yml", title: "")
+    #expect(configuration.datasets[0].types.map(\.type) == [.list])
+  }
+
   @Test func pagesAndDocuments() throws {
     #expect(whole.pages.size == 20)
     #expect(whole.pages.preview == 3)

@@ -20,7 +20,7 @@ struct CatalogAssembly {
     folder: InputFolder, history: AddressHistory, adding additions: CatalogExtension, log: InputManifest
   ) {
     let configuration = configuration.adding(steps: additions.steps.map(\.name))
-    let joined = leaves.map { JoinedLeaf($0, among: leaves) }
+    let joined = leaves.map { JoinedLeaf($0, among: leaves, numbers: info.numberStyle) }
     var findings = joined.flatMap(\.diagnostics)
     var chain = RecordChain(
       joined.map { (name: $0.leaf.name, source: $0.source, schema: $0.schema) }, helpers: configuration.helpers,
@@ -29,10 +29,12 @@ struct CatalogAssembly {
     // Each index reads all of them.
     if !configuration.documents.indexes.isEmpty { listed = listed.applying(.keep()).named("rows of the catalog") }
     let objects = chain.objects(of: listed, after: configuration.chain)
+    let groupFields = Set(configuration.chain.compactMap { ($0 as? GroupStep)?.field.text })
     members = joined.map { leaf in
       CellLibrary.Member(
-        entry: leaf.leaf.entry, source: leaf.source, schema: leaf.schema, titleField: leaf.leaf.source.titleField,
-        attached: leaf.attached, rules: configuration.cellRules(for: leaf.leaf.entry))
+        leaf,
+        attached: leaf.attached.compactMapValues { name in joined.first { $0.leaf.name == name } },
+        rules: configuration.cellRules(for: leaf.leaf.entry), groupFields: groupFields)
     }
     var library = CellLibrary(
       folder: folder, members: members, missingImages: images.missingSources, adding: additions, log: log)
@@ -40,9 +42,10 @@ struct CatalogAssembly {
     let articles = library.cells(of: objects, as: .page).named("pages")
     let cards = library.cells(of: listed, as: .card).named("cards")
     var listing: any DataSource<DocumentCell> = cards
+    let count = { (count: Int) in TemplateValue.number(String(count), shown: info.numberStyle.text(count)) }
     let facts: [String: () -> TemplateValue] = [
-      "title": { .text(configuration.title) }, "entries": { .text(String(objects.numberOfItems)) },
-      "sections": { .text(String(listed.numberOfSections)) },
+      "title": { .text(configuration.title) }, "entries": { count(objects.numberOfItems) },
+      "sections": { count(listed.numberOfSections) },
     ]
     for case let step as any CellStep in configuration.chain {
       listing = step.apply(to: listing, adding: library.cell(step.cell, facts: facts))
@@ -81,50 +84,6 @@ struct CatalogAssembly {
           case let key?: [key.text]
           }
         }, history: history)
-  }
-}
-
-/// A data set with the records of others attached.
-private struct JoinedLeaf {
-  let leaf: OpenDataset
-  let source: any DataSource<Record>
-  let schema: Schema
-  let attached: [String: Schema]
-  private(set) var diagnostics: [Diagnostic] = []
-
-  init(_ leaf: OpenDataset, among leaves: [OpenDataset]) {
-    self.leaf = leaf
-    var source: any DataSource<Record> = leaf.source
-    var fields = leaf.source.schema.fields
-    var attached: [String: Schema] = [:]
-    func check(_ field: CatalogConfiguration.Name, in schema: Schema) -> Diagnostic? {
-      if schema.index(of: field.text) != nil { return nil }
-      return Diagnostic(
-        code: "catalog/unknown-field", "there is no field “\(field.text)”", at: field.location,
-        hint: field.text.suggestion(from: schema.fields.map(\.name)))
-    }
-    for entry in leaf.entry.joins {
-      guard let other = leaves.first(where: { $0.name == entry.match.dataset.text }) else { continue }
-      let findings = [
-        check(entry.match.on, in: leaf.source.schema), check(entry.match.equals, in: other.source.schema),
-      ].compactMap(\.self)
-      diagnostics += findings
-      if fields.contains(where: { $0.name == entry.name.text }) {
-        diagnostics.append(
-          Diagnostic(
-            code: "catalog/duplicate-field", "there is already a field “\(entry.name.text)”", at: entry.name.location,
-            hint: "Give the joined rows another name."))
-      } else if findings.isEmpty {
-        source = source.joined(
-          with: other.source, as: entry.name.text, on: entry.match.on.text, equals: entry.match.equals.text
-        ).named("join: \(entry.name.text)")
-        fields.append(Field(name: entry.name.text, type: .records))
-        attached[entry.name.text] = other.source.schema
-      }
-    }
-    self.source = source
-    schema = Schema(fields)
-    self.attached = attached
   }
 }
 

@@ -9,63 +9,6 @@ import SystemPackage
 
 /// The cells of a catalog: for each identifier a template from the catalog's `templates` folder, or the default layout.
 struct CellLibrary {
-  /// A data set, and what is decided about its cells.
-  final class Member {
-    let entry: CatalogConfiguration.DatasetEntry
-    let schema: Schema
-    /// The schemas of the records that fields hold.
-    let attached: [String: Schema]
-    let rules: [CellRule]
-    private(set) lazy var layout = makeLayout()
-    private(set) var usesLayout = false
-    private let source: any DataSource<Record>
-    private let titleField: String?
-
-    init(
-      entry: CatalogConfiguration.DatasetEntry, source: any DataSource<Record>, schema: Schema, titleField: String?,
-      attached: [String: Schema], rules: [CellRule]
-    ) {
-      (self.entry, self.source, self.schema, self.titleField) = (entry, source, schema, titleField)
-      (self.attached, self.rules) = (attached, rules)
-    }
-
-    /// The layout of the cells that have no template.
-    func useLayout() -> DefaultLayout {
-      usesLayout = true
-      return layout
-    }
-
-    /// Whether the layout would be the same if it were decided anew.
-    var hasSameLayout: Bool { !usesLayout || makeLayout() == layout }
-
-    private func makeLayout() -> DefaultLayout {
-      DefaultLayout(source.items, schema: schema, titleField: titleField, prose: entry.prose?.map(\.text))
-    }
-
-    /// What was decided by looking at all records: `prose`, or `fact`, for each of the fields.
-    var layoutDecisions: [String: String] {
-      usesLayout ? layout.decisions.mapValues { $0 ? "prose" : "fact" } : [:]
-    }
-
-    /// The fields that the layout takes for prose, from the one that leads on.
-    var proseFields: [String] { schema.fields.map(\.name).filter(layout.prose.contains) }
-
-    /// Whether a field holds pictures, or records that have some.
-    func hasPictures(inField index: Int) -> Bool {
-      let field = schema.fields[index]
-      let records = field.type == .records ? attached[field.name]?.fields ?? [] : []
-      return field.type == .image || records.contains { $0.type == .image }
-    }
-
-    /// The identifiers of the cells that show the records in a role.
-    func names(of role: CatalogExtension.Role) -> [CatalogConfiguration.Name] { rules.compactMap { $0.cell(role) } }
-
-    /// The rules about a role.
-    func cells(_ role: CatalogExtension.Role) -> [(predicate: RecordPredicate?, cell: CellIdentifier)] {
-      rules.compactMap { rule in rule.cell(role).map { (rule.predicate, CellIdentifier(rawValue: $0.text)) } }
-    }
-  }
-
   private let pool = CellPool<DocumentCell>()
   private(set) var diagnostics: [Diagnostic] = []
   private let folder: InputFolder
@@ -129,7 +72,7 @@ struct CellLibrary {
       }
       let names = TemplateNames(
         kind.members.map(\.schema),
-        attached: kind.members.reduce(into: [:]) { $0.merge($1.attached) { first, _ in first } })
+        attached: kind.members.reduce(into: [:]) { $0.merge($1.attached.mapValues(\.ownSchema)) { first, _ in first } })
       let template = template(kind.name, names: names, hasDefault: true)
       let recipes = Dictionary(
         kind.members.map { ($0.entry.name.text, recipe(of: $0, role, template)) },
@@ -175,11 +118,10 @@ struct CellLibrary {
       }
     }
     guard let template else {
-      let layout = member.useLayout()
+      let layout = member.useLayout(as: role)
       var parts = Fingerprinter()
       parts.combine("default")
-      layout.combine(into: &parts)
-      parts.combine(role == .card)
+      layout.combine(role, into: &parts)
       let recipe = parts.finish()
       return Recipe(accent: accent, origin: origin(recipe)) { record in
         var inputs = Fingerprinter()
@@ -192,8 +134,17 @@ struct CellLibrary {
     let places = template.fields.map { member.schema.index(of: $0) }
     let indices = places.compactMap(\.self)
     let shownPictures = pictures.filter(indices.contains)
-    return Recipe(accent: accent, origin: origin(template.fingerprint)) { record in
+    let (styles, attached) = (member.styles, member.attached.mapValues(\.styles))
+    var parts = Fingerprinter()
+    parts.combine(template.fingerprint)
+    styles.combineNumbers(of: indices, into: &parts)
+    for (field, names) in template.uses.records.sorted(by: { $0.key < $1.key }) {
+      attached[field]?.combineNumbers(of: names.fields, into: &parts)
+    }
+    let recipe = parts.finish()
+    return Recipe(accent: accent, origin: origin(recipe)) { record in
       var inputs = Fingerprinter()
+      inputs.combine(recipe)
       record.combine(fields: indices, showing: template.uses, into: &inputs)
       if !shownPictures.isEmpty {
         // The words for a picture are the record's title, and a picture may be there or not.
@@ -204,9 +155,10 @@ struct CellLibrary {
         // A row is looked through once for all of its values.
         var values = record.values(at: indices).makeIterator()
         return zip(template.fields, places).map { name, place in
-          let value = place == nil ? .missing : values.next() ?? .missing
+          guard let place, let value = values.next() else { return .missing }
           return value.templateValue(
-            title: record.title, showing: template.uses.records[name] ?? .title, without: missing)
+            title: record.title, style: styles[place], showing: template.uses.records[name] ?? .title,
+            styled: attached[name], without: missing)
         }
       }
     }

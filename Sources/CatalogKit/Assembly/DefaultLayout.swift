@@ -10,8 +10,6 @@ struct DefaultLayout: Hashable, Sendable {
   static let page: CellIdentifier = "page"
   static let identifiers = [card.rawValue, page.rawValue]
 
-  /// How many facts a card has.
-  private static let factsOnCard = 3
   /// How many characters of prose a card has.
   private static let excerptLength = 180
 
@@ -20,27 +18,46 @@ struct DefaultLayout: Hashable, Sendable {
   private let lead: Field?
   /// The fields that are shown with their labels: long texts under a heading, all else as properties.
   private let labelled: [Field]
+  /// The fields that cards show as properties.
+  private let facts: [Field]
+  private let styles: FieldStyles
   /// The names of those that are not for cards.
   let prose: Set<String>
   /// The fields that hold records of other data sets.
   private let attached: [Field]
   /// For each field that rows were looked at for: whether it is prose.
   let decisions: [String: Bool]
+  /// The names of the fields that cards show as facts.
+  var factNames: [String] { facts.map(\.name) }
 
   /// Sorts the fields of a data set by what they are good for.
   ///
-  /// What stands where follows from each value alone, but for one thing: text that is mostly long is prose, which leads a page, and is not for
-  /// cards. So a row changes no other page, unless it tips that balance.
+  /// What stands where follows from each value alone, but for two things: text that is mostly long is prose, which leads a page, and is not
+  /// for cards; and cards show the facts that tell rows apart. So a row changes no other page, unless it tips one of these balances.
   ///
   /// - Parameters:
   ///   - records: The records.
   ///   - schema: Their fields.
   ///   - titleField: The field that the titles come from.
-  ///   - prose: The fields that are prose, from the one that leads on; nil where the records decide.
+  ///   - entry: What is said of the data set: which fields are prose, and facts on cards, and which are hidden.
+  ///   - styles: How the fields are shown.
+  ///   - survey: What the values are like.
+  ///   - unfit: The names of the fields that are no facts on cards, for they stand there already, or tell nothing.
   /// - Complexity: O(*n*), *n* being the number of values of text; nothing is looked at where it is said which fields are prose.
-  init(_ records: [Record], schema: Schema, titleField: String?, prose names: [String]? = nil) {
-    let indices = schema.fields.indices.filter { schema.fields[$0].name != titleField }
-    let fields = indices.map { schema.fields[$0] }
+  init(
+    _ records: [Record], schema: Schema, titleField: String?, entry: CatalogConfiguration.DatasetEntry,
+    styles: FieldStyles, survey: FieldSurvey, unfit: Set<String>
+  ) {
+    self.styles = styles
+    let names = entry.prose?.map(\.text)
+    let hidden = Set(entry.fields.filter(\.isHidden).map(\.field.text))
+    let orders = Dictionary(
+      entry.fields.compactMap { field in field.order.map { (field.field.text, $0) } }, uniquingKeysWith: { $1 })
+    let indices = schema.fields.indices.filter {
+      schema.fields[$0].name != titleField && !hidden.contains(schema.fields[$0].name)
+    }
+    // A sort keeps the order of what is the same to it.
+    let fields = indices.map { schema.fields[$0] }.sorted { orders[$0.name] ?? .max < orders[$1.name] ?? .max }
     let texts = names == nil ? indices.filter { schema.fields[$0].type == .text } : []
     decisions = Dictionary(
       uniqueKeysWithValues: texts.map { (schema.fields[$0].name, Self.isMostlyProse($0, of: records)) })
@@ -53,7 +70,13 @@ struct DefaultLayout: Hashable, Sendable {
       ?? others.first { prose.contains($0.name) }
     self.lead = lead
     self.prose = prose
-    labelled = others.filter { $0 != lead }
+    let labelled = others.filter { $0 != lead }
+    self.labelled = labelled
+    facts =
+      entry.facts.map { $0.compactMap { name in schema.index(of: name.text).map { schema.fields[$0] } } }
+      ?? CardFacts.choose(
+        among: labelled.filter { !prose.contains($0.name) && $0.type != .markdown && !unfit.contains($0.name) },
+        of: schema, survey)
     attached = fields.filter { $0.type == .records }
   }
 
@@ -67,14 +90,16 @@ struct DefaultLayout: Hashable, Sendable {
     return balance > 0
   }
 
-  /// Adds what decides the layout to what something is made from.
-  func combine(into parts: inout Fingerprinter) {
-    for fields in [images, lead.map { [$0] } ?? [], labelled, attached] {
+  /// Adds what decides the layout of a cell to what the cell is made from.
+  func combine(_ role: CatalogExtension.Role, into parts: inout Fingerprinter) {
+    parts.combine(role == .card)
+    for fields in [images, lead.map { [$0] } ?? [], role == .card ? facts : labelled, attached] {
       parts.combine(fields.count)
       for field in fields {
         parts.combine(field.name)
         parts.combine(field.type.rawValue)
         parts.combine(prose.contains(field.name))
+        styles[field.name]?.combine(into: &parts)
       }
     }
   }
@@ -82,20 +107,21 @@ struct DefaultLayout: Hashable, Sendable {
   /// The body of a record's cell.
   @BlockBuilder
   func body(of record: Record, as role: CatalogExtension.Role, without missing: Set<String>) -> [Block] {
-    let fields = labelled.filter { !(record[$0.name] ?? .missing).isMissing }
-    let long = fields.filter { $0.type == .markdown || $0.type == .text && (record[$0.name] ?? .missing).text.isProse }
-    let short = fields.filter { !long.contains($0) }
+    let isLong = { (field: Field) in
+      field.type == .markdown || field.type == .text && (record[field.name] ?? .missing).text.isProse
+    }
     switch role {
     case .card:
       pictures(of: record, images.prefix(1), missing)
       excerpt(of: record)
-      properties(of: record, short.filter { !prose.contains($0.name) }.prefix(Self.factsOnCard), missing)
+      properties(of: record, facts.filter { !isLong($0) }, missing)
     case .page:
+      let long = labelled.filter { isLong($0) && !(record[$0.name] ?? .missing).isMissing }
       pictures(of: record, images[...], missing)
       if let lead { text(of: record, lead) }
-      properties(of: record, short[...], missing)
+      properties(of: record, labelled.filter { !long.contains($0) }, missing)
       for field in long {
-        Block.heading(level: 1, [.text(field.label)])
+        Block.heading(level: 1, [.text(label(of: field))])
         text(of: record, field)
       }
       for field in attached { records(of: record, field) }
@@ -106,15 +132,19 @@ struct DefaultLayout: Hashable, Sendable {
   private func records(of record: Record, _ field: Field) -> [Block] {
     guard case .records(let records)? = record[field.name], !records.isEmpty else { return [] }
     return [
-      .heading(level: 1, [.text(field.label)]),
+      .heading(level: 1, [.text(label(of: field))]),
       .list(Block.List(items: records.map { [.paragraph([.text($0.title)])] })),
     ]
   }
 
+  private func label(of field: Field) -> String { styles[field.name]?.label ?? field.label }
+
   private func pictures(of record: Record, _ fields: ArraySlice<Field>, _ missing: Set<String>) -> [Block] {
     fields.compactMap { field in
       guard let value = record[field.name], !value.isMissing else { return nil }
-      return .paragraph(value.templateValue(title: record.title, without: missing).inlines)
+      return styles[field.name].map {
+        .paragraph($0.inlines(of: value, title: record.title, without: missing))
+      }
     }
   }
 
@@ -131,11 +161,11 @@ struct DefaultLayout: Hashable, Sendable {
     return [.paragraph([.text(text.excerpt(Self.excerptLength))])]
   }
 
-  private func properties(of record: Record, _ fields: ArraySlice<Field>, _ missing: Set<String>) -> [Block] {
+  private func properties(of record: Record, _ fields: [Field], _ missing: Set<String>) -> [Block] {
     let properties = fields.compactMap { field -> Block.Property? in
-      guard let value = record[field.name], !value.isMissing else { return nil }
+      guard let value = record[field.name], !value.isMissing, let style = styles[field.name] else { return nil }
       return Block.Property(
-        label: [.text(field.label)], value: value.templateValue(title: record.title, without: missing).inlines)
+        label: [.text(style.label)], value: style.inlines(of: value, title: record.title, without: missing))
     }
     return properties.isEmpty ? [] : [.properties(properties)]
   }

@@ -22,7 +22,10 @@ final class OpenDataset {
     if paths.contains(Catalog.standardInput) { log.noteStream() }
     var options = Dataset.Options(
       name: entry.name.text, key: entry.key?.text, title: entry.titleField?.text,
-      types: Dictionary(entry.types.map { ($0.field.text, $0.type) }, uniquingKeysWith: { $1 }))
+      types: Dictionary(entry.types.map { ($0.field.text, $0.type) }, uniquingKeysWith: { $1 }),
+      separators: Dictionary(
+        entry.fields.compactMap { field in field.separator.map { (field.field.text, $0) } },
+        uniquingKeysWith: { $1 }))
     options.apply(entry.reading)
     options.isLeftOut = { folder.isOutput(FilePath($0)) }
     file = paths.first ?? ""
@@ -57,11 +60,12 @@ final class OpenDataset {
     return Set(notes.states.keys)
   }
 
-  /// What is wrong with the colours and the prose of the data set's cells.
+  /// What is wrong with the colours, and with what is said of the fields of the data set's cells.
   func cellFindings() -> [Diagnostic] {
-    let unknown = ([entry.accent].compactMap(\.self) + (entry.prose ?? [])).filter {
-      source.schema.index(of: $0.text) == nil
-    }
+    let joins = entry.joins.map(\.name.text)
+    let own = [entry.accent].compactMap(\.self) + (entry.prose ?? [])
+    let any = (entry.facts ?? []) + entry.fields.map(\.field)
+    let unknown = (own + any.filter { !joins.contains($0.text) }).filter { source.schema.index(of: $0.text) == nil }
     guard unknown.isEmpty else {
       return unknown.map { field in
         Diagnostic(

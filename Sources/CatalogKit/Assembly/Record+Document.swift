@@ -56,34 +56,45 @@ extension Value {
   ///
   /// - Parameters:
   ///   - title: What people call the record: the text that stands for its pictures.
+  ///   - style: How the value is shown.
   ///   - names: The fields of a record in it that the template uses.
+  ///   - others: How the fields of a record in it are shown.
   ///   - missing: The pictures that are not there: their names are shown as text.
   func templateValue(
-    title: @autoclosure () -> String, showing names: TemplateNames = .title, without missing: Set<String>
+    title: @autoclosure () -> String, style: FieldStyle, showing names: TemplateNames = .title,
+    styled others: FieldStyles? = nil, without missing: Set<String>
   ) -> TemplateValue {
     switch self {
     case .missing: .missing
-    case .text, .number, .date: .text(text)
+    case .text, .date: .text(text)
+    case .number(let number): .number(number.text, shown: style.text(number))
     case .markdown(let markdown): .markdown(markdown)
     case .boolean(let isTrue): .boolean(isTrue)
     case .url(let address): .link(address)
     case .image(let source):
       ImageFiles.isShown(source, besides: missing) ? .image(source: source, alternative: title()) : .text(source)
     case .list(let elements, let written):
-      .list(elements.map { $0.templateValue(title: title(), without: missing) }, written: written)
-    case .records(let records): .list(records.map { $0.templateValue(showing: names, without: missing) })
+      .list(elements.map { $0.templateValue(title: title(), style: style, without: missing) }, written: written)
+    case .records(let records):
+      .list(records.map { $0.templateValue(showing: names, styled: others, or: style, without: missing) })
     }
   }
 }
 
 extension Record {
   /// The record as a template sees it that shows it within another one.
-  fileprivate func templateValue(showing names: TemplateNames, without missing: Set<String>) -> TemplateValue {
+  ///
+  /// - Parameter style: How fields are shown that have no style of their own.
+  fileprivate func templateValue(
+    showing names: TemplateNames, styled styles: FieldStyles?, or style: FieldStyle, without missing: Set<String>
+  ) -> TemplateValue {
     let fields = names.fields.compactMap { name in schema.index(of: name).map { (name: name, index: $0) } }
     let values = zip(fields, values(at: fields.map(\.index))).map { field, value in
       (
         field.name,
-        value.templateValue(title: title, showing: names.records[field.name] ?? .title, without: missing)
+        value.templateValue(
+          title: title, style: styles?[field.name] ?? style, showing: names.records[field.name] ?? .title,
+          without: missing)
       )
     }
     return .record(Dictionary(values, uniquingKeysWith: { first, _ in first }))

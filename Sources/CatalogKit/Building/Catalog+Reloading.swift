@@ -33,13 +33,13 @@ extension Catalog {
     return hasSameLook ? rows : nil
   }
 
-  /// Whether what is decided by all records is decided in the same way as when the catalog was opened: which pictures there are, and which
-  /// fields are prose.
+  /// Whether what is decided by all records is decided in the same way as when the catalog was opened: which pictures there are, and how
+  /// fields are shown.
   private var hasSameLook: Bool {
     var images = ImageFiles(folder: folder, log: log)
     for leaf in leaves { images.look(for: leaf.source.items, of: leaf.source.schema, file: leaf.file) }
     return images.found == self.images.found && images.missingSources == self.images.missingSources
-      && members.allSatisfy(\.hasSameLayout)
+      && members.allSatisfy(\.hasSameLook)
   }
 }
 

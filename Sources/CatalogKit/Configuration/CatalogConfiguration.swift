@@ -75,20 +75,23 @@ extension CatalogConfiguration {
           hint: "Name at least one data file under “datasets”; `pomona init` writes an example."))
     }
     let values = root.mapping(Self.keys)
-    // Documents follow the pages, wherever these stand.
+    // Documents follow the pages and the data sets, wherever these stand.
     if let node = values.first(where: { $0.key.text == "pages" })?.value { pages.read(node) }
+    if let node = values.first(where: { $0.key.text == "datasets" })?.value {
+      datasets = node.mapping().compactMap(DatasetEntry.init)
+    }
     for (key, value) in values {
       switch key.text {
       case "title": self.title = value.string ?? title
       case "language": language = value.string ?? language
       case "introduction": introduction = value.string ?? ""
       case "address": address = value.publicAddress
-      case "datasets": datasets = value.mapping().compactMap(DatasetEntry.init)
       case "cells": cells = value.elements.compactMap(CellRule.init)
       case "chain": chain = value.elements.compactMap(CatalogSteps.read)
-      case "pages": break
+      case "datasets", "pages": break
       case "documents":
-        documents = Documents(value, pages: pages, hasAddress: values.contains { $0.key.text == "address" })
+        let hasAddress = values.contains { $0.key.text == "address" }
+        documents = Documents(value, pages: pages, labels: labels, hasAddress: hasAddress)
       case "formats": formats = value.formats(among: known)
       default: assets = value.elements.compactMap(\.asset)
       }
@@ -112,6 +115,12 @@ extension CatalogConfiguration {
 }
 
 extension CatalogConfiguration {
+  /// What people call fields, where that is said; of several data sets the first counts.
+  private var labels: [String: String] {
+    let labels = datasets.flatMap(\.fields).compactMap { field in field.label.map { (field.field.text, $0) } }
+    return Dictionary(labels, uniquingKeysWith: { first, _ in first })
+  }
+
   /// The data sets that are there for others, and are not shown unless the chain names them.
   var helpers: Set<String> {
     let joined = datasets.flatMap(\.joins).map(\.match.dataset)

@@ -32,6 +32,10 @@ extension CatalogConfiguration {
     var page = Name(DefaultLayout.page.rawValue)
     /// The fields that are prose in cells without a template, from the one that leads on; nil where the values decide.
     var prose: [Name]?
+    /// The fields that are facts on cards without a template, in their order; nil where the values decide.
+    var facts: [Name]?
+    /// What is said of single fields.
+    var fields: [FieldEntry] = []
     /// The field that holds the colour of a record's cells.
     var accent: Name?
 
@@ -84,7 +88,7 @@ extension CatalogConfiguration {
 extension CatalogConfiguration.DatasetEntry {
   private static let keys = [
     "file", "files", "format", "delimiter", "path", "table", "query", "limits", "title", "key", "titles", "types",
-    "aliases", "join", "cells", "card", "page", "prose", "accent",
+    "fields", "aliases", "join", "cells", "card", "page", "prose", "facts", "accent",
   ]
 
   /// `fruits: fruits.csv`, or `fruits:` with a mapping.
@@ -117,16 +121,20 @@ extension CatalogConfiguration.DatasetEntry {
       case "key": self.key = value.name
       case "titles": titleField = value.name
       case "types": types = value.mapping().compactMap(CatalogConfiguration.TypedField.init)
+      case "fields": break
       case "aliases": aliases = value.name
       case "join": joins = value.mapping().compactMap(CatalogConfiguration.JoinEntry.init)
       case "cells": cells = value.elements.compactMap(CellRule.init)
       case "card": card = value.name ?? card
       case "page": page = value.name ?? page
       case "prose": prose = value.names
+      case "facts": facts = value.names
       case "accent": accent = value.name
       default: reading.read(key.text, value)
       }
     }
+    // A type that stands here, too, is compared with the one above, wherever that stands.
+    if let node = values.first(where: { $0.key.text == "fields" })?.value { readFields(of: node) }
     for pair in [("file", "files"), ("table", "query")] {
       let both = values.filter { $0.key.text == pair.0 || $0.key.text == pair.1 }
       guard both.count > 1 else { continue }
@@ -134,6 +142,28 @@ extension CatalogConfiguration.DatasetEntry {
         "catalog/one-of-two", "“\(pair.0)” and “\(pair.1)” stand here both", hint: "Keep one of them.")
     }
     reading.checkFormat(values)
+  }
+}
+
+extension CatalogConfiguration.DatasetEntry {
+  private mutating func readFields(of node: YAMLNode) {
+    for (name, value) in node.mapping() {
+      let entry = FieldEntry(field: name, value: value) { setType($0, of: name, at: $1) }
+      fields.append(entry)
+    }
+  }
+
+  /// Chooses the type of a field, unless it has another one.
+  private mutating func setType(_ type: FieldType, of field: CatalogConfiguration.Name, at node: YAMLNode) {
+    if let other = types.first(where: { $0.field.text == field.text }) {
+      guard other.type != type else { return }
+      node.report(
+        "catalog/two-types",
+        "the field “\(field.text)” is of type \(type.rawValue) here, and of type \(other.type.rawValue) elsewhere",
+        hint: "Keep one of them; a field with a separator is a list.")
+    } else {
+      types.append(.init(field: field, type: type))
+    }
   }
 }
 
@@ -188,15 +218,7 @@ extension ReadingOptions {
 
 extension CatalogConfiguration.TypedField {
   fileprivate init?(field: CatalogConfiguration.Name, value: YAMLNode) {
-    guard let text = value.string else { return nil }
-    // Records get into a field by a join, and are not read.
-    let types = FieldType.allCases.filter { $0 != .records }
-    guard let type = types.first(where: { $0.rawValue == text }) else {
-      value.report(
-        "catalog/unknown-type", "“\(text)” is not a type of field",
-        hint: text.suggestion(from: types.map(\.rawValue)))
-      return nil
-    }
+    guard let type = FieldType(value) else { return nil }
     self.init(field: field, type: type)
   }
 }

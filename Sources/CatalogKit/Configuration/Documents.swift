@@ -126,8 +126,9 @@ extension Documents {
   /// - Parameters:
   ///   - node: The mapping.
   ///   - pages: How indexes are cut into pages that say nothing about it.
+  ///   - labels: What people call fields: the titles of facets that have none.
   ///   - hasAddress: Whether it is said where the catalog will be found.
-  init(_ node: YAMLNode, pages: Pagination, hasAddress: Bool) {
+  init(_ node: YAMLNode, pages: Pagination, labels: [String: String], hasAddress: Bool) {
     let keys = ["objects", "indexes", "facets", "letters", "feed", "sitemap", "search", "json"]
     for (key, value) in node.mapping(keys) {
       switch key.text {
@@ -135,7 +136,9 @@ extension Documents {
       case "indexes":
         for (name, value) in value.mapping() { add(Index(name: name, value: value, pages: pages), value) }
       case "facets":
-        for element in value.elements { if let facet = Index(facet: element, pages: pages) { add(facet, element) } }
+        for element in value.elements {
+          if let facet = Index(facet: element, pages: pages, labels: labels) { add(facet, element) }
+        }
       case "letters":
         if let field = value.name { add(.letters(of: field, at: key.location, pages: pages), value) }
       case "feed": feed = Feed(value)
@@ -163,7 +166,7 @@ extension Documents {
 
 extension Documents.Index {
   /// `FIELD`, or a mapping with `field`, `title` and `order`.
-  fileprivate init?(facet node: YAMLNode, pages: Pagination) {
+  fileprivate init?(facet node: YAMLNode, pages: Pagination, labels: [String: String]) {
     var field = node.isMapping ? nil : node.name
     var title: String?
     var order = TermOrder.name
@@ -178,7 +181,7 @@ extension Documents.Index {
       field = node.required(field, "field")
     }
     guard let field else { return nil }
-    self = .facet(field, title: title ?? Dataset.title(fromName: field.text), pages: pages)
+    self = .facet(field, title: title ?? labels[field.text] ?? Dataset.title(fromName: field.text), pages: pages)
     if order == .size { chain.append(SortSectionsStep(by: .size, descending: true)) }
   }
 

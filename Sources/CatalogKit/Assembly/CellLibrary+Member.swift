@@ -1,0 +1,74 @@
+import Cells
+import DataSources
+import Datasets
+
+extension CellLibrary {
+  /// A data set, and what is decided about its cells.
+  final class Member {
+    let entry: CatalogConfiguration.DatasetEntry
+    let schema: Schema
+    /// The data sets of the records that fields hold.
+    let attached: [String: JoinedLeaf]
+    let rules: [CellRule]
+    /// How the fields are shown.
+    let styles: FieldStyles
+    private(set) lazy var layout = makeLayout(leaf.survey, leaf.styles)
+    /// What cells without a template are for.
+    private(set) var layoutRoles: Set<CatalogExtension.Role> = []
+    private let leaf: JoinedLeaf
+    /// The fields that the rows are grouped by.
+    private let groupFields: Set<String>
+
+    init(_ leaf: JoinedLeaf, attached: [String: JoinedLeaf], rules: [CellRule], groupFields: Set<String>) {
+      (entry, schema, styles) = (leaf.leaf.entry, leaf.schema, leaf.styles)
+      (self.leaf, self.attached, self.rules, self.groupFields) = (leaf, attached, rules, groupFields)
+    }
+
+    /// The layout of the cells that have no template.
+    func useLayout(as role: CatalogExtension.Role) -> DefaultLayout {
+      layoutRoles.insert(role)
+      return layout
+    }
+
+    /// Whether the fields would be shown in the same way if that were decided anew.
+    var hasSameLook: Bool {
+      let (survey, styles) = leaf.look()
+      return styles == self.styles && (layoutRoles.isEmpty || makeLayout(survey, styles) == layout)
+    }
+
+    private func makeLayout(_ survey: FieldSurvey, _ styles: FieldStyles) -> DefaultLayout {
+      let source = leaf.leaf.source
+      return DefaultLayout(
+        leaf.source.items, schema: schema, titleField: source.titleField, entry: entry, styles: styles,
+        survey: survey, unfit: groupFields.union([source.keyField].compactMap(\.self)))
+    }
+
+    /// What was decided by looking at all records: `prose`, or `fact`, for each of the fields.
+    var layoutDecisions: [String: String] {
+      layoutRoles.isEmpty ? [:] : layout.decisions.mapValues { $0 ? "prose" : "fact" }
+    }
+
+    /// The fields that cards show as facts, where that was decided by looking at the records.
+    var decidedFacts: [String]? {
+      layoutRoles.contains(.card) && entry.facts == nil && leaf.source.numberOfItems > 0 ? layout.factNames : nil
+    }
+
+    /// The fields that the layout takes for prose, from the one that leads on.
+    var proseFields: [String] { schema.fields.map(\.name).filter(layout.prose.contains) }
+
+    /// Whether a field holds pictures, or records that have some.
+    func hasPictures(inField index: Int) -> Bool {
+      let field = schema.fields[index]
+      let records = field.type == .records ? attached[field.name]?.ownSchema.fields ?? [] : []
+      return field.type == .image || records.contains { $0.type == .image }
+    }
+
+    /// The identifiers of the cells that show the records in a role.
+    func names(of role: CatalogExtension.Role) -> [CatalogConfiguration.Name] { rules.compactMap { $0.cell(role) } }
+
+    /// The rules about a role.
+    func cells(_ role: CatalogExtension.Role) -> [(predicate: RecordPredicate?, cell: CellIdentifier)] {
+      rules.compactMap { rule in rule.cell(role).map { (rule.predicate, CellIdentifier(rawValue: $0.text)) } }
+    }
+  }
+}

@@ -1,0 +1,127 @@
+import Datasets
+import DocumentModel
+import Fingerprints
+import Rendering
+
+/// How the values of a field are shown.
+struct FieldStyle: Hashable, Fingerprintable, Sendable {
+  /// What people call the field.
+  var label: String
+  /// What its values are measured in.
+  var unit: String?
+  /// How the language writes numbers.
+  var numbers: NumberStyle
+  /// Whether its numbers are shown as the data has them.
+  var isPlain = false
+  /// How many decimals its numbers have; as many as the data has unless given.
+  var decimals: Int?
+  /// The addresses that its values lead to.
+  var link: LinkTemplate?
+
+  func combine(into parts: inout Fingerprinter) {
+    parts.combine(label)
+    parts.combine(unit)
+    combineNumbers(into: &parts)
+    parts.combine(link != nil)
+    link?.combine(into: &parts)
+  }
+
+  /// Adds what decides how a template shows the field.
+  func combineNumbers(into parts: inout Fingerprinter) {
+    numbers.combine(into: &parts)
+    parts.combine(isPlain)
+    parts.combine(decimals)
+  }
+
+  /// A number as it is shown, without its unit.
+  func text(_ number: Number) -> String { isPlain ? number.text : numbers.text(number.text, decimals: decimals) }
+
+  /// A value with its unit and link, as a run of inlines.
+  ///
+  /// - Parameters:
+  ///   - title: What people call the record.
+  ///   - missing: The pictures that are not there.
+  func inlines(of value: Value, title: @autoclosure () -> String, without missing: Set<String>) -> [Inline] {
+    switch value {
+    case .list(let elements, _) where link != nil:
+      let linked = elements.map { inlines(of: $0, title: title(), without: missing) }
+      return Array(linked.joined(separator: [.text(", ")]))
+    case .number(let number):
+      let text = text(number)
+      return linked([.text(unit.map { numbers.text(text, unit: $0) } ?? text)], to: value)
+    case .text, .list:
+      let inlines = linked(value.templateValue(title: title(), style: self, without: missing).inlines, to: value)
+      return inlines + (unit.map { [.text(" " + $0)] } ?? [])
+    case .date, .boolean:
+      return linked(value.templateValue(title: title(), style: self, without: missing).inlines, to: value)
+    case .url: return linked([.text(value.text)], to: value)
+    case .missing, .markdown, .image, .records:
+      return value.templateValue(title: title(), style: self, without: missing).inlines
+    }
+  }
+
+  /// The inlines as a link to where the value leads. An address leads to itself unless something else is said.
+  private func linked(_ inlines: [Inline], to value: Value) -> [Inline] {
+    if let link { return [.link(destination: link.address(of: value.text), title: "", inlines)] }
+    if case .url(let address) = value { return [.link(destination: address, title: "", inlines)] }
+    return inlines
+  }
+}
+
+/// How the fields of a data set are shown.
+struct FieldStyles: Hashable, Sendable {
+  /// For each number of the schema's fields that may be a year or an amount, as its values tell: whether they are years.
+  private(set) var decisions: [String: Bool] = [:]
+  private let schema: Schema
+  private var styles: [FieldStyle] = []
+
+  /// Decides how fields are shown.
+  ///
+  /// Numbers are written as the language writes them, but for those that tell things apart and for years: by their names, or where nearly
+  /// all values of four digits or more may be years.
+  ///
+  /// - Parameters:
+  ///   - schema: The fields.
+  ///   - entries: What is said of some of them.
+  ///   - keyField: The field that tells the records apart.
+  ///   - survey: What the values are like.
+  ///   - numbers: How the language of the catalog writes numbers.
+  init(
+    _ schema: Schema, _ entries: [FieldEntry], keyField: String?, survey: FieldSurvey, numbers: NumberStyle
+  ) {
+    self.schema = schema
+    for (index, field) in schema.fields.enumerated() {
+      let entry = entries.first { $0.field.text == field.name }
+      var style = FieldStyle(
+        label: entry?.label ?? field.label, unit: entry?.unit, numbers: numbers, link: entry?.link)
+      switch entry?.format {
+      case .plain: style.isPlain = true
+      case .grouped: break
+      case .decimals(let count): style.decimals = count
+      case nil where field.name == keyField || field.isIdentifier || field.isYear: style.isPlain = true
+      case nil:
+        // Where four digits are not grouped, years look like any other number.
+        guard field.type == .number, numbers.groupsThousands, survey[index].values > 0 else { break }
+        style.isPlain = survey[index].areYears
+        decisions[field.name] = style.isPlain
+      }
+      styles.append(style)
+    }
+  }
+
+  /// The style of a field.
+  subscript(_ index: Int) -> FieldStyle { styles[index] }
+
+  /// The style of a field by its name.
+  subscript(_ name: String) -> FieldStyle? { schema.index(of: name).map { styles[$0] } }
+
+  /// Adds what decides how templates show the fields of some names.
+  func combineNumbers(of names: [String], into parts: inout Fingerprinter) {
+    combineNumbers(of: names.compactMap(schema.index(of:)), into: &parts)
+  }
+
+  /// Adds what decides how templates show some of the fields.
+  func combineNumbers(of fields: [Int], into parts: inout Fingerprinter) {
+    parts.combine(fields) { styles[$1].combineNumbers(into: &$0) }
+  }
+}

@@ -1,0 +1,109 @@
+import CatalogKit
+import Diagnostics
+import Foundation
+import Testing
+
+/// Which facts cards show that have no template.
+@Suite struct CardFactsTests {
+  /// The labels of the facts on the card of the first row.
+  private func facts(_ csv: String, _ yaml: String = "", chain: String = "") throws -> [String] {
+    let folder = try CatalogFolder([
+      "fruits.csv": csv,
+      "catalog.yml": """
+      datasets: { fruits: { file: fruits.csv, titles: name\(yaml.isEmpty ? "" : ", ")\(yaml) } }
+      chain: [\(chain)]
+
+      """,
+    ])
+    let page = try #require(try folder.pages()["index.md"])
+    let card = try #require(page.components(separatedBy: "\n### ").dropFirst().first)
+    return card.components(separatedBy: "**").filter { $0.hasSuffix(":") }.map { String($0.dropLast()) }
+  }
+
+  /// A table of twenty rows with a column for each closure.
+  private func csv(_ columns: KeyValuePairs<String, (Int) -> String>, rows: Int = 20) -> String {
+    let lines = (0..<rows).map { row in
+      (["Fruit \(row)"] + columns.map { $0.value(row) }).joined(separator: ",")
+    }
+    return (["name," + columns.map(\.key).joined(separator: ",")] + lines).joined(separator: "\n") + "\n"
+  }
+
+  @Test func whatTellsRowsApartIsShown() throws {
+    let csv = csv([
+      "always": { _ in "the same" }, "seldom": { $0 == 0 ? "there" : "" }, "mostly": { $0 == 0 ? "a" : "b" },
+      "wordy": { "some \($0) words that go on for a while and are longer than others" }, "colour": { "c\($0 % 3)" },
+      "weight": { "\($0).5" }, "place": { "p\($0 % 7)" },
+    ])
+    #expect(try facts(csv) == ["Colour", "Weight", "Place"])
+  }
+
+  @Test func whatIsLeftIsShownInTheOrderOfTheData() throws {
+    let csv = csv([
+      "home": { "https://example.org/\($0)" }, "part_number": { "\($0 + 100)" }, "seldom": { $0 == 0 ? "there" : "" },
+      "colour": { "c\($0 % 3)" },
+    ])
+    // Addresses and identifiers come after what is seldom there.
+    #expect(try facts(csv) == ["Part number", "Seldom", "Colour"])
+  }
+
+  @Test func keyTitleGroupsAndCoordinatesAreNoFacts() throws {
+    let csv = csv([
+      "sku": { "s\($0)" }, "kind": { "k\($0 % 2)" }, "lat": { "4\($0).5" }, "geo.lng": { "1\($0).5" }, "x": { "\($0)" },
+      "y": { "\($0)" }, "colour": { "c\($0 % 3)" },
+    ])
+    #expect(try facts(csv, "key: sku", chain: "{ group: kind }") == ["Colour"])
+    #expect(try facts(csv, "key: sku") == ["Kind", "Colour"])
+    #expect(try facts(csv) == ["SKU", "Kind", "Colour"])
+  }
+
+  @Test func anXAloneIsAFact() throws {
+    #expect(try facts(csv(["x": { "\($0)" }, "long": { "\($0 % 4)" }])) == ["X", "Long"])
+  }
+
+  @Test func theConfigurationDecides() throws {
+    let csv = csv([
+      "a": { "\($0)" }, "b": { "\($0 % 3)" }, "c": { _ in "same" }, "lat": { "\($0).5" }, "e": { "\($0)" },
+    ])
+    #expect(try facts(csv) == ["A", "B", "E"])
+    #expect(try facts(csv, "facts: [lat, c, b, a]") == ["Lat", "C", "B", "A"])
+    #expect(try facts(csv, "facts: e") == ["E"])
+    #expect(try facts(csv, "facts: []") == [])
+    #expect(try facts(csv, "fields: { b: { hide: true }, e: { order: 1 } }") == ["E", "A"])
+  }
+
+  @Test func anotherChoiceIsToldOnceAndCanBePinned() throws {
+    let before = csv(["a": { "\($0)" }, "b": { "\($0 % 3)" }, "c": { "\($0 % 5)" }, "d": { "\($0 % 4)" }])
+    let after = csv(["a": { _ in "7" }, "b": { "\($0 % 3)" }, "c": { "\($0 % 5)" }, "d": { "\($0 % 4)" }])
+    let folder = try CatalogFolder(["fruits.csv": before])
+    /// The warnings of a build.
+    func warnings() throws -> [Diagnostic] {
+      let builder = CatalogBuilder(at: folder.path + "/fruits.csv", into: folder.path + "/out")
+      defer { builder.close() }
+      _ = try builder.build()
+      return builder.warnings
+    }
+    #expect(try warnings() == [])
+    try folder.write("fruits.csv", after)
+    let told = try warnings()
+    #expect(told.map(\.message) == ["the cards show b, c, d, and showed a, b, c"])
+    #expect(told.map(\.hint) == ["To pin it, write facts: [a, b, c] at the data set in catalog.yml."])
+    #expect(try warnings() == [])
+  }
+
+  @Test func oneRowChangesNoOtherCard() throws {
+    let columns: KeyValuePairs<String, (Int) -> String> = [
+      "a": { $0 < 12 ? "\($0)" : "" }, "b": { $0 < 18 ? "same" : "other" }, "c": { "\($0 % 5)" }, "d": { "\($0 % 4)" },
+      "e": { "\($0 % 4)" },
+    ]
+    let csv = csv(columns, rows: 290)
+    let folder = try CatalogFolder(["fruits.csv": csv])
+    let file = folder.path + "/fruits.csv"
+    let builder = CatalogBuilder(at: file, into: folder.path + "/out")
+    defer { builder.close() }
+    _ = try builder.build()
+    let others = csv.split(separator: "\n").dropLast().joined(separator: "\n")
+    try folder.write("fruits.csv", others + "\nFruit 289,77,third,9,9,9\n")
+    #expect(try builder.update([file]).updated == ["fruits/fruit-289.html", "fruits/page-5.html"])
+    #expect(builder.warnings == [])
+  }
+}
