@@ -41,7 +41,7 @@ import Testing
   }
 
   @Test(arguments: [
-    ("stone_fruits", "Stone fruits"), ("fruits", "Fruits"), ("old--apple-sorts", "Old apple sorts"), ("ÄPFEL", "ÄPFEL"),
+    ("stone_fruits", "Stone fruits"), ("fruits", "Fruits"), ("old--apple-sorts", "Old apple sorts"), ("ÄPFEL", "Äpfel"),
     ("élan_vital", "Élan vital"), ("", ""),
   ])
   func `a data set's title is made from its name`(name: String, title: String) {
