@@ -71,8 +71,14 @@ import Testing
   }
 
   @Test func eachElementOfAListLeadsSomewhere() throws {
-    let page = try page("tags: { separator: \"|\", link: \"mailto:{value}@a.example\" }")
-    #expect(page.contains("**Tags:** [red](mailto:red@a.example), [sweet](mailto:sweet@a.example)\n"))
+    let page = try page("tags: { separator: \"|\", link: \"mailto:{value}@a.example\", unit: things }")
+    #expect(page.contains("**Tags:** [red](mailto:red@a.example), [sweet](mailto:sweet@a.example) things\n"))
+  }
+
+  @Test func addressesOfMailKeepTheirSign() throws {
+    let csv = "name,contact\nApple,a+b@fruits.example\nPear,\n"
+    let page = try page("contact: { link: \"mailto:{value}\" }", csv: csv)
+    #expect(page.contains("(mailto:a%2Bb@fruits.example)"))
   }
 
   @Test func addressesLeadToThemselvesUnlessAskedOtherwise() throws {

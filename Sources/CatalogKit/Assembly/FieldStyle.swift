@@ -44,14 +44,13 @@ struct FieldStyle: Hashable, Fingerprintable, Sendable {
   func inlines(of value: Value, title: @autoclosure () -> String, without missing: Set<String>) -> [Inline] {
     switch value {
     case .list(let elements, _) where link != nil:
-      let linked = elements.map { inlines(of: $0, title: title(), without: missing) }
-      return Array(linked.joined(separator: [.text(", ")]))
+      let links = elements.map { linked([.text($0.text)], to: $0) }
+      return Array(links.joined(separator: [.text(", ")])) + unitBehind
     case .number(let number):
       let text = text(number)
       return linked([.text(unit.map { numbers.text(text, unit: $0) } ?? text)], to: value)
     case .text, .list:
-      let inlines = linked(value.templateValue(title: title(), style: self, without: missing).inlines, to: value)
-      return inlines + (unit.map { [.text(" " + $0)] } ?? [])
+      return linked(value.templateValue(title: title(), style: self, without: missing).inlines, to: value) + unitBehind
     case .date, .boolean:
       return linked(value.templateValue(title: title(), style: self, without: missing).inlines, to: value)
     case .url: return linked([.text(value.text)], to: value)
@@ -59,6 +58,9 @@ struct FieldStyle: Hashable, Fingerprintable, Sendable {
       return value.templateValue(title: title(), style: self, without: missing).inlines
     }
   }
+
+  /// The unit behind values that are no numbers.
+  private var unitBehind: [Inline] { unit.map { [.text(" " + $0)] } ?? [] }
 
   /// The inlines as a link to where the value leads. An address leads to itself unless something else is said.
   private func linked(_ inlines: [Inline], to value: Value) -> [Inline] {

@@ -21,7 +21,11 @@ struct LinkTemplate: Hashable, Fingerprintable, Sendable {
   }
 
   /// The address that a value leads to. What has a meaning of its own in addresses is escaped in the value.
-  func address(of value: String) -> String { parts.joined(separator: value.percentEncoded) }
+  func address(of value: String) -> String {
+    // Between the parts of an address of mail stands a sign that would be escaped elsewhere.
+    let isMail = parts.first?.lowercased().hasPrefix("mailto:") ?? false
+    return parts.joined(separator: value.percentEncoded(besides: isMail ? "@" : ""))
+  }
 
   func combine(into parts: inout Fingerprinter) { parts.combine(self.parts) { $0.combine($1) } }
 }
@@ -41,10 +45,10 @@ extension LinkTemplate {
 }
 
 extension String {
-  /// The text with all bytes escaped but letters, digits, and the marks that mean nothing in addresses.
+  /// The text with all bytes escaped but letters, digits, the marks that mean nothing in addresses, and some others.
   ///
   /// Source: RFC 3986, section 2.3.
-  fileprivate var percentEncoded: String {
+  fileprivate func percentEncoded(besides others: String) -> String {
     let digits = Array("0123456789ABCDEF".utf8)
     var bytes: [UInt8] = []
     for byte in utf8 {
@@ -53,6 +57,7 @@ extension String {
         UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "."), UInt8(ascii: "_"),
         UInt8(ascii: "~"):
         bytes.append(byte)
+      case _ where others.utf8.contains(byte): bytes.append(byte)
       default: bytes += [UInt8(ascii: "%"), digits[Int(byte >> 4)], digits[Int(byte & 15)]]
       }
     }
