@@ -21,8 +21,16 @@ public final class RecordFileSource: DataSource {
   package private(set) var keyField: String?
   /// The field that the titles come from, or nothing when the keys are the titles.
   package private(set) var titleField: String?
+  /// Whether a person chose where the keys come from.
+  package let isKeyChosen: Bool
+  /// Whether the keys are the names of the rows' own files.
+  package private(set) var areKeysFileNames: Bool
+  /// Whether there are numbers behind some keys, or in the place of some.
+  package private(set) var hasNumberedKeys: Bool
   /// What a person should look at.
   public private(set) var warnings: [Diagnostic]
+  /// What is wrong with the data and was read nevertheless.
+  public private(set) var problems: Dataset.Problems
 
   private let options: Dataset.Options
   private let records: ArraySource<Record>
@@ -57,7 +65,11 @@ public final class RecordFileSource: DataSource {
     schema = dataset.schema
     keyField = dataset.keyField
     titleField = dataset.titleField
+    isKeyChosen = dataset.isKeyChosen
+    areKeysFileNames = dataset.areKeysFileNames
+    hasNumberedKeys = dataset.hasNumberedKeys
     warnings = dataset.warnings
+    problems = dataset.problems
     records = ArraySource(dataset.records, name: title ?? dataset.title, link: ChainLink("RecordFileSource"))
   }
 
@@ -94,8 +106,11 @@ public final class RecordFileSource: DataSource {
       link.edit { [self] in
         schema = dataset.schema
         keyField = dataset.keyField
+        areKeysFileNames = dataset.areKeysFileNames
+        hasNumberedKeys = dataset.hasNumberedKeys
         titleField = dataset.titleField
         warnings = dataset.warnings
+        problems = dataset.problems
       }
     }
   }

@@ -67,16 +67,22 @@ extension Diagnostic: CustomStringConvertible {
 }
 
 extension [Diagnostic] {
-  /// The findings as a person reads them, each on a line of its own. A hint that several have stands once, below the last of them.
+  /// The findings as a person reads them, each on a line of its own with its hint below. Hints that several have stand once, at the end.
   package var text: String {
-    var hints: Set<String> = []
+    let counts = compactMap(\.hint).reduce(into: [:]) { $0[$1, default: 0] += 1 }
+    var shared: [String] = []
     var lines: [String] = []
-    for finding in reversed() {
-      if let hint = finding.hint, hints.insert(hint).inserted { lines.append("  \(hint.printable)") }
-      lines += finding.notes.reversed().map { "  | \($0.printable)" }
+    for finding in self {
       lines.append(finding.head)
+      lines += finding.notes.map { "  | \($0.printable)" }
+      guard let hint = finding.hint else { continue }
+      if counts[hint] == 1 {
+        lines.append("  \(hint.printable)")
+      } else if !shared.contains(hint) {
+        shared.append(hint)
+      }
     }
-    return lines.reversed().joined(separator: "\n")
+    return (lines + shared.map { "  \($0.printable)" }).joined(separator: "\n")
   }
 }
 

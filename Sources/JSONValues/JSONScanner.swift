@@ -22,7 +22,11 @@ extension JSONError: CustomStringConvertible {
 
 /// Where a value or a name is in a text of JSON.
 package struct JSONToken {
-  package enum Kind: UInt8 { case null, `true`, `false`, number, string, array, object }
+  package enum Kind: UInt8 {
+    case null, `true`, `false`, number, string, array, object
+    /// A string of which nobody says what it is; see ``JSONScanner/Extensions/untyped``.
+    case untyped
+  }
 
   package let kind: Kind
   /// Whether a string has escapes.
@@ -39,6 +43,21 @@ package struct JSONToken {
 package struct JSONScanner {
   package static let depthLimit = 512
 
+  /// What is read beyond the RFC.
+  package struct Extensions: OptionSet, Sendable {
+    package let rawValue: UInt8
+
+    package init(rawValue: UInt8) { self.rawValue = rawValue }
+
+    /// Comments, `// …` and `/* … */`, and a comma after the last item, as people have them in files that they write by hand.
+    package static let comments = Extensions(rawValue: 1 << 0)
+    /// `~"…"`: characters that are a number, a boolean or a text, by what they look like. Files of other formats are kept so.
+    package static let untyped = Extensions(rawValue: 1 << 1)
+    /// What programs write by mistake, and what can be read all the same: `NaN` and `Infinity`, line breaks and tabs within strings, halves of
+    /// surrogate pairs, and backslashes that begin no escape.
+    package static let mistakes = Extensions(rawValue: 1 << 2)
+  }
+
   package let bytes: UnsafeBufferPointer<UInt8>
   package var position: Int
   private var depth = 0
@@ -46,6 +65,9 @@ package struct JSONScanner {
   package private(set) var enteredCount = 0
   /// The first byte of the text that is not valid UTF-8.
   private let firstInvalidByte: Int
+  private let extensions: Extensions
+  /// Where the first mistake is that was read all the same, and the number of them.
+  package private(set) var mistakes: (first: Int, count: Int) = (0, 0)
 
   /// Creates a scanner.
   ///
@@ -53,8 +75,12 @@ package struct JSONScanner {
   ///   - bytes: The text; what is before a position may be anything.
   ///   - start: Where to begin.
   ///   - firstInvalidByte: The first byte that is not valid UTF-8. If it is nil, strings are not checked.
-  package init(_ bytes: UnsafeBufferPointer<UInt8>, from start: Int = 0, firstInvalidByte: Int? = nil) {
+  ///   - extensions: What is read beyond the RFC.
+  package init(
+    _ bytes: UnsafeBufferPointer<UInt8>, from start: Int = 0, firstInvalidByte: Int? = nil, extensions: Extensions = []
+  ) {
     self.bytes = bytes
+    self.extensions = extensions
     self.firstInvalidByte = firstInvalidByte ?? .max
     position = start
   }
@@ -72,6 +98,34 @@ package struct JSONScanner {
   @inline(__always)
   package mutating func skipSpace() {
     while position < bytes.count, bytes[position].isJSONSpace { position += 1 }
+    if position < bytes.count, bytes[position] == UInt8(ascii: "/"), extensions.contains(.comments) { skipComments() }
+  }
+
+  /// Skips comments and the space between them; one that never ends stays.
+  @inline(never)
+  private mutating func skipComments() {
+    while position < bytes.count {
+      if bytes[position].isJSONSpace {
+        position += 1
+      } else if bytes.has("//", at: position) {
+        while position < bytes.count, bytes[position] != UInt8(ascii: "\n"), bytes[position] != UInt8(ascii: "\r") {
+          position += 1
+        }
+      } else if bytes.has("/*", at: position),
+        let end = (position + 2..<bytes.count).first(where: { bytes.has("*/", at: $0) })
+      {
+        position = end + 2
+      } else {
+        return
+      }
+    }
+  }
+
+  /// Notes a mistake that is read all the same; throws where that is not wanted.
+  private mutating func forgive(_ error: JSONError) throws(JSONError) {
+    guard extensions.contains(.mistakes) else { throw error }
+    if mistakes.count == 0 { mistakes.first = error.offset }
+    mistakes.count += 1
   }
 
   /// Steps over the bracket that opens an array or object, and the space after it; what closes it has to leave.
@@ -95,10 +149,12 @@ package struct JSONScanner {
     if isFirst { return !skip(close) }
     if skip(UInt8(ascii: ",")) {
       skipSpace()
-      if current == close {
+      guard current == close else { return true }
+      guard extensions.contains(.comments) else {
         throw JSONError("a comma stands after the last item", at: position, hint: "Delete the comma.")
       }
-      return true
+      position += 1
+      return false
     }
     guard skip(close) else { throw unexpected("a comma or “\(Unicode.Scalar(close))”") }
     return false
@@ -129,9 +185,21 @@ package struct JSONScanner {
     case UInt8(ascii: "t"): return try word("true", .true)
     case UInt8(ascii: "f"): return try word("false", .false)
     case UInt8(ascii: "n"): return try word("null", .null)
-    case .some(let byte) where byte == UInt8(ascii: "-") || byte.isDigit: return try number()
+    case UInt8(ascii: "-"):
+      return bytes.has("-Infinity", at: position) ? try word("-Infinity", .null, isMistake: true) : try number()
+    case .some(let byte) where byte.isDigit: return try number()
+    case UInt8(ascii: "~") where extensions.contains(.untyped): return try untyped()
+    case UInt8(ascii: "N"): return try word("NaN", .null, isMistake: true)
+    case UInt8(ascii: "I"): return try word("Infinity", .null, isMistake: true)
     default: throw unexpected("a value")
     }
+  }
+
+  private mutating func untyped() throws(JSONError) -> JSONToken {
+    position += 1
+    guard current == .quote else { throw unexpected("a string") }
+    let string = try string()
+    return JSONToken(kind: .untyped, hasEscapes: string.hasEscapes, start: string.start, end: string.end)
   }
 
   private mutating func array() throws(JSONError) -> JSONToken {
@@ -159,8 +227,11 @@ package struct JSONScanner {
     return JSONToken(kind: .object, start: start, end: position)
   }
 
-  private mutating func word(_ word: StaticString, _ kind: JSONToken.Kind) throws(JSONError) -> JSONToken {
+  private mutating func word(
+    _ word: StaticString, _ kind: JSONToken.Kind, isMistake: Bool = false
+  ) throws(JSONError) -> JSONToken {
     guard bytes.has(word, at: position) else { throw unexpected("a value") }
+    if isMistake { try forgive(unexpected("a value")) }
     position += word.utf8CodeUnitCount
     return JSONToken(kind: kind, start: position - word.utf8CodeUnitCount, end: position)
   }
@@ -205,9 +276,11 @@ extension JSONScanner {
         hasEscapes = true
         _ = try escape()
       case .some:
-        throw JSONError(
-          "a string has a line break or another control character in it", at: position,
-          hint: "Write \\n for a line break, \\t for a tab.")
+        try forgive(
+          JSONError(
+            "a string has a line break or another control character in it", at: position,
+            hint: "Write \\n for a line break, \\t for a tab."))
+        position += 1
       case nil:
         throw JSONError("a string begins here and never ends", at: open, hint: "End it with a double quote.")
       }
@@ -230,8 +303,10 @@ extension JSONScanner {
     case UInt8(ascii: "u"): return try unicodeEscape(from: start)
     default:
       position = start
-      throw JSONError(
-        "a backslash begins no escape here", at: start, hint: "Write the backslash itself twice: \\\\.")
+      try forgive(
+        JSONError("a backslash begins no escape here", at: start, hint: "Write the backslash itself twice: \\\\."))
+      position = start + 1
+      return "\\"
     }
   }
 
@@ -246,9 +321,13 @@ extension JSONScanner {
         return UTF16.decode(UTF16.EncodedScalar([unit, trail]))
       }
     }
-    throw JSONError(
-      "half of a surrogate pair stands alone", at: start,
-      hint: "Characters beyond U+FFFF need two escapes, such as \\uD83C\\uDF4E.")
+    try forgive(
+      JSONError(
+        "half of a surrogate pair stands alone", at: start,
+        hint: "Characters beyond U+FFFF need two escapes, such as \\uD83C\\uDF4E."))
+    // What follows the half is read for itself.
+    position = start + 6
+    return "\u{FFFD}"
   }
 
   private mutating func hexadecimal() throws(JSONError) -> UInt16 {
@@ -267,11 +346,17 @@ extension UnsafeBufferPointer<UInt8> {
   package var withoutJSONEscapes: [UInt8] {
     var text: [UInt8] = []
     text.reserveCapacity(count)
-    var scanner = JSONScanner(self)
+    // What was read before may have mistakes.
+    var scanner = JSONScanner(self, extensions: .mistakes)
     while scanner.position < count {
       let start = scanner.position
       scanner.position = firstSpecialOfString(from: start)
       text.append(contentsOf: part(start, scanner.position))
+      if scanner.position < count, self[scanner.position] != .backslash {
+        text.append(self[scanner.position])
+        scanner.position += 1
+        continue
+      }
       // Most escapes are of a quote or of a line's end.
       if scanner.position + 1 < count, let byte = self[scanner.position + 1].escapedByLetter {
         text.append(byte)

@@ -31,7 +31,7 @@ extension JSONScanner {
     default:
       let token = try value()
       switch token.kind {
-      case .string: return .string(try text(of: token))
+      case .string, .untyped: return .string(try text(of: token))
       case .number: return .number(JSONNumber(unchecked: try text(of: token)))
       case .true: return .boolean(true)
       case .false: return .boolean(false)

@@ -10,7 +10,8 @@ struct BuildCommand: ParsableCommand {
     commandName: "build",
     abstract: "Builds a catalog from a data file or a catalog folder.",
     discussion: """
-      PATH is a data file, or a folder with a catalog.yml. Of a bare data file the title, the key and a layout are inferred. \
+      PATH is a data file, a folder with a catalog.yml, or a folder of data files. Of bare data the title, the keys and a layout \
+      are inferred, and each file and each table of a database is a data set; `pomona init` writes that down for you to change. \
       Only what has changed since the last build is made and written. Nothing is written unless all of the input is in \
       order, and a build that is cut short leaves the old catalog. The exit status is 0 for success, 1 for bad input and for \
       formats that failed, 2 for wrong usage, and 3 if --check finds that something would be written.

@@ -7,7 +7,8 @@ import Rendering
 
 /// Which catalog, and what is decided about it over its configuration.
 struct CatalogArguments: ParsableArguments {
-  @Argument(help: "A data file, a folder with a catalog.yml, or - for data from standard input.")
+  @Argument(
+    help: "A data file, a folder with a catalog.yml or with data files, or - for data from standard input.")
   var path = "."
 
   @Option(name: .shortAndLong, help: "The catalog's title.")

@@ -14,9 +14,9 @@ struct Pomona: ParsableCommand {
 
         pomona build fruits.csv
 
-      or with a folder that says more about its data:
+      or have what is inferred of it written down, or an example, to say more:
 
-        pomona init my-catalog
+        pomona init fruits.csv my-catalog
         pomona build my-catalog
       """,
     version: "pomona \(Catalog.version)",

@@ -10,6 +10,11 @@ struct ReadingArguments: ParsableArguments {
   var inputFormat: DatasetFormat?
 
   @Option(
+    name: .long,
+    help: "The encoding of texts: utf-8, utf-16, windows-1252 or iso-8859-1. (default: found out)")
+  var encoding: TextEncoding?
+
+  @Option(
     name: .long, help: "What separates the values of a line: a character, or tab, comma, semicolon, bar or space.")
   var delimiter: String?
 
@@ -31,7 +36,20 @@ struct ReadingArguments: ParsableArguments {
       valueName: "limit=amount"))
   var limits: [LimitOption] = []
 
+  @Option(
+    name: .long,
+    help: ArgumentHelp(
+      "What becomes of data with problems: stop makes them errors, warn reads what can be read. (default: warn for a bare file)",
+      valueName: "stop|warn"))
+  var problems: Dataset.ProblemPolicy?
+
+  @Option(
+    name: .long,
+    help: ArgumentHelp("How many problems a data set may have before they are an error.", valueName: "n"))
+  var maxProblems: Int?
+
   func validate() throws {
+    if let maxProblems, maxProblems < 0 { throw ValidationError("--max-problems has to be at least 0.") }
     if table != nil, query != nil { throw ValidationError("Give either --table or --query.") }
     if let delimiter, options.separator == nil {
       throw ValidationError("--delimiter “\(delimiter)” cannot separate values.")
@@ -50,6 +68,7 @@ struct ReadingArguments: ParsableArguments {
     options.table = name(table, "--table")
     options.query = name(query, "--query")
     options.limits = limits.map(\.limit)
+    (options.encoding, options.problems, options.problemLimit) = (encoding, problems, maxProblems)
     return options
   }
 }
@@ -67,5 +86,11 @@ struct LimitOption: ExpressibleByArgument {
   }
 }
 
+extension TextEncoding: ExpressibleByArgument {
+  /// Creates an encoding by its name.
+  public init?(argument: String) { self.init(name: argument) }
+}
+
+extension Dataset.ProblemPolicy: ExpressibleByArgument {}
 extension DatasetFormat: ExpressibleByArgument {}
 extension PageLayout.Pagination: ExpressibleByArgument {}

@@ -1,5 +1,6 @@
 import ArgumentParser
 import CatalogKit
+import Datasets
 import Diagnostics
 import Foundation
 
@@ -18,7 +19,12 @@ enum ReportFormat: String, ExpressibleByArgument {
     let rows = report.rows == report.candidates ? "" : "\(report.rows) of "
     let contents = "\(rows)\(report.candidates.counted("row")) in \(report.sections.counted("section"))"
     var lines = ["\(contents) → \(report.pages.total.counted("page")) (\(report.formats.joined(separator: ", ")))"]
-    if let changes = report.changes { lines.append(summary(of: changes)) }
+    if let changes = report.changes {
+      lines.append(summary(of: changes))
+    } else if !report.keys.isEmpty {
+      lines.append(report.keys.map(summary).joined(separator: "; "))
+    }
+    if !report.problems.isEmpty { lines.append(summary(of: report.problems)) }
     let files = [
       (report.created.count, "created"), (report.updated.count, "updated"), (report.deleted.count, "deleted"),
     ]
@@ -61,10 +67,39 @@ enum ReportFormat: String, ExpressibleByArgument {
     return "Rows: " + (parts.isEmpty ? "none changed" : parts.joined(separator: ", "))
   }
 
+  private func summary(of key: BuildReport.Key) -> String {
+    let names = key.field.map { "“\($0)”" } ?? (key.areFileNames ? "the names of their files" : "their numbers")
+    return "\(key.dataset): \(key.rows.counted("row")), known by \(names)"
+  }
+
+  private func summary(of problems: [String: Int]) -> String {
+    let parts = Dataset.Problem.Kind.allCases.compactMap { kind in
+      problems[kind.rawValue].map { $0.counted(kind.noun) }
+    }
+    return "Problems in the data: \(parts.joined(separator: ", "))"
+  }
+
   /// Seconds with two decimals, as in `0.30`.
   private func rounded(_ seconds: Double) -> String {
     let hundredths = Int((seconds * 100).rounded())
     return "\(hundredths / 100).\(hundredths % 100 < 10 ? "0" : "")\(hundredths % 100)"
+  }
+}
+
+extension Dataset.Problem.Kind {
+  /// What people call one of them.
+  fileprivate var noun: String {
+    switch self {
+    case .value: "mistyped value"
+    case .repeatedKey: "repeated key"
+    case .missingKey: "missing key"
+    case .missingFields: "short row"
+    case .surplusFields: "long row"
+    case .quotes: "misquoted row"
+    case .columnName: "unusable column name"
+    case .encoding: "damaged line"
+    case .row: "unreadable row"
+    }
   }
 }
 

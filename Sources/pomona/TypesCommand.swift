@@ -8,13 +8,14 @@ struct TypesCommand: ParsableCommand {
     commandName: "types",
     abstract: "Writes a Swift type for each data set, with a property for each field.",
     discussion: """
-      PATH is a data file, or a folder with a catalog.yml, whose keys and types count. The rows of fruits.csv become values of \
+      PATH is a data file, a folder of them, or a folder with a catalog.yml, whose keys and types count. The rows of fruits.csv become values of \
       `struct Fruit`, which a program reads with `Fruit.source(contentsOf:)` and imports PomonaKit for. Numbers are Int where \
       none has a fraction, else Double; lists are [String]; where a row lacks a value the property is optional. docs/swiftpm.md \
       says how names are made.
       """)
 
-  @Argument(help: "A data file, a folder with a catalog.yml, or - for data from standard input.")
+  @Argument(
+    help: "A data file, a folder with a catalog.yml or with data files, or - for data from standard input.")
   var path = "."
 
   @Option(name: .shortAndLong, help: "The Swift file to write. (default: standard output)")

@@ -165,8 +165,8 @@ import Testing
     let report = try #require(object)
     #expect(
       report.keys.sorted() == [
-        "assets", "brokenLinks", "candidates", "created", "deleted", "failedFormats", "formats", "mended", "output",
-        "pages", "rows", "seconds", "sections", "updated",
+        "assets", "brokenLinks", "candidates", "created", "deleted", "failedFormats", "formats", "keys", "mended",
+        "output", "pages", "problemList", "problems", "rows", "seconds", "sections", "updated",
       ])
     for kind in ["pages", "assets"] {
       #expect(

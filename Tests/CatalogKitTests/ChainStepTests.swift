@@ -26,6 +26,8 @@ import Testing
     ("group: { field: x, by: first_letter }", "group x first_letter appearance Other"),
     ("group: { field: x, by: year }", "group x year appearance Other"),
     ("group: { field: x, by: month }", "group x month appearance Other"),
+    ("group: { field: x, by: decade }", "group x decade appearance Other"),
+    ("group: { field: x, by: century }", "group x century appearance Other"),
     ("group: { field: x, by: element }", "group x element appearance Other"),
     ("flatten: All of it", "flatten All of it"),
     ("sort: name", "sort name"), ("sort: { field: name }", "sort name"),

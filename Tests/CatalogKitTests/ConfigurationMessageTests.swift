@@ -53,7 +53,7 @@ import Testing
     (
       "colour: x",
       [
-        "1:31 the key “colour” is not known here → There are: file, files, format, delimiter, path, table, query, limits, title, key, titles, types, fields, aliases, join, cells, card, page, prose, facts, accent."
+        "1:31 the key “colour” is not known here → There are: file, files, format, encoding, delimiter, path, table, query, limits, problems, title, key, titles, types, fields, aliases, join, cells, card, page, prose, facts, accent."
       ]
     ),
     (
@@ -69,7 +69,9 @@ import Testing
     ),
     (
       "types: { x: word }",
-      ["1:43 “word” is not a type of field → There are: text, markdown, number, boolean, date, url, image, list."]
+      [
+        "1:43 “word” is not a type of field → There are: text, markdown, number, decimal-point number, decimal-comma number, boolean, date, day-first date, month-first date, url, image, list, object."
+      ]
     ),
     (
       "types: { x: numbr }",
@@ -366,11 +368,13 @@ import Testing
     ),
     (
       "chain: [{ group: { field: a, by: letter } }]",
-      ["2:34 “value”, “first_letter”, “year”, “month” or “element” is expected here"]
+      ["2:34 “value”, “first_letter”, “month”, “year”, “decade”, “century” or “element” is expected here"]
     ),
     (
       "chain: [{ group: { field: a, by: yaer } }]",
-      ["2:34 “value”, “first_letter”, “year”, “month” or “element” is expected here → Did you mean “year”?"]
+      [
+        "2:34 “value”, “first_letter”, “month”, “year”, “decade”, “century” or “element” is expected here → Did you mean “year”?"
+      ]
     ),
     (
       "chain: [{ flatten: [a] }]",

@@ -71,7 +71,7 @@ import Testing
     #expect(fruits.card.text == "fruit-card")
     #expect(fruits.page.text == "fruit")
     #expect(fruits.accent?.text == "colour")
-    let types: [FieldType] = [.text, .markdown, .number, .boolean, .date, .url, .image, .list]
+    let types: [FieldReading] = [.text, .markdown, .number, .boolean, .date, .url, .image, .list]
     #expect(fruits.types.map(\.type) == types)
     #expect(fruits.types.map(\.field.text) == ["a", "b", "c", "d", "e", "f", "g", "h"])
     #expect(fruits.types.first?.field.location == .init(file: "catalog.yml", line: 12, column: 14))

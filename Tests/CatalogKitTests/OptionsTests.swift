@@ -96,9 +96,10 @@ import Testing
     options.pageKind = .stable
     options.reading.delimiter = .init(";")
     options.reading.query = .init("SELECT 1")
+    (options.reading.encoding, options.reading.problems, options.reading.problemLimit) = (.utf8, .stop, 5)
     options.reading.limits = [.init(.size, 5000), .init(.rows, 7)]
     let yaml = """
-      datasets: { a: { file: a.db, table: x, limits: { size: 4 kB } }, b: { file: b.csv, delimiter: bar, path: y } }
+      datasets: { a: { file: a.db, table: x, limits: { size: 4 kB } }, b: { file: b.csv, delimiter: bar, path: y, encoding: utf-16, problems: warn } }
       """
     let configuration = try CatalogConfiguration(yaml: yaml, file: "catalog.yml", title: "").applying(options)
     #expect(configuration.pages.kind == .stable)
@@ -107,6 +108,9 @@ import Testing
     #expect(configuration.datasets.map(\.reading.table) == [nil, nil])
     #expect(configuration.datasets.map(\.reading.query?.text) == ["SELECT 1", "SELECT 1"])
     #expect(configuration.datasets.map(\.reading.path?.text) == [nil, "y"])
+    #expect(configuration.datasets.map(\.reading.encoding) == [.utf8, .utf8])
+    #expect(configuration.datasets.map(\.reading.problems) == [.stop, .stop])
+    #expect(configuration.datasets.map(\.reading.problemLimit) == [5, 5])
     // The last limit of a kind counts.
     let limits = options.reading.limits
     #expect(configuration.datasets.map(\.reading.limits) == [[.init(.size, 4000)] + limits, limits])

@@ -71,8 +71,13 @@ struct RecordChainModel {
     switch grouping.key {
     case .value: return [text]
     case .firstLetter: return [text.first.map { $0.isLetter ? $0.uppercased().replacing("É", with: "E") : "#" }]
-    case .year: return [value.isDate ? String(text.prefix(4)) : nil]
     case .month: return [value.isDate && text.count > 4 ? String(text.prefix(7)) : nil]
+    case .year, .decade, .century:
+      // Other values are numbers or words, of which only some whole numbers are years.
+      guard let year = value.isDate ? Int(text.prefix(4)) : Int(text) else { return [nil] }
+      if grouping.key == .year { return ["\(year)"] }
+      if grouping.key == .century { return [year < 100 ? "1st century" : "21st century"] }
+      return [year < 100 ? "\(year / 10 * 10)s AD" : "2020s"]
     case .element:
       guard case .list(let elements, _) = value else { return [text] }
       return elements.indices.filter { index in !elements[..<index].contains(elements[index]) }.map {

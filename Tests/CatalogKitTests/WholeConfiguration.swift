@@ -9,7 +9,9 @@ enum WholeConfiguration {
       fruits:
         file: fruits.csv
         format: csv
+        encoding: iso-8859-1
         delimiter: ";"
+        problems: warn
         title: Fresh fruits
         key: id
         titles: name

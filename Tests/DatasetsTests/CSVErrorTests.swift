@@ -98,7 +98,7 @@ import Testing
   @Test(arguments: [[0xC3], [0xC0, 0x80], [0xED, 0xA0, 0x80], [0xF5, 0x80, 0x80, 0x80], [0x80]] as [[UInt8]])
   func `invalid UTF-8 in headers and quoted fields`(invalid: [UInt8]) {
     for text in [invalid, Array("a\n\"\"\"".utf8) + invalid + [0x22]] {
-      let text = message(of: try Dataset(bytes: text, file: "f", format: .csv))
+      let text = message(of: try Dataset(bytes: text, file: "f", format: .csv, options: .init(encoding: .utf8)))
       #expect(text.contains("is not valid UTF-8"))
     }
   }

@@ -16,7 +16,7 @@ import Testing
     let lines = ([header] + rows).map { row in row.map { field($0, using: &random) }.joined(separator: ",") }
     let csv = lines.joined(separator: lineEnd) + (Bool.random(using: &random) ? lineEnd : "")
 
-    let types = Dictionary(uniqueKeysWithValues: header.map { ($0, FieldType.text) })
+    let types = Dictionary(uniqueKeysWithValues: header.map { ($0, FieldReading.text) })
     let dataset = try read(csv: csv, .init(key: "@row", types: types))
     #expect(dataset.fieldNames == header, "seed \(seed)")
     #expect(dataset.texts == rows, "seed \(seed)")

@@ -21,8 +21,8 @@ import Testing
     #expect(
       message(of: try Dataset(contentsOf: path)) == """
         error: \(path): \(what).
-          The file name must end in .csv, .tsv, .json, .jsonl, .yaml, .toml or .sqlite; \
-        spreadsheet programs save tables as CSV.
+          The file name must end in .csv, .tsv, .json, .jsonl, .yaml, .toml or .sqlite, or choose the format with \
+        --input-format, or with `format:` in catalog.yml. Spreadsheet programs save tables as CSV.
         """)
   }
 

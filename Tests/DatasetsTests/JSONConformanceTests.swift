@@ -14,7 +14,7 @@ import Testing
     (#""\ud83c\udf4e""#, "🍎"), (#""a\uD83C\uDF4Eb""#, "a🍎b"), (#""\u0000""#, "\u{0}"),
     ("\"é🍎\u{7F}\u{2028}\"", "é🍎\u{7F}\u{2028}"),
     ("\"[x]{y}//#\"", "[x]{y}//#"), (" \t\r\n\"a\" ", "a"), ("null", ""), ("[]", ""),
-    ("[\"a\", 1 ,true]", "a, 1, true"),
+    ("[\"a\", 1 ,true]", "a, 1, yes"),
     ("0", "0"), ("-0", "-0"), ("12", "12"), ("-1.50", "-1.50"), ("1e5", "1e5"), ("1E+5", "1E+5"), ("0.1e-2", "0.1e-2"),
     ("123456789012345678901234567890", "123456789012345678901234567890"), ("1e999", "1e999"), ("true", "yes"),
     ("false", "no"),
@@ -24,12 +24,25 @@ import Testing
   }
 
   @Test(arguments: [
-    "", "nul", "True", "NaN", "-", "01", "-01", ".5", "5.", "1e", "1e+", "+1", "0x1", "1,", "\"a", "\"a\nb\"", "\"\t\"",
+    ("// x\n1", "1"), ("/* x\n */ 1 // y\n", "1"), ("[1, 2,]", "1, 2"),
+    ("[\"a\", // first\n \"b\" /* last */,\n]", "a, b"),
+    ("\"// no comment\"", "// no comment"),
+  ])
+  func `comments and a last comma are read`(json: String, text: String) throws {
+    #expect(try value(json)?.text == text)
+    #expect(
+      try read(json: "/* rows */ [{\"v\":\(json),},] // end", .init(key: "@row")).records.first?["v"]?.text == text)
+  }
+
+  @Test(arguments: [
+    "", "nul", "True", "NaN", "-", "01", "-01", ".5", "5.", "1e", "1e+", "+1", "0x1", "1,,", "\"a", "\"a\nb\"",
+    "\"\t\"",
     "'a'", #""\x""#, #""\u12""#, #""\u12g4""#, #""\ud83c""#, #""\udf4e""#, #""\ud83cx""#, #""\ud83c\n""#,
     #""\ud83c\ud83c""#,
-    "\"\\", "[", "[1", "[1,", "[1,]", "[,1]", "[1 2]", "{", "{\"a\"", "{\"a\":", "{\"a\":1", "{\"a\":1,", "{\"a\":1,}",
+    "\"\\", "[", "[1", "[1,", "[1,,]", "[,1]", "[1 2]", "{", "{\"a\"", "{\"a\":", "{\"a\":1", "{\"a\":1,",
+    "{\"a\":1,,}",
     "{a:1}",
-    "{1:1}", "{\"a\" 1}", "{\"a\":1 \"b\":2}", "{\"a\":1,\"a\":2}", "1 2", "]", "}", "// x\n1", "/* x */ 1",
+    "{1:1}", "{\"a\" 1}", "{\"a\":1 \"b\":2}", "{\"a\":1,\"a\":2}", "1 2", "]", "}", "// x 1", "/* x 1", "# x\n1",
     "undefined",
     "\u{FEFF}1", "\u{A0}1",
   ])
@@ -45,7 +58,7 @@ import Testing
     let bytes = Array("[{\"v\":\"ä\\n".utf8) + invalid + Array("\"}]".utf8)
     let byte = String(invalid[0], radix: 16, uppercase: true)
     #expect(
-      message(of: try Dataset(bytes: bytes, file: "fruits.json", format: .json)) == """
+      message(of: try Dataset(bytes: bytes, file: "fruits.json", format: .json, options: .init(encoding: .utf8))) == """
         error: fruits.json, line 1, column 11: the byte \(byte) is not valid UTF-8.
           Save the file with the encoding UTF-8.
         """)

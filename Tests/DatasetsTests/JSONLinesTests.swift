@@ -27,16 +27,16 @@ import Testing
   @Test func `types and keys are reported by line`() {
     #expect(
       message(of: try read(.jsonLines, "{\"id\":1}\n\n{\"id\":\"x\"}", .init(types: ["id": .number])))
-        .hasPrefix("error: fruits.jsonl, row 2, line 3, column 1, field “id”: “x” is not a number."))
+        .hasPrefix("error: fruits.jsonl, row 2, line 3, column 7, field “id”: “x” is not a number."))
     #expect(
-      message(of: try read(.jsonLines, "{\"id\":1}\n{\"id\":1}"))
+      message(of: try read(.jsonLines, "{\"id\":1}\n{\"id\":1}", .init(key: "id")))
         .hasPrefix("error: fruits.jsonl, row 2, line 2, column 1, field “id”: “1” is already the key of row 1."))
   }
 
   @Test func `invalid UTF-8 is an error of its line`() {
     let bytes = Array("{\"a\":\"x\"}\n{\"a\":\"".utf8) + [0xFF] + Array("\"}\n".utf8)
     #expect(
-      message(of: try Dataset(bytes: bytes, file: "f.jsonl", format: .jsonLines))
+      message(of: try Dataset(bytes: bytes, file: "f.jsonl", format: .jsonLines, options: .init(encoding: .utf8)))
         == """
         error: f.jsonl, row 2, line 2, column 7: the byte FF is not valid UTF-8.
           Save the file with the encoding UTF-8.

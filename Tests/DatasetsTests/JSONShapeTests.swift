@@ -39,16 +39,12 @@ import Testing
         error: fruits.json, line 1, column 37, field “price”: 1 values found, 2 in the field “name”.
           Give each array a value for each row; null where there is none.
         """)
-    #expect(
-      message(of: try read(json: #"{"a": [1, [2, {}] ]}"#)).contains(
-        "row 2, line 1, column 15, field “a”: an object stands in a list"))
-    #expect(message(of: try read(json: #"{"a": [1, {"b": 2}]}"#)).contains("an object stands in the array of a field"))
   }
 
   @Test func `a mistake anywhere is one of the file`() {
     #expect(
-      message(of: try read(json: #"{"fruits": [{"name": "Apple"}], "x": [1,]}"#))
-        == "error: fruits.json, line 1, column 41: a comma stands after the last item.\n  Delete the comma.")
+      message(of: try read(json: #"{"fruits": [{"name": "Apple"}], "x": [1,,]}"#))
+        == "error: fruits.json, line 1, column 41: a value is expected, “,” found.")
     #expect(message(of: try read(json: #"{"a": [{"b": 1}], "a": []}"#)).contains("the object has the name “a” twice"))
   }
 

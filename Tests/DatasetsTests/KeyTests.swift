@@ -1,5 +1,6 @@
 import Datasets
 import Diagnostics
+import Fingerprints
 import Testing
 
 @Suite struct KeyTests {
@@ -17,6 +18,59 @@ import Testing
     #expect(dataset.keyField == "place")
     #expect(dataset.keys == ["p", "q", "r"])
     #expect(dataset.warnings.isEmpty)
+  }
+
+  @Test(arguments: [
+    ("kind,planet_id\na,1\na,2\n", "planet_id"), ("kind,objectID,star_id\na,1,x\na,2,y\n", "objectID"),
+    ("name,planet_id\na,1\nb,2\n", "planet_id"), ("name,star_id,planet_id\na,1,3\nb,1,4\n", "name"),
+    ("_id,name\nx,a\ny,b\n", "_id"), ("name,paid\na,1\nb,2\n", "name"), ("name,_id\na,1\nb,2\n", "_id"),
+    // A value in every row, or nearly.
+    ("code,name\n,a\nx,b\n", "name"), ("id,name\n" + String(repeating: "x,a\n", count: 3) + "y,b\nz,c\n", "id"),
+    // Names that are mostly repeated are none.
+    ("name,no\na,1\na,2\na,3\nb,4\nb,5\n", "no"), ("name,title,no\na,x,1\na,y,2\na,z,3\n", "title"),
+    // Short texts before dates, numbers, places, addresses and prose.
+    ("n,t\n1,x\n2,y\n", "t"), ("place,t\n\"1.5,2\",x\n\"1.5,3\",y\n", "t"), ("d,n\n2024-01-01,1\n2024-01-02,2\n", "d"),
+    ("u,n\nhttps://a.org,1\nhttps://b.org,2\n", "n"), ("d\n2024-01-01\n2024-01-02\n", "d"),
+    ("t,n\n\(String(repeating: "long ", count: 20))a,1\n\(String(repeating: "long ", count: 20))b,2\n", "n"),
+  ])
+  func `the key is the field that tells most`(csv: String, key: String) throws {
+    #expect(try read(csv: csv).keyField == key)
+  }
+
+  @Test func `a list is never the key`() throws {
+    #expect(try read(json: #"[{"l":["a"],"n":1},{"l":["b"],"n":1}]"#).keyField == nil)
+  }
+
+  @Test func `what repeats has a number behind it, where the key was found out`() throws {
+    let dataset = try read(csv: "name,no\nApple,1\nPear,2\nApple,3\nApple-2,4\nApple,5\n,6\n,7\nFig,8\nPlum,9\n")
+    #expect(dataset.keys == ["Apple", "Pear", "Apple-3", "Apple-2", "Apple-4", "row-7", "row-8", "Fig", "Plum"])
+    #expect(dataset.records.prefix(7).map(\.title) == ["Apple", "Pear", "Apple", "Apple-2", "Apple", "row-7", "row-8"])
+    #expect(dataset.problems.isEmpty)
+    #expect(
+      dataset.warnings.map(\.description) == [
+        """
+        warning: fruits.csv, row 4, field “name”: “Apple” is already the key of row 2: it is known by “Apple-3”; so are 3 more \
+        rows by keys with numbers.
+          “no” is different in every row: choose it with --key no, or with `key:` in catalog.yml.
+        """
+      ])
+    let numbers = try read(csv: "name\nrow-3\n\"\"\n\"\"\nx\ny\n").keys
+    #expect(numbers == ["row-3", "row-3-2", "row-4", "x", "y"])
+  }
+
+  @Test func `a new repetition changes no other row`() throws {
+    let old = try read(csv: "name,no\nApple,1\nPear,2\n").records
+    let new = try read(csv: "name,no\nApple,1\nPear,2\nApple,1\n").records
+    #expect(old[0].hasSameContent(as: new[0]) && old[1].hasSameContent(as: new[1]))
+    #expect(old[0].fastID == new[0].fastID && new[0].fastID != new[2].fastID)
+    #expect(!new[0].hasSameContent(as: new[2]))
+    func fingerprint(_ record: Record) -> Fingerprint {
+      var parts = Fingerprinter()
+      record.combine(fields: nil, into: &parts)
+      return parts.finish()
+    }
+    #expect(zip(old, new).allSatisfy { fingerprint($0) == fingerprint($1) })
+    #expect(fingerprint(new[0]) != fingerprint(new[2]))
   }
 
   @Test func `otherwise row numbers do, with a warning`() throws {
@@ -54,7 +108,8 @@ import Testing
   }
 
   @Test func `canonically equivalent keys are the same`() {
-    #expect(message(of: try read(csv: "id\n\u{E9}\ne\u{301}\n")).contains("is already the key of row 2"))
+    #expect(
+      message(of: try read(csv: "id\n\u{E9}\ne\u{301}\n", .init(key: "id"))).contains("is already the key of row 2"))
   }
 
   @Test func `unknown fields bring a suggestion`() {
@@ -70,18 +125,18 @@ import Testing
 
   @Test func `a double key names the first row and a way out`() {
     #expect(
-      message(of: try read(csv: "name,id no\nApple,1\nPear,2\nApple ,3\n")) == """
+      message(of: try read(csv: "name,id no\nApple,1\nPear,2\nApple ,3\n", .init(key: "name"))) == """
         error: fruits.csv, row 4, field “name”: “Apple” is already the key of row 2.
           Give each row a key of its own, or use “id no”, which is different in every row: choose it with --key "id no".
         """)
     #expect(
-      message(of: try read(csv: "name,kind\nApple,1\n\nApple,1\nApple,1\n")) == """
+      message(of: try read(csv: "name,kind\nApple,1\n\nApple,1\nApple,1\n", .init(key: "name"))) == """
         error: fruits.csv, row 4, field “name”: “Apple” is already the key of row 2.
         error: fruits.csv, row 5, field “name”: “Apple” is already the key of row 2.
           Give each row a key of its own, or number the rows: choose it with --key @row.
         """)
     #expect(
-      message(of: try read(json: #"[{"id":1},{"id":1}]"#)) == """
+      message(of: try read(json: #"[{"id":1},{"id":1}]"#, .init(key: "id"))) == """
         error: fruits.json, row 2, line 1, column 11, field “id”: “1” is already the key of row 1.
           Give each row a key of its own, or number the rows: choose it with --key @row.
         """)
@@ -89,7 +144,7 @@ import Testing
 
   @Test func `a row without a key is an error`() {
     #expect(
-      message(of: try read(csv: "name,no\n,1\n\" \",2\n")) == """
+      message(of: try read(csv: "name,no\n,1\n\" \",2\n", .init(key: "name"))) == """
         error: fruits.csv, row 2, field “name”: the row has no key.
         error: fruits.csv, row 3, field “name”: the row has no key.
           Fill in the field, or use “no”, which is different in every row: choose it with --key no.

@@ -58,18 +58,69 @@ import Testing
   }
 
   @Test(arguments: texts)
-  func `UTF-16 without a mark is recognized`(format: DatasetFormat, text: String) {
+  func `UTF-16 without a mark is recognized`(format: DatasetFormat, text: String) throws {
     for bigEndian in [false, true] {
-      let bytes = bytes(of: text.filter(\.isASCII), bigEndian: bigEndian, mark: false).utf16
-      let message = message(of: try Dataset(bytes: bytes, file: "f", format: format))
-      #expect(message.hasPrefix("error: f, line 1, column "))
-      #expect(
-        message.hasSuffix(
-          """
-          : the file looks like UTF-16, but has no byte-order mark.
-            Save it with the encoding UTF-8.
-          """))
+      let bytes = bytes(of: text, bigEndian: bigEndian, mark: false).utf16
+      let dataset = try Dataset(bytes: bytes, file: "f", format: format)
+      #expect(dataset.texts == [["Äpfel", "🍎"]] && dataset.warnings.isEmpty)
+      try withFolder { folder in
+        let path = try folder.write("a.\(format.rawValue)", bytes)
+        #expect(try Dataset(contentsOf: path).texts == [["Äpfel", "🍎"]])
+      }
     }
+  }
+
+  @Test func `UTF-16 of few ASCII characters has to be chosen`() throws {
+    let text = "名前,色\nりんご,赤\n" + String(repeating: "りんごりんごりんご,赤\n", count: 3)
+    for bigEndian in [false, true] {
+      let bytes = bytes(of: text, bigEndian: bigEndian, mark: false).utf16
+      let dataset = try Dataset(bytes: bytes, file: "f", format: .csv, options: .init(key: "@row", encoding: .utf16))
+      #expect(dataset.fieldNames == ["名前", "色"] && dataset.records.count == 4)
+    }
+  }
+
+  @Test func `Windows-1252 is recognized, and said`() throws {
+    let text: [UInt8] = Array("name,price\n".utf8) + [0xC4] + Array("pfel,1 ".utf8) + [0x80, 0x0A]
+    let dataset = try Dataset(bytes: text, file: "f.csv", format: .csv)
+    #expect(dataset.texts == [["Äpfel", "1 €"]])
+    #expect(
+      dataset.warnings.map(\.description) == [
+        """
+        warning: f.csv: the file is not UTF-8, and is read as Windows-1252.
+          If that is right, say so with --encoding windows-1252, or with `encoding: windows-1252` in catalog.yml; else save it \
+        with the encoding UTF-8.
+        """
+      ])
+    let chosen = try Dataset(bytes: text, file: "f.csv", format: .csv, options: .init(encoding: .windows1252))
+    #expect(chosen.texts == dataset.texts && chosen.warnings.isEmpty)
+    #expect(
+      message(of: try Dataset(bytes: text, file: "f.csv", format: .csv, options: .init(encoding: .utf8)))
+        .contains("the byte C4 (byte 1 of its line) is not valid UTF-8"))
+  }
+
+  @Test(arguments: texts)
+  func `every format is read from Windows-1252`(format: DatasetFormat, text: String) throws {
+    let text = text.replacing("🍎", with: "x")
+    let bytes = text.unicodeScalars.map { UInt8($0.value) }
+    #expect(try Dataset(bytes: bytes, file: "f", format: format).texts == [["Äpfel", "x"]])
+  }
+
+  @Test func `all bytes of Windows-1252 have a character`() throws {
+    let bytes = Array("a\n\"".utf8) + (0x80...0xFF) + Array("\"\n".utf8)
+    let dataset = try Dataset(bytes: bytes, file: "f", format: .csv, options: .init(encoding: .windows1252))
+    #expect(
+      dataset.texts == [
+        [
+          "€\u{81}‚ƒ„…†‡ˆ‰Š‹Œ\u{8D}Ž\u{8F}\u{90}‘’“”•–—˜™š›œ\u{9D}žŸ"
+            + String(String.UnicodeScalarView((0xA0...0xFF).compactMap(Unicode.Scalar.init)))
+        ]
+      ])
+  }
+
+  @Test func `names of encodings`() {
+    #expect(TextEncoding(name: "UTF-8") == .utf8 && TextEncoding(name: "utf-16") == .utf16)
+    #expect(TextEncoding(name: "ISO-8859-1") == .windows1252 && TextEncoding(name: "windows-1252") == .windows1252)
+    #expect(TextEncoding(name: "ebcdic") == nil)
   }
 
   @Test(arguments: texts)

@@ -3,7 +3,7 @@ import Diagnostics
 import Testing
 
 @Suite struct TypeOverrideTests {
-  private func value(csv text: String, as type: FieldType) throws -> Value? {
+  private func value(csv text: String, as type: FieldReading) throws -> Value? {
     try read(csv: "v\n\"\(text)\"\n", .init(key: "@row", types: ["v": type])).records.first?["v"]
   }
 
@@ -34,24 +34,27 @@ import Testing
 
   @Test(arguments: [
     (
-      FieldType.number, "“abc” is not a number",
+      FieldReading.number, "“abc” is not a number",
       "Write digits with an optional sign, fraction or exponent: 12, -3.5, 1e6."
     ),
     (.boolean, "“abc” is not a boolean", "Write true or false, or yes or no."),
-    (.date, "“abc” is not a date", "Write a date that exists as 2024-02-29, or with a time as 2024-02-29T18:30:00Z."),
+    (
+      .date, "“abc” is not a date",
+      "Write a date that exists as 2024-02-29, 29 February 2024, 2024, c. 1850, 44 BC or 19th century."
+    ),
     (.url, "“abc” is not a web address", "Begin it with http:// or https://, and leave no spaces in it."),
     (
       .image, "“abc” is not a picture",
       "Write a web address, or a relative path that ends in .png, .jpg, .jpeg, .gif, .webp, .svg or .avif."
     ),
   ])
-  func `values that do not fit are errors`(type: FieldType, what: String, hint: String) {
+  func `values that do not fit are errors`(type: FieldReading, what: String, hint: String) {
     #expect(
       message(of: try read(csv: "name,v\nApple,abc\n", .init(types: ["v": type])))
         == "error: fruits.csv, row 2, field “v”: \(what).\n  \(hint)")
     #expect(
       message(of: try read(json: "[\n{\"name\":\"A\",\"v\":\"abc\"}]", .init(types: ["v": type])))
-        == "error: fruits.json, row 1, line 2, column 1, field “v”: \(what).\n  \(hint)")
+        == "error: fruits.json, row 1, line 2, column 17, field “v”: \(what).\n  \(hint)")
   }
 
   @Test func `each row that does not fit is reported, briefly`() throws {

@@ -75,7 +75,8 @@ import Testing
     for _ in 0..<40 {
       let word = try #require(words.randomElement(using: &random))
       let other = try #require(words.randomElement(using: &random))
-      values += [.text(word), .markdown(other), .list([.text(word), .text(other)]), .date(other)]
+      values += [.text(word), .markdown(other), .list([.text(word), .text(other)])]
+      values += WrittenDate(other).map { [.date($0)] } ?? []
       values.append(Number(word).map(Value.number) ?? .missing)
     }
     for descending in [false, true] {
@@ -97,7 +98,8 @@ import Testing
       "", "a", "A", "á", "a\u{0}", "B", "ß", "ss", "7", "10", "\u{439}", "abcdefgh", "abcdefghi", "ABCDEFGHJ", "zz",
     ]
     let values: [Value] =
-      words.map(Value.text) + words.map { .list([.text($0), .text("b")]) } + words.map(Value.date)
+      words.map(Value.text) + words.map { .list([.text($0), .text("b")]) }
+      + words.compactMap { WrittenDate($0).map(Value.date) }
       + words.compactMap { Number($0).map(Value.number) } + [.missing, .boolean(true), .boolean(false), .list([])]
     for _ in 0..<2000 {
       guard let left = values.randomElement(using: &random), let right = values.randomElement(using: &random) else {

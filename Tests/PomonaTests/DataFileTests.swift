@@ -168,12 +168,13 @@ import Testing
     #expect(outcome.status == 0)
     #expect(outcome.errors == "")
     let lines = outcome.output.split(separator: "\n").map(String.init)
-    try #require(lines.count == 3)
+    try #require(lines.count == 4)
     #expect(lines[0] == "5 rows in 1 section → 7 pages (html)")
+    #expect(lines[1] == "stone_fruits: 5 rows, known by “name”")
     #expect(
-      lines[1].wholeMatch(of: /8 created \(\d+ KB\) in \d+(\.\d+)? s: reading [\d.]+, planning [\d.]+, writing [\d.]+/)
-        != nil, "\(lines[1])")
-    let page = lines[2].dropFirst("Open ".count)
+      lines[2].wholeMatch(of: /8 created \(\d+ KB\) in \d+(\.\d+)? s: reading [\d.]+, planning [\d.]+, writing [\d.]+/)
+        != nil, "\(lines[2])")
+    let page = lines[3].dropFirst("Open ".count)
     #expect(
       URL(string: String(page))?.path(percentEncoded: false)
         == sandbox.url("out/index.html").path(percentEncoded: false))

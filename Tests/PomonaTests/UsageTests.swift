@@ -10,6 +10,7 @@ import Testing
 
   @Test(arguments: [
     (["build", "fruits.csv", "--colour"], "Error: Unknown option '--colour'"),
+    (["build", "fruits.csv", "--ouput", "x"], "Error: Unknown option '--ouput'. Did you mean '--output'?"),
     (["build", "fruits.csv", "--report", "xml"], "Error: The value 'xml' is invalid for '--report <report>'"),
     (["build", "fruits.csv", "--page-size", "0"], "Error: --page-size has to be at least 1."),
     (["build", "fruits.csv", "--page-size", "many"], "Error: The value 'many' is invalid for '--page-size <n>'"),
@@ -25,7 +26,7 @@ import Testing
     (["biuld", "fruits.csv"], "Error: There is no command “biuld”. Did you mean “build”?"),
     (["serve"], "Error: There is no command “serve”. To build a catalog: pomona build"),
     (["fruits.csv"], "Error: There is no command “fruits.csv”. To build it: pomona build fruits.csv"),
-    (["init"], "Error: Missing expected argument '<dir>'"),
+    (["init"], "Error: Missing expected argument '<path>'"),
   ])
   func wrongUsage(arguments: [String], message: String) throws {
     let before = try sandbox.contents()
@@ -55,10 +56,10 @@ import Testing
       [
         "USAGE: pomona build", "<path>", "--output", "--format", "--title", "--key", "--group-by", "--sort",
         "--page-size", "--pages", "--where", "--input-format", "--delimiter", "--path", "--table", "--query",
-        "--report", "--adopt", "--quiet",
+        "--encoding", "--problems", "--max-problems", "--report", "--adopt", "--quiet",
       ]
     ),
-    (["init", "--help"], ["USAGE: pomona init <dir>"]),
+    (["init", "--help"], ["USAGE: pomona init", "<path>", "<folder>", "--table"]),
   ])
   func help(arguments: [String], parts: [String]) throws {
     let outcome = try sandbox.pomona(arguments)

@@ -58,6 +58,7 @@ import Testing
             key: name
             titles: title
             aliases: was
+            facts: [kind, tags, note]
             types: { title: text, kind: text, tags: list, note: text, was: text }
         chain: [{ group: { field: kind, order: sorted } }]
         pages: { size: 4, preview: 2, kind: stable }

@@ -39,7 +39,7 @@ struct AddressFile {
   init(contentsOf path: String) throws(DiagnosticsError) {
     self.init(at: path)
     guard FilePath(path).exists else { return }
-    let types = Dictionary(uniqueKeysWithValues: Self.columns.map { ($0, FieldType.text) })
+    let types = Dictionary(uniqueKeysWithValues: Self.columns.map { ($0, FieldReading.text) })
     let options = Dataset.Options(name: "addresses", key: "@row", types: types, format: .csv, delimiter: ",")
     let data = try Dataset(contentsOf: path, options: options)
     var findings = data.schema.fields.map(\.name).filter { !Self.columns.contains($0) }.map { name in

@@ -31,8 +31,12 @@ public final class Catalog {
   package let renderers: [any PageRenderer]
   /// Those of them that are programs of their own.
   let plugins: PluginFormats
+  /// The data sets, and those that are left out.
+  private let datasets: OpenDatasets
   /// The data sets, in the order of the configuration.
-  let leaves: [OpenDataset]
+  var leaves: [OpenDataset] { datasets.leaves }
+  /// The names of data sets that are left out because they cannot be read.
+  var leftOut: [String] { datasets.leftOut.map(\.name) }
   /// What decides how cells look that have no template.
   let members: [CellLibrary.Member]
   /// Where cells lead, as far as their bodies were made.
@@ -51,7 +55,7 @@ public final class Catalog {
   /// Opens a catalog.
   ///
   /// - Parameters:
-  ///   - path: A folder with a `catalog.yml`, a data file, or `-` for data from standard input.
+  ///   - path: A folder with a `catalog.yml`, a data file, a folder of data files, or `-` for data from standard input.
   ///   - options: What is decided over the configuration.
   ///   - extend: Adds cells, rules, steps and renderers of the program.
   /// - Throws: ``Diagnostics/DiagnosticsError`` with everything that is wrong. Nothing has been written then.
@@ -71,11 +75,17 @@ public final class Catalog {
     at path: String, outputs: [String], options: CatalogOptions, extending additions: CatalogExtension,
     plugins: PluginFormats, log: InputManifest
   ) throws(DiagnosticsError) {
-    let (configuration, folder) = try CatalogConfiguration.find(at: path, formats: additions.formats, log: log)
-    // Beside a data file that stands alone, a file of that name is about something else.
+    let (configuration, folder) = try CatalogConfiguration.find(
+      at: path, options: options, formats: additions.formats, log: log)
+    if configuration.found != nil, FilePath(path).isFolder,
+      outputs.contains(where: { FilePath($0).resolved == folder.resolved })
+    {
+      throw DiagnosticsError(.isOutput(path))
+    }
+    // Beside data that stands alone, a file of that name is about something else.
     try self.init(
       configuration, in: InputFolder(folder, outputs: outputs.map { FilePath($0) }), options: options,
-      extending: additions, plugins: plugins, log: log, mayHaveAddresses: FilePath(path).isFolder)
+      extending: additions, plugins: plugins, log: log, mayHaveAddresses: configuration.found == nil)
   }
 
   /// Makes a catalog from a configuration.
@@ -109,7 +119,8 @@ public final class Catalog {
     renderers = configuration.renderers(
       among: additions.formats, plugins: plugins, folder: folder, info: info, log: log, findings: &findings)
     self.plugins = plugins
-    leaves = configuration.openDatasets(in: folder, log: log, findings: &findings)
+    datasets = configuration.openDatasets(in: folder, log: log, findings: &findings)
+    let leaves = datasets.leaves
     let addressPath = folder.place(of: AddressFile.name).string
     // What a data set reads is data.
     self.mayHaveAddresses = mayHaveAddresses && !leaves.contains { $0.files.contains(addressPath) }
@@ -145,7 +156,8 @@ public final class Catalog {
   /// What a person should look at, although the catalog can be built.
   public var warnings: [Diagnostic] {
     let datasets = leaves.map(\.name)
-    return leaves.flatMap(\.source.warnings) + images.warnings + assets.warnings + plugins.warnings
+    return (configuration.found?.areSeveral == true ? self.datasets.warnings : [])
+      + leaves.flatMap(\.source.warnings) + images.warnings + assets.warnings + plugins.warnings
       + document.addressProblems.compactMap { addresses.warning($0.problem, line: $0.entry, datasets: datasets) }
   }
 

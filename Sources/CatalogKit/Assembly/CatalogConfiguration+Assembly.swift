@@ -7,28 +7,25 @@ extension CatalogConfiguration {
   /// The name of the file that makes a folder a catalog.
   static let fileName = "catalog.yml"
 
-  /// The configuration of a catalog's folder, or of a data file that stands alone, and the folder that its files are in.
+  /// The configuration of a catalog's folder, or what is inferred for data that stands alone, and the folder that its files are in.
   static func find(
-    at path: String, formats: [RendererFormat], log: InputManifest
+    at path: String, options: CatalogOptions = CatalogOptions(), formats: [RendererFormat], log: InputManifest
   ) throws(DiagnosticsError) -> (CatalogConfiguration, folder: FilePath) {
     let place = FilePath(path)
-    let name = Catalog.name(at: path)
-    guard place.isFolder else {
-      guard path == Catalog.standardInput || place.exists else {
-        log.note(path)
-        throw DiagnosticsError(.notFound(path))
-      }
-      var configuration = CatalogConfiguration(title: Dataset.title(fromName: name))
-      let file = place.lastComponent?.string ?? path
-      configuration.datasets = [DatasetEntry(name: Name(name), files: [Name(file)])]
-      return (configuration, place.removingLastComponent())
-    }
+    let title = Dataset.title(fromName: Catalog.name(at: path))
     let file = InputFolder(place).place(of: fileName)
-    log.note(file)
-    guard file.exists else { throw DiagnosticsError(.noConfiguration(in: place, as: path)) }
-    let configuration = try CatalogConfiguration(
-      yaml: file.text(), file: file.string, title: Dataset.title(fromName: name), formats: formats)
-    return (configuration, place)
+    if place.isFolder {
+      log.note(file)
+      if file.exists {
+        let yaml = try file.text()
+        return (try CatalogConfiguration(yaml: yaml, file: file.string, title: title, formats: formats), place)
+      }
+    }
+    let found = try FoundDatasets(at: path, reading: options.reading, log: log)
+    var configuration = CatalogConfiguration(title: title)
+    configuration.datasets = found.entries
+    configuration.found = found
+    return (configuration, found.folder)
   }
 
   /// The renderers that are asked for, each once; formats that do not exist, and options that make no sense, are reported.
@@ -74,31 +71,48 @@ extension CatalogConfiguration {
   }
 
   /// Opens the data files; everything that is wrong with them is reported.
-  func openDatasets(in folder: InputFolder, log: InputManifest, findings: inout [Diagnostic]) -> [OpenDataset] {
+  ///
+  /// Of several data sets that were found those that cannot be read are left out, unless it is all of them, or an option that does not
+  /// fit them.
+  func openDatasets(in folder: InputFolder, log: InputManifest, findings: inout [Diagnostic]) -> OpenDatasets {
     var names: Set<String> = []
-    return datasets.compactMap { entry in
+    var datasets = OpenDatasets()
+    var errors: [Diagnostic] = []
+    for entry in self.datasets {
       guard names.insert(entry.name.text).inserted else {
-        findings.append(
+        errors.append(
           Diagnostic(
             code: "catalog/duplicate-dataset", "there are two data sets “\(entry.name.text)”", at: entry.name.location,
             hint: "Give each a name of its own."))
-        return nil
+        continue
       }
       do throws(DiagnosticsError) {
         let leaf = try OpenDataset(entry, in: folder, log: log)
-        findings += leaf.cellFindings()
-        return leaf
+        errors += leaf.cellFindings()
+        datasets.leaves.append(leaf)
       } catch {
-        findings += error.diagnostics.map(entry.located)
-        return nil
+        var located = error.diagnostics.map(entry.located)
+        if found?.areSeveral == true {
+          if entry.key == nil { datasets.leaveOut(entry.name.text, located) }
+          located = located.map { $0.naming(entry) }
+        }
+        errors += located
       }
     }
+    if datasets.leaves.isEmpty { datasets.leftOut = [] }
+    if datasets.leftOut.isEmpty { findings += errors }
+    return datasets
   }
 }
 
 extension CatalogConfiguration.DatasetEntry {
-  /// A finding of a reader; one about a field that the configuration names points at that.
+  /// A finding of a reader; one about a field or a table that somebody has named points at that.
   func located(_ finding: Diagnostic) -> Diagnostic {
+    if finding.code == "sqlite/no-table", let table = reading.table, table.location != .init() {
+      var finding = finding
+      finding.location = table.location
+      return finding
+    }
     let names = [key, titleField].compactMap(\.self) + types.map(\.field)
     guard finding.code == "datasets/unknown-field",
       let name = names.first(where: { finding.message.contains("“\($0.text)”") }), name.location != .init()
@@ -110,35 +124,11 @@ extension CatalogConfiguration.DatasetEntry {
 }
 
 extension Diagnostic {
-  /// There is nothing at the path of a catalog.
-  fileprivate static func notFound(_ path: String) -> Diagnostic {
-    let place = FilePath(path)
-    let folder = place.removingLastComponent()
-    let meant = place.lastComponent.flatMap { $0.string.closest(in: folder.visibleNames) }
-    return Diagnostic(
-      code: "catalog/not-found", "there is no such file or folder", at: .init(file: path),
-      hint: meant.map { "Did you mean “\(InputFolder(folder).place(of: $0))”?" }
-        ?? "Name a folder with a \(CatalogConfiguration.fileName), or a data file: \(DatasetFormat.endings).")
-  }
-
-  /// The folder of a catalog has no configuration.
-  fileprivate static func noConfiguration(in folder: FilePath, as path: String) -> Diagnostic {
-    let names = folder.visibleNames
-    let files = names.filter { (try? DatasetFormat(path: $0)) != nil && !folder.appending($0).isFolder }
-      .map { InputFolder(folder).place(of: $0).string }
-    let isOfPages = names.contains { FilePath($0).extension == "md" }
-    let way =
-      if files.count == 1 {
-        "Build \(files[0])"
-      } else if !files.isEmpty {
-        "Build a data file in it: \(files.prefix(10).joined(separator: ", "))\(files.count > 10 ? ", …" : "")"
-      } else if isOfPages {
-        "Write one with the line `datasets: { pages: . }` for its Markdown files"
-      } else {
-        "Name a data file: \(DatasetFormat.endings)"
-      }
-    return Diagnostic(
-      code: "catalog/no-configuration", "the folder has no \(CatalogConfiguration.fileName)", at: .init(file: path),
-      hint: way + "; or write an example with `pomona init`.")
+  /// The finding with the name of the data set that it is about, where its place does not tell that.
+  fileprivate func naming(_ entry: CatalogConfiguration.DatasetEntry) -> Diagnostic {
+    guard entry.reading.table != nil || location == entry.key?.location else { return self }
+    var finding = self
+    finding.message += " in the data set “\(entry.name.text)”"
+    return finding
   }
 }

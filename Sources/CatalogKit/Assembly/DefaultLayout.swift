@@ -75,7 +75,10 @@ struct DefaultLayout: Hashable, Sendable {
     facts =
       entry.facts.map { $0.compactMap { name in schema.index(of: name.text).map { schema.fields[$0] } } }
       ?? CardFacts.choose(
-        among: labelled.filter { !prose.contains($0.name) && $0.type != .markdown && !unfit.contains($0.name) },
+        among: labelled.filter { field in
+          let isFact = field.type != .markdown && !field.isNested
+          return isFact && !prose.contains(field.name) && !unfit.contains(field.name)
+        },
         of: schema, survey)
     attached = fields.filter { $0.type == .records }
   }
@@ -97,7 +100,7 @@ struct DefaultLayout: Hashable, Sendable {
       parts.combine(fields.count)
       for field in fields {
         parts.combine(field.name)
-        parts.combine(field.type.rawValue)
+        parts.combine(field.reading.rawValue)
         parts.combine(prose.contains(field.name))
         styles[field.name]?.combine(into: &parts)
       }
@@ -107,6 +110,7 @@ struct DefaultLayout: Hashable, Sendable {
   /// The body of a record's cell.
   @BlockBuilder
   func body(of record: Record, as role: CatalogExtension.Role, without missing: Set<String>) -> [Block] {
+    let isNested = { (field: Field) in (record[field.name] ?? .missing).isNested }
     let isLong = { (field: Field) in
       field.type == .markdown || field.type == .text && (record[field.name] ?? .missing).text.isProse
     }
@@ -114,16 +118,17 @@ struct DefaultLayout: Hashable, Sendable {
     case .card:
       pictures(of: record, images.prefix(1), missing)
       excerpt(of: record)
-      properties(of: record, facts.filter { !isLong($0) }, missing)
+      properties(of: record, facts.filter { !isLong($0) && !isNested($0) }, missing)
     case .page:
       let long = labelled.filter { isLong($0) && !(record[$0.name] ?? .missing).isMissing }
       pictures(of: record, images[...], missing)
       if let lead { text(of: record, lead) }
-      properties(of: record, labelled.filter { !long.contains($0) }, missing)
+      properties(of: record, labelled.filter { !long.contains($0) && !isNested($0) }, missing)
       for field in long {
         Block.heading(level: 1, [.text(label(of: field))])
         text(of: record, field)
       }
+      for field in labelled where isNested(field) { nested(in: record, field, missing) }
       for field in attached { records(of: record, field) }
     }
   }
@@ -135,6 +140,13 @@ struct DefaultLayout: Hashable, Sendable {
       .heading(level: 1, [.text(label(of: field))]),
       .list(Block.List(items: records.map { [.paragraph([.text($0.title)])] })),
     ]
+  }
+
+  /// What has other values in it, under a heading.
+  private func nested(in record: Record, _ field: Field, _ missing: Set<String>) -> [Block] {
+    guard let value = record[field.name], let style = styles[field.name] else { return [] }
+    let layout = NestedLayout(title: record.title, style: style.ofMembers, missing: missing)
+    return [.heading(level: 1, [.text(style.label)])] + layout.blocks(of: value, level: 2)
   }
 
   private func label(of field: Field) -> String { styles[field.name]?.label ?? field.label }

@@ -33,6 +33,9 @@ struct FieldStyle: Hashable, Fingerprintable, Sendable {
     parts.combine(decimals)
   }
 
+  /// How what stands within the values is shown: its numbers as the data has them, for nothing tells years from amounts there.
+  var ofMembers: FieldStyle { FieldStyle(label: label, numbers: numbers, isPlain: true) }
+
   /// A number as it is shown, without its unit.
   func text(_ number: Number) -> String { isPlain ? number.text : numbers.text(number.text, decimals: decimals) }
 
@@ -54,7 +57,7 @@ struct FieldStyle: Hashable, Fingerprintable, Sendable {
     case .date, .boolean:
       return linked(value.templateValue(title: title(), style: self, without: missing).inlines, to: value)
     case .url: return linked([.text(value.text)], to: value)
-    case .missing, .markdown, .image, .records:
+    case .missing, .markdown, .image, .object, .records:
       return value.templateValue(title: title(), style: self, without: missing).inlines
     }
   }

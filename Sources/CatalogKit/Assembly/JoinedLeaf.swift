@@ -24,10 +24,10 @@ struct JoinedLeaf {
     var fields = leaf.source.schema.fields
     var attached: [String: String] = [:]
     func check(_ field: CatalogConfiguration.Name, in schema: Schema) -> Diagnostic? {
-      if schema.index(of: field.text) != nil { return nil }
+      if schema.path(of: field.text) != nil { return nil }
       return Diagnostic(
         code: "catalog/unknown-field", "there is no field “\(field.text)”", at: field.location,
-        hint: field.text.suggestion(from: schema.fields.map(\.name)))
+        hint: field.text.suggestion(from: schema.names))
     }
     for entry in leaf.entry.joins {
       guard let other = leaves.first(where: { $0.name == entry.match.dataset.text }) else { continue }

@@ -27,6 +27,7 @@ final class OpenDataset {
         entry.fields.compactMap { field in field.separator.map { (field.field.text, $0) } },
         uniquingKeysWith: { $1 }))
     options.apply(entry.reading)
+    options.place = entry.name.location == .init() ? .arguments : .configuration
     options.isLeftOut = { folder.isOutput(FilePath($0)) }
     file = paths.first ?? ""
     files = Self.files(of: entry, in: folder)

@@ -47,6 +47,8 @@ extension Value {
     case .number(let number): JSONNumber(literal: number.text).map { .number($0) } ?? .string(number.text)
     case .image(let source): .string(references.reference(to: source))
     case .list(let elements, _): .array(elements.map { $0.json(from: references) })
+    case .object(let members):
+      .object(members.reduce(into: JSONObject()) { $0[$1.name] = $1.value.json(from: references) })
     case .records(let records): .array(records.map { $0.json(from: references) })
     case .text, .markdown, .date, .url: .string(text)
     }
@@ -74,7 +76,25 @@ extension Value {
     case .image(let source):
       ImageFiles.isShown(source, besides: missing) ? .image(source: source, alternative: title()) : .text(source)
     case .list(let elements, let written):
-      .list(elements.map { $0.templateValue(title: title(), style: style, without: missing) }, written: written)
+      .list(
+        elements.map { $0.templateValue(title: title(), style: style.ofMembers, showing: names, without: missing) },
+        written: written)
+    case .object(let members):
+      if names.areOfEntries {
+        .list(
+          members.map { member in
+            let value = member.value.templateValue(title: title(), style: style.ofMembers, without: missing)
+            return .record([
+              "key": .text(member.name), "value": value, "title": .text("\(member.name): \(value.plainText)"),
+            ])
+          })
+      } else {
+        .record(
+          members.reduce(into: ["title": .text(text)]) { fields, member in
+            fields[member.name] = member.value.templateValue(
+              title: title(), style: style.ofMembers, showing: names.records[member.name] ?? .title, without: missing)
+          })
+      }
     case .records(let records):
       .list(records.map { $0.templateValue(showing: names, styled: others, or: style, without: missing) })
     }
@@ -137,6 +157,32 @@ extension TemplateNames {
   init(_ schemas: [Schema], attached: [String: Schema]) {
     var seen: Set<String> = []
     let fields = schemas.flatMap(\.fields).map(\.name).filter { seen.insert($0).inserted }
-    self.init(fields, records: attached.mapValues { TemplateNames($0.fields.map(\.name)) })
+    let members = schemas.flatMap(\.fields).compactMap { field in
+      TemplateNames(within: field).map { (field.name, $0) }
+    }
+    self.init(
+      fields,
+      records: attached.mapValues { TemplateNames($0.fields.map(\.name)) }
+        .merging(members) { first, _ in first })
+  }
+
+  /// The names in the objects of a field: those of their members, or `key` and `value` where the names are data; nil where there are no objects.
+  private init?(within field: Field) {
+    guard field.isNested else { return nil }
+    guard !field.members.isEmpty else {
+      self = .entries
+      return
+    }
+    let members = field.members.compactMap { member in TemplateNames(within: member).map { (member.name, $0) } }
+    self.init(field.members.map(\.name), records: Dictionary(members, uniquingKeysWith: { first, _ in first }))
+  }
+
+  /// The names in an object whose names are data.
+  private static let entries = TemplateNames(["key", "value"])
+
+  /// Whether the names that are used are those of the entries of an object.
+  fileprivate var areOfEntries: Bool {
+    fields.contains { Self.entries.fields.contains($0) }
+      && fields.allSatisfy { ["key", "value", "title"].contains($0) }
   }
 }

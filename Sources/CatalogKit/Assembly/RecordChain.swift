@@ -111,9 +111,9 @@ extension RecordChain {
 
   /// Checks that a field exists in one of some schemas.
   mutating func check(_ field: CatalogConfiguration.Name, in schemas: [Schema]) {
-    guard !schemas.contains(where: { $0.index(of: field.text) != nil }) else { return }
+    guard !schemas.contains(where: { $0.path(of: field.text) != nil }) else { return }
     var known: Set<String> = []
-    let names = schemas.flatMap { $0.fields.map(\.name) }.filter { known.insert($0).inserted }
+    let names = schemas.flatMap(\.names).filter { known.insert($0).inserted }
     report(
       "chain/unknown-field", "there is no field “\(field.text)”", at: field,
       hint: comparison(in: field, of: names) ?? field.text.suggestion(from: names))

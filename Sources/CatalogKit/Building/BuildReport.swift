@@ -1,3 +1,5 @@
+import Datasets
+import Diagnostics
 package import Publishing
 
 /// What a build did.
@@ -53,12 +55,48 @@ public struct BuildReport: Codable, Hashable, Sendable {
     var isEmpty: Bool { inserted + updated + deleted + moved == 0 }
   }
 
+  /// What the rows of a data set are known by, where that was found out.
+  package struct Key: Codable, Hashable, Sendable {
+    /// The data set.
+    package var dataset: String
+    /// The field; nil for the names of their files, or the numbers of the rows.
+    package var field: String?
+    /// Whether it is the names of their files.
+    package var areFileNames: Bool
+    /// The number of rows.
+    package var rows: Int
+  }
+
+  /// Something that is wrong with the data, and what was decided instead.
+  package struct Problem: Codable, Hashable, Sendable {
+    /// The data set.
+    package var dataset: String
+    /// The kind of finding.
+    package var code: String
+    /// The file.
+    package var file: String?
+    /// The row, as a spreadsheet shows it.
+    package var row: Int?
+    /// The line of the text.
+    package var line: Int?
+    /// The field.
+    package var field: String?
+    /// What is wrong, and what was decided.
+    package var message: String
+  }
+
   /// The number of rows that are shown, each counted once.
   public var rows = 0
   /// The number of rows that there were to show: those of the data sets that the chain begins with, also where a step hides them.
   package var candidates = 0
   /// What happened to them, where that is known.
   package var changes: Rows?
+  /// What the rows are known by, where that was found out.
+  package var keys: [Key] = []
+  /// The number of problems of the data, by their kinds.
+  package var problems: [String: Int] = [:]
+  /// The problems of the data, in order: of each data set the first thousand.
+  package var problemList: [Problem] = []
   /// The sections of the home page.
   public var sections = 0
   /// The formats that were rendered.
@@ -92,6 +130,22 @@ public struct BuildReport: Codable, Hashable, Sendable {
 
   /// Whether nothing was changed on the disk.
   public var isUnchanged: Bool { created.isEmpty && updated.isEmpty && deleted.isEmpty }
+
+  /// Takes over what was found out about a data set, and what is wrong with it.
+  mutating func describe(_ dataset: String, _ source: RecordFileSource) {
+    if !source.isKeyChosen {
+      keys.append(
+        Key(
+          dataset: dataset, field: source.keyField, areFileNames: source.areKeysFileNames, rows: source.numberOfItems))
+    }
+    for (kind, count) in source.problems.counts { problems[kind.rawValue, default: 0] += count }
+    problemList += source.problems.list.map { problem in
+      let (finding, location) = (problem.finding, problem.finding.location)
+      return Problem(
+        dataset: dataset, code: finding.code.rawValue, file: location.file, row: location.row, line: location.line,
+        field: location.field, message: finding.message)
+    }
+  }
 
   /// Takes over what was touched on the disk, and not how many files there are.
   mutating func takeChanges(_ report: PublishingReport) {

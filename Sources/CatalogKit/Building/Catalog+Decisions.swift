@@ -1,6 +1,8 @@
 import DataSources
 import Datasets
 import Diagnostics
+import Foundation
+import SystemPackage
 
 extension Catalog {
   /// Something that was decided by looking at all rows, so that one row can turn it over.
@@ -15,27 +17,29 @@ extension Catalog {
     let location: Diagnostic.Location
     /// What to do for it to be decided in a given way, whatever the rows say.
     let pin: (_ value: String) -> String
+    /// Whether a person decided it: that is no surprise, but what is decided later may be one.
+    let isChosen: Bool
 
     /// Describes a decision.
     init(
-      name: String, value: String, location: Diagnostic.Location, change: ((_ before: String) -> String)? = nil,
-      pin: @escaping (_ value: String) -> String
+      name: String, value: String, location: Diagnostic.Location, isChosen: Bool = false,
+      change: ((_ before: String) -> String)? = nil, pin: @escaping (_ value: String) -> String
     ) {
-      (self.name, self.value, self.location, self.pin) = (name, value, location, pin)
+      (self.name, self.value, self.location, self.isChosen, self.pin) = (name, value, location, isChosen, pin)
       self.change = change ?? { "the field is taken for \(value), and was for \($0)" }
     }
   }
 
   /// What was decided by looking at all rows.
   var decisions: [Decision] {
-    leaves.flatMap(\.typeDecisions)
+    leaves.compactMap(\.keyDecision) + leaves.flatMap(\.typeDecisions)
       + members.flatMap { $0.proseDecisions + $0.numberDecisions + $0.factDecisions }
   }
 
   /// Warnings of what was decided otherwise at the last build.
   func flips(since decisions: [String: String]) -> [Diagnostic] {
     self.decisions.compactMap { decision in
-      guard let before = decisions[decision.name], before != decision.value else { return nil }
+      guard !decision.isChosen, let before = decisions[decision.name], before != decision.value else { return nil }
       return Diagnostic(
         .warning, code: "dataset/decision", decision.change(before), at: decision.location, hint: decision.pin(before))
     }
@@ -45,14 +49,15 @@ extension Catalog {
   ///
   /// - Parameter rows: How many rows the data sets had at the last build; one that is not named had none.
   func refuseLosses(since rows: [String: Int]) throws(DiagnosticsError) {
-    let findings = leaves.compactMap { leaf -> Diagnostic? in
-      guard let before = rows[leaf.name] else { return nil }
-      let now = leaf.source.numberOfItems
+    let places = Dictionary(configuration.datasets.map { ($0.name.text, $0.files[0].text) }, uniquingKeysWith: { $1 })
+    let counts = leaves.map { ($0.name, $0.source.numberOfItems) } + leftOut.map { ($0, 0) }
+    let findings = counts.compactMap { name, now -> Diagnostic? in
+      guard let before = rows[name] else { return nil }
       guard now == 0 && before > 0 || before >= 10 && (before - now) * 10 >= before * 9 else { return nil }
       return Diagnostic(
         code: "dataset/lost",
-        "the data set “\(leaf.name)” has \(now) of the \(before) rows that it had at the last build",
-        at: .init(file: leaf.file),
+        "the data set “\(name)” has \(now) of the \(before) rows that it had at the last build",
+        at: .init(file: places[name].map { folder.place(of: $0).string }),
         hint: "Nothing was written. If this is right, build once with --allow-empty.")
     }
     guard findings.isEmpty else { throw DiagnosticsError(findings) }
@@ -60,6 +65,40 @@ extension Catalog {
 }
 
 extension OpenDataset {
+  /// What stands for the numbers of rows in the place of a field.
+  static let rowNumbers = "@row"
+
+  /// Where the keys come from.
+  fileprivate var keyDecision: Catalog.Decision? {
+    guard source.numberOfItems > 0 else { return nil }
+    return Catalog.Decision(
+      name: "\(name) @key", value: source.keyField ?? Self.rowNumbers, location: .init(file: file),
+      isChosen: source.isKeyChosen,
+      change: { [self] before in
+        let moved = movedKeys(since: before)
+        let keys = [source.keyField, before == Self.rowNumbers ? nil : before].map {
+          $0.map { "“\($0)”" } ?? "their numbers"
+        }
+        return
+          "the rows are known by \(keys[0]), and were by \(keys[1]): \(moved == 1 ? "1 address moves" : "\(moved) addresses move")"
+      },
+      pin: { before in
+        let argument = before.contains(" ") ? "\"\(before)\"" : before
+        return "To keep them, choose the key: --key \(argument), or `key: \(argument)` at the data set in catalog.yml."
+      })
+  }
+
+  /// The number of rows that had another key when another field was the key.
+  private func movedKeys(since field: String) -> Int {
+    let index = source.schema.index(of: field)
+    return source.items.count { record in
+      let before =
+        field == Self.rowNumbers
+        ? String(record.row) : index.map { record.value(at: $0).text.trimmingCharacters(in: .whitespacesAndNewlines) }
+      return before != record.id.key
+    }
+  }
+
   /// The types of the fields that were inferred.
   fileprivate var typeDecisions: [Catalog.Decision] {
     // No rows decide nothing.
@@ -67,7 +106,8 @@ extension OpenDataset {
     let configured = Set(entry.types.map(\.field.text))
     return source.schema.fields.filter { !configured.contains($0.name) }.map { field in
       Catalog.Decision(
-        name: "\(name).\(field.name)", value: field.type.rawValue, location: .init(file: file, field: field.name),
+        name: "\(name).\(field.name)", value: field.reading.rawValue,
+        location: .init(file: file, field: field.name),
         pin: { "To pin it, write types: { \(field.name): \($0) } at the data set in catalog.yml." })
     }
   }

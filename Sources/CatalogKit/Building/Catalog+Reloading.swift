@@ -14,6 +14,7 @@ extension Catalog {
     log.noteAgain(changed)
     let affected = leaves.filter { !$0.files.isDisjoint(with: changed) }
     guard changed.isSubset(of: affected.reduce(into: []) { $0.formUnion($1.files) }) else { return nil }
+    if let found = configuration.found, !found.isCurrent { return nil }
     var rows = BuildReport.Rows()
     var findings: [Diagnostic] = []
     for leaf in affected {

@@ -78,7 +78,7 @@ public final class CatalogBuilder {
   /// Gets ready to build a catalog.
   ///
   /// - Parameters:
-  ///   - path: A folder with a `catalog.yml`, a data file, or `-` for data from standard input.
+  ///   - path: A folder with a `catalog.yml`, a data file, a folder of data files, or `-` for data from standard input.
   ///   - output: Where the catalog goes; it is made if need be.
   ///   - options: What is decided over the configuration.
   ///   - settings: How the catalog is built.
@@ -225,9 +225,13 @@ public final class CatalogBuilder {
       // Until that succeeds the old catalog is good for nothing: its data may be read already, by new fields.
       isStale = true
       log = InputManifest()
-      followed = follow(
-        try Catalog(
-          at: path, outputs: outputs, options: options, extending: additions(), plugins: plugins, log: log))
+      let catalog = try Catalog(
+        at: path, outputs: outputs, options: options, extending: additions(), plugins: plugins, log: log)
+      // Somebody who follows a catalog and deletes its configuration, or moves it for a moment, wants no other catalog of its data files.
+      if followed.catalog.configuration.found == nil, catalog.configuration.found != nil {
+        throw DiagnosticsError(.lostConfiguration(at: path))
+      }
+      followed = follow(catalog)
     }
     let present = followed.catalog
     let last = memo ?? folder.note(BuildMemo.name).flatMap(BuildMemo.init)
@@ -388,6 +392,7 @@ extension BuildReport {
     (rows, sections) = (catalog.document.numberOfObjects, catalog.document.numberOfSections)
     candidates = catalog.numberOfCandidates
     formats = catalog.formats
+    for leaf in catalog.leaves { describe(leaf.name, leaf.source) }
     self.output = output
   }
 }

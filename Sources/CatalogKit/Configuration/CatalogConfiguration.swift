@@ -31,6 +31,8 @@ package struct CatalogConfiguration: Sendable {
   var address: Name?
   /// The data sets.
   var datasets: [DatasetEntry] = []
+  /// What the data sets were found from; nil where somebody wrote them down.
+  var found: FoundDatasets?
   /// Which cells show which records, over what the data sets say; the first that matches wins.
   var cells: [CellRule] = []
   /// The links of the chain, from the data sets down to the document.

@@ -119,6 +119,9 @@ extension ReadingOptions {
     path = options.path ?? path
     if options.table != nil || options.query != nil { (table, query) = (options.table, options.query) }
     limits += options.limits
+    encoding = options.encoding ?? encoding
+    problems = options.problems ?? problems
+    problemLimit = options.problemLimit ?? problemLimit
   }
 }
 

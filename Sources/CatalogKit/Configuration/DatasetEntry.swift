@@ -54,11 +54,11 @@ extension CatalogConfiguration {
   struct TypedField: Hashable, Sendable {
     /// The field.
     var field: Name
-    /// The type.
-    var type: FieldType
+    /// The type, and its form if that was chosen, too.
+    var type: FieldReading
 
     /// Names a field's type.
-    init(field: Name, type: FieldType) {
+    init(field: Name, type: FieldReading) {
       self.field = field
       self.type = type
     }
@@ -87,8 +87,8 @@ extension CatalogConfiguration {
 
 extension CatalogConfiguration.DatasetEntry {
   private static let keys = [
-    "file", "files", "format", "delimiter", "path", "table", "query", "limits", "title", "key", "titles", "types",
-    "fields", "aliases", "join", "cells", "card", "page", "prose", "facts", "accent",
+    "file", "files", "format", "encoding", "delimiter", "path", "table", "query", "limits", "problems", "title", "key",
+    "titles", "types", "fields", "aliases", "join", "cells", "card", "page", "prose", "facts", "accent",
   ]
 
   /// `fruits: fruits.csv`, or `fruits:` with a mapping.
@@ -154,7 +154,7 @@ extension CatalogConfiguration.DatasetEntry {
   }
 
   /// Chooses the type of a field, unless it has another one.
-  private mutating func setType(_ type: FieldType, of field: CatalogConfiguration.Name, at node: YAMLNode) {
+  private mutating func setType(_ type: FieldReading, of field: CatalogConfiguration.Name, at node: YAMLNode) {
     if let other = types.first(where: { $0.field.text == field.text }) {
       guard other.type != type else { return }
       node.report(
@@ -186,6 +186,14 @@ extension ReadingOptions {
           "catalog/delimiter", "“\(delimiter.text)” cannot separate values",
           hint: "Write one character, such as \";\", or tab, comma, semicolon, bar or space.")
       }
+    case "encoding":
+      encoding = value.string.flatMap(TextEncoding.init(name:))
+      if encoding == nil {
+        value.report(
+          "yaml/choice", "\(TextEncoding.names.alternatives) is expected here",
+          hint: value.string?.closest(in: TextEncoding.names).map { "Did you mean “\($0)”?" })
+      }
+    case "problems": problems = value.choice()
     case "path": path = value.name
     case "table": table = value.name
     case "limits": readLimits(value)
@@ -218,7 +226,7 @@ extension ReadingOptions {
 
 extension CatalogConfiguration.TypedField {
   fileprivate init?(field: CatalogConfiguration.Name, value: YAMLNode) {
-    guard let type = FieldType(value) else { return nil }
+    guard let type = FieldReading(value) else { return nil }
     self.init(field: field, type: type)
   }
 }

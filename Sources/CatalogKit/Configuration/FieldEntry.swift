@@ -42,7 +42,7 @@ extension FieldEntry {
   ///
   /// - Parameters:
   ///   - type: Takes the type of the field, and the node that says so.
-  init(field: CatalogConfiguration.Name, value: YAMLNode, type: (FieldType, YAMLNode) -> Void) {
+  init(field: CatalogConfiguration.Name, value: YAMLNode, type: (FieldReading, YAMLNode) -> Void) {
     self.init(field: field)
     for (key, value) in value.mapping(Self.keys) {
       switch key.text {
@@ -52,7 +52,7 @@ extension FieldEntry {
       case "order": order = value.count()
       case "hide": isHidden = value.boolean ?? false
       case "link": link = LinkTemplate(value)
-      case "type": if let chosen = FieldType(value) { type(chosen, value) }
+      case "type": if let chosen = FieldReading(value) { type(chosen, value) }
       default:
         separator = value.string
         if separator?.isEmpty == true {
@@ -85,12 +85,12 @@ extension FieldEntry.Format {
   }
 }
 
-extension FieldType {
+extension FieldReading {
   /// The type that a text names; nothing, and a report, where there is none.
   init?(_ node: YAMLNode) {
     guard let text = node.string else { return nil }
     // Records get into a field by a join, and are not read.
-    let types = FieldType.allCases.filter { $0 != .records }
+    let types = FieldReading.allCases.filter { $0 != .records }
     guard let type = types.first(where: { $0.rawValue == text }) else {
       node.report(
         "catalog/unknown-type", "“\(text)” is not a type of field", hint: text.suggestion(from: types.map(\.rawValue)))

@@ -15,6 +15,12 @@ package struct ReadingOptions: Hashable, Fingerprintable, Sendable {
   package var query: CatalogConfiguration.Name?
   /// How much the files may have, where that is more or less than usual; of several limits of a kind the last one counts.
   package var limits: [Limit] = []
+  /// The encoding of texts; found out unless given.
+  package var encoding: TextEncoding?
+  /// What becomes of data with problems; they are errors unless given.
+  package var problems: Dataset.ProblemPolicy?
+  /// How many problems each data set may have where they are no errors; any number unless given.
+  package var problemLimit: Int?
 
   /// How much of something there may be.
   package struct Limit: Hashable, Sendable {
@@ -36,6 +42,7 @@ package struct ReadingOptions: Hashable, Fingerprintable, Sendable {
 
   package func combine(into parts: inout Fingerprinter) {
     for name in [format, delimiter, path, table, query] { parts.combine(name?.text) }
+    for text in [encoding?.rawValue, problems?.rawValue, problemLimit.map(String.init)] { parts.combine(text) }
     parts.combine(limits) { parts, limit in
       parts.combine(limit.kind.rawValue)
       parts.combine(limit.amount)
@@ -70,5 +77,8 @@ extension Dataset.Options {
     table = reading.table?.text
     query = reading.query?.text
     for limit in reading.limits { limits[limit.kind] = limit.amount }
+    encoding = reading.encoding
+    problems = reading.problems ?? problems
+    problemLimit = reading.problemLimit
   }
 }

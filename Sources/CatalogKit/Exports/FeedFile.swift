@@ -107,45 +107,59 @@ extension UInt8 {
 
 /// A moment as RFC 3339 writes it, which is earlier or later than another one whatever the time zones are that they are written in.
 struct Timestamp {
-  /// The date, the time and the time zone, as far as they are written.
-  private let date: String
+  /// The day, as RFC 3339 writes it.
+  private let day: String
+  /// The time and the time zone, as far as they are written.
+  private let time: Substring
   /// The whole minutes since a day long ago.
   private let minutes: Int
   /// Two digits, and a fraction if there is one: in the order of their letters.
   private let seconds: String
 
-  /// The moment of a date: a day begins at midnight, and what does not say its time zone is in UTC. Nothing for any other value.
+  /// The moment at which a date begins: a day begins at midnight, and what does not say its time zone is in UTC. Nothing for any other
+  /// value, and for years that RFC 3339 has no place for.
   init?(_ value: Value) {
-    guard case .date(let date) = value else { return nil }
-    self.date = date
-    let parts = Self.parts(of: date)
+    guard case .date(let date) = value, let first = date.earliest, 0...9999 ~= first.year else { return nil }
+    func digits(_ number: Int, _ count: Int) -> String {
+      let digits = String(number)
+      return String(repeating: "0", count: count - digits.utf8.count) + digits
+    }
+    day = "\(digits(first.year, 4))-\(digits(first.month, 2))-\(digits(first.day, 2))"
+    time = date.time ?? ""
+    let parts = Self.parts(of: time)
     seconds = parts.seconds
     let shift = Self.minutes(parts.zone.dropFirst()) * (parts.zone.first == UInt8(ascii: "-") ? -1 : 1)
-    minutes = Self.days(parts.day) * 1440 + Self.minutes(parts.clock) - shift
+    minutes = Self.days(day[...].utf8) * 1440 + Self.minutes(parts.clock) - shift
   }
 
   /// The date, the time and the time zone.
   var text: String {
-    let parts = Self.parts(of: date)
-    return "\(Substring(parts.day))T\(Substring(parts.clock)):\(parts.seconds)\(Substring(parts.zone))"
+    let parts = Self.parts(of: time)
+    return "\(day)T\(Substring(parts.clock)):\(parts.seconds)\(Substring(parts.zone))"
   }
 
-  /// The parts of a date: its day, hours and minutes, seconds, and time zone.
+  /// The parts of a time: its hours and minutes, seconds, and time zone.
   private static func parts(
-    of date: String
-  ) -> (day: Substring.UTF8View, clock: Substring.UTF8View, seconds: String, zone: Substring.UTF8View) {
-    // The form is `YYYY-MM-DD`, then `Thh:mm`, `:ss`, a fraction, and `Z` or an offset, each of which may be missing.
-    let bytes = date[...].utf8
-    guard let start = bytes.firstIndex(of: UInt8(ascii: "T")) else {
-      return (bytes, "00:00"[...].utf8, "00", "Z"[...].utf8)
-    }
-    let time = bytes[start...].dropFirst()
+    of text: Substring
+  ) -> (clock: Substring.UTF8View, seconds: String, zone: Substring.UTF8View) {
+    // The form is `hh:mm`, then `:ss`, a fraction, and `Z` or an offset, each of which may be missing.
+    if text.isEmpty { return ("00:00"[...].utf8, "00", "Z"[...].utf8) }
+    let time = text.utf8
     let end = time.firstIndex { "Z+-".utf8.contains($0) } ?? time.endIndex
     let seconds = time[..<end].dropFirst(6)
     return (
-      bytes[..<start], time[..<end].prefix(5), seconds.isEmpty ? "00" : String(Substring(seconds)),
-      end == time.endIndex ? "Z"[...].utf8 : time[end...]
+      time[..<end].prefix(5), seconds.isEmpty ? "00" : String(Substring(seconds)), zone(time[end...])
     )
+  }
+
+  /// A time zone as RFC 3339 writes it: databases leave out its minutes, or the colon before them.
+  private static func zone(_ written: Substring.UTF8View) -> Substring.UTF8View {
+    switch written.count {
+    case 0: "Z"[...].utf8
+    case 3: "\(Substring(written)):00"[...].utf8
+    case 5: "\(Substring(written.prefix(3))):\(Substring(written.dropFirst(3)))"[...].utf8
+    default: written
+    }
   }
 
   /// The minutes of `hh:mm`; 0 for nothing.

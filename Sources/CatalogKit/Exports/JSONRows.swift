@@ -8,7 +8,7 @@ final class JSONRows {
   /// The fields of a schema that are written.
   private struct Columns {
     let schema: Schema
-    let positions: [Int]
+    let paths: [Schema.Path]
     /// The name of each as JSON, with the colon behind it.
     let names: [[UInt8]]
     /// Those whose values are written as they are read.
@@ -33,18 +33,20 @@ final class JSONRows {
     if let columns = known.first(where: { $0.schema == schema }) { return columns }
     let fields = schema.fields
     // Of fields with the same name, the one that is found by it is written.
-    let positions =
+    let paths: [Schema.Path] =
       names.isEmpty
-      ? fields.indices.filter { schema.index(of: fields[$0].name) == $0 } : names.compactMap(schema.index(of:))
-    let names = positions.map { position in
+      ? fields.indices.filter { schema.index(of: fields[$0].name) == $0 }.map { ($0, []) }
+      : names.compactMap(schema.path(of:))
+    let names = paths.map { path in
       var name: [UInt8] = []
-      name.append(scriptString: fields[position].name)
+      name.append(scriptString: ([fields[path.field].name] + path.names).joined(separator: "."))
       name.append(json: ":")
       return name
     }
+    let positions = paths.map(\.field)
     let references = positions.filter { joinedRows == nil && fields[$0].type == .records }
     let columns = Columns(
-      schema: schema, positions: positions, names: names, own: positions.filter { !references.contains($0) },
+      schema: schema, paths: paths, names: names, own: positions.filter { !references.contains($0) },
       references: references)
     known.append(columns)
     return columns
@@ -68,7 +70,9 @@ final class JSONRows {
     let columns = columns(of: record.schema)
     json.append(json: "{")
     var isFirst = true
-    for (name, value) in zip(columns.names, record.values(at: columns.positions)) where !value.isMissing {
+    for ((name, path), value) in zip(zip(columns.names, columns.paths), record.values(at: columns.paths.map(\.field))) {
+      let value = value.value(at: path.names)
+      if value.isMissing { continue }
       if !isFirst { json.append(json: ",") }
       isFirst = false
       json.append(contentsOf: name)
@@ -83,6 +87,15 @@ final class JSONRows {
     case .boolean(let isTrue): json.append(json: isTrue ? "true" : "false")
     case .number(let number) where number.isJSON: json.append(json: number.text)
     case .list(let elements, _): append(elements, to: &json) { append($0, to: &$1) }
+    case .object(let members):
+      json.append(json: "{")
+      for (index, member) in members.enumerated() {
+        if index > 0 { json.append(json: ",") }
+        json.append(scriptString: member.name)
+        json.append(json: ":")
+        append(member.value, to: &json)
+      }
+      json.append(json: "}")
     case .records(let records):
       append(records, to: &json) { record, json in
         if let joinedRows { joinedRows.append(record, to: &json) } else { json.append(record.id) }

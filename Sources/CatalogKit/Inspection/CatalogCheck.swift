@@ -14,7 +14,7 @@ public struct CatalogCheck: Sendable {
   /// Checks a catalog: its configuration, data, templates, and the references in the bodies of its pages.
   ///
   /// - Parameters:
-  ///   - path: A folder with a `catalog.yml`, or a data file.
+  ///   - path: A folder with a `catalog.yml`, a data file, or a folder of data files.
   ///   - options: What is decided over the configuration.
   ///   - extend: Adds cells, rules, steps and renderers of the program.
   /// - Complexity: That of opening the catalog and of making the bodies of all cells.

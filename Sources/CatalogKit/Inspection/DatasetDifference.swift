@@ -110,10 +110,13 @@ package struct DatasetDifference: Encodable, Hashable, Sendable {
   ) throws(DiagnosticsError) {
     // One name for both: it is part of what tells a row from others.
     var options = Dataset.Options(name: "data", key: key)
+    options.problems = .warn
     options.apply(reading)
+    options.place = .arguments
     var findings: [Diagnostic] = []
     let datasets = [old, new].compactMap { path -> Dataset? in
       do throws(DiagnosticsError) {
+        try FoundDatasets.checkThatThereIsOne(at: path, reading: reading)
         return try Dataset(contentsOf: path, options: options)
       } catch {
         findings += error.diagnostics

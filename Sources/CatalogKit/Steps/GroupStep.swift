@@ -9,10 +9,8 @@ struct GroupStep: CatalogStep {
     case value
     /// The first letter, without its diacritics; `#` for what is no letter.
     case firstLetter = "first_letter"
-    /// The year of a date.
-    case year
-    /// The year and month of a date.
-    case month
+    /// The month of a date, its year, its decade or its century: of a date of several, that in which it begins.
+    case month, year, decade, century
     /// Each element of a list, so that a record may stand in several sections.
     case element
   }
@@ -40,7 +38,7 @@ struct GroupStep: CatalogStep {
           "properties": {
             "field": { "$ref": "#/$defs/field" },
             "by": {
-              "enum": ["value", "first_letter", "year", "month", "element"], "default": "value",
+              "enum": ["value", "first_letter", "month", "year", "decade", "century", "element"], "default": "value",
               "description": "What of the value names a section; with element, a row stands in the section of each element of a list."
             },
             "order": {
@@ -128,11 +126,15 @@ struct GroupStep: CatalogStep {
   private func section(of value: Value) -> String? {
     let text = value.text
     guard !text.isEmpty else { return nil }
+    // A year may also be a number, or stand in a field with other texts.
+    var date: WrittenDate? { if case .date(let date) = value { date } else { WrittenDate(text) } }
     switch key {
     case .value, .element: return text
     case .firstLetter: return text.firstLetter
-    case .year: return text.isDate ? String(text.utf8.prefix(4)) : nil
-    case .month: return text.isDate && text.utf8.count >= 7 ? String(text.utf8.prefix(7)) : nil
+    case .month: return date?.period(.month)
+    case .year: return date?.period(.year)
+    case .decade: return date?.period(.decade)
+    case .century: return date?.period(.century)
     }
   }
 
@@ -151,8 +153,11 @@ extension Value {
 }
 
 extension String {
-  /// What the name of a section is sorted by: numbers are sorted as such.
-  var sectionKey: Value.SortKey { (Number(self).map(Value.number) ?? .text(self)).sortKey }
+  /// What the name of a section is sorted by: numbers are sorted as such, and dates stand where their years would.
+  var sectionKey: Value.SortKey {
+    if let number = Number(self) { return Value.number(number).sortKey }
+    return WrittenDate(self).map(Value.SortKey.init(year:)) ?? Value.text(self).sortKey
+  }
 
   /// The first letter as a heading: without diacritics, in upper case; `#` where the text begins with anything else.
   fileprivate var firstLetter: String {
@@ -160,12 +165,5 @@ extension String {
       return "#"
     }
     return String(scalar).uppercased()
-  }
-
-  /// Whether the text is a year, or begins with a year and goes on as an ISO 8601 date does.
-  fileprivate var isDate: Bool {
-    let bytes = utf8.prefix(5)
-    return bytes.count >= 4 && bytes.prefix(4).allSatisfy { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
-      && (bytes.count == 4 || bytes.last == UInt8(ascii: "-"))
   }
 }

@@ -30,7 +30,7 @@ package struct RowTypes {
   /// Reads the data and writes the types.
   ///
   /// - Parameters:
-  ///   - path: A folder with a `catalog.yml`, a data file, or `-` for data from standard input.
+  ///   - path: A folder with a `catalog.yml`, a data file, a folder of data files, or `-` for data from standard input.
   ///   - selection: Which data sets types are written for.
   ///   - type: The name of the type, where there is one data set.
   ///   - options: What is decided over the configuration.
@@ -39,7 +39,8 @@ package struct RowTypes {
     at path: String, _ selection: Selection = .all, type: String? = nil, options: CatalogOptions = CatalogOptions()
   ) throws(DiagnosticsError) {
     let log = InputManifest()
-    var (configuration, place) = try CatalogConfiguration.find(at: path, formats: RendererFormat.builtIn, log: log)
+    var (configuration, place) = try CatalogConfiguration.find(
+      at: path, options: options, formats: RendererFormat.builtIn, log: log)
     configuration = configuration.applying(options)
     let folder = InputFolder(place)
     let names = Self.typeNames(configuration.datasets.map(\.name.text))
@@ -48,10 +49,10 @@ package struct RowTypes {
     var findings: [Diagnostic] = []
     let datasets = configuration.openDatasets(in: folder, log: log, findings: &findings)
     guard findings.isEmpty else { throw DiagnosticsError(findings) }
-    let types = datasets.map { RowType(name: type ?? names[$0.name] ?? "Row", $0).text }
+    let types = datasets.leaves.map { RowType(name: type ?? names[$0.name] ?? "Row", $0).text }
     text = ([Self.head, "import PomonaKit"] + types).joined(separator: "\n\n") + "\n"
     inputs = Set(log.states.keys)
-    warnings = datasets.flatMap(\.source.warnings)
+    warnings = datasets.leftOut.map(\.warning) + datasets.leaves.flatMap(\.source.warnings)
   }
 
   private static let head = """
@@ -123,9 +124,10 @@ private struct RowType {
       let what: String? =
         switch field.type {
         case .markdown: "in Markdown"
-        case .date: "a date as ISO 8601 writes it"
+        case .date: "a date as it is written"
         case .url: "a web address"
         case .image: "the address of a picture"
+        case .object: "an object, as a text"
         case .text, .number, .boolean, .list, .records: nil
         }
       return """
@@ -198,12 +200,13 @@ private struct RowType {
     // Names that are canonically equivalent are one key of a dictionary.
     var seen: Set<String> = []
     let types = source.schema.fields.filter { seen.insert($0.name).inserted }.map {
-      "\(SwiftName.literal($0.name)): .\($0.type.rawValue)"
+      "\(SwiftName.literal($0.name)): .\($0.reading)"
     }
     let texts = [
       ("name", dataset.name), ("key", source.keyField ?? "@row"), ("title", source.titleField),
     ]
     let more = [("path", reading.path), ("table", reading.table), ("query", reading.query)]
+    let hasProblems = !source.problems.isEmpty || source.hasNumberedKeys
     func written(_ texts: [(String, String?)]) -> [String] {
       texts.compactMap { name, text in text.map { "\(name): \(SwiftName.literal($0))" } }
     }
@@ -212,6 +215,9 @@ private struct RowType {
         reading.format.map { "format: .\($0)" },
         reading.delimiter.map { "delimiter: \(SwiftName.literal(String($0)))" },
       ].compactMap(\.self) + written(more)
+      + [
+        reading.encoding.map { "encoding: .\($0)" }, hasProblems ? "problems: .warn" : nil,
+      ].compactMap(\.self)
   }
 }
 
@@ -219,11 +225,13 @@ private struct RowType {
 private struct FieldTraits {
   private var isOptional = false
   private var isWhole = true
+  private var hasTexts = false
 
   mutating func note(_ value: Value) {
     switch value {
     case .missing: isOptional = true
     case .number(let number): isWhole = isWhole && Int(number.text) != nil
+    case .text: hasTexts = true
     default: break
     }
   }
@@ -231,10 +239,12 @@ private struct FieldTraits {
   func type(of field: Field) -> String {
     let type =
       switch field.type {
+      // A value that is not of the field's type is text.
+      case .number where hasTexts, .boolean where hasTexts: "String"
       case .number: isWhole ? "Int" : "Double"
       case .boolean: "Bool"
       case .list, .records: "[String]"
-      case .text, .markdown, .date, .url, .image: "String"
+      case .text, .markdown, .date, .url, .image, .object: "String"
       }
     return isOptional && type != "[String]" ? type + "?" : type
   }

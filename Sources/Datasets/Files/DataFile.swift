@@ -89,14 +89,18 @@ struct DataFile {
   /// The text of the file, unpacked if it is compressed.
   ///
   /// - Throws: That the file cannot be read, is too large, or is no text.
-  func text(_ limits: ReadingLimits) throws(DiagnosticsError) -> SourceText {
+  func text(_ options: Dataset.Options) throws(DiagnosticsError) -> SourceText {
+    let limits = options.limits
+    let mayHaveNULs = options.encoding == .utf16
     let read: [UInt8]
     do throws(FileBytes.Failure) {
-      read = if let bytes { bytes } else { try FileBytes.read(path, limit: limits.size) }
+      read = if let bytes { bytes } else { try FileBytes.read(path, limit: limits.size, mayHaveNULs: mayHaveNULs) }
     } catch {
       throw DiagnosticsError(error == .tooMany ? limits.excess(.size, at: .init(file: file)) : unreadable)
     }
-    return try SourceText(try read.decompressed(file: file, limits: limits), file: file, format: format)
+    return try SourceText(
+      try read.decompressed(file: file, limits: limits, mayHaveNULs: mayHaveNULs), file: file, format: format,
+      encoding: options.encoding, isMended: options.problems == .warn)
   }
 
   /// Makes sure that the file can be read by its path.

@@ -18,20 +18,24 @@ enum FileBytes {
   /// A file is read and not mapped: one that somebody cuts while it is mapped would end the program. Of what has a NUL, and so is no text
   /// in UTF-8, the rest may be left out: it may have no end.
   ///
-  /// - Parameter limit: How many bytes there may be.
+  /// - Parameters:
+  ///   - limit: How many bytes there may be.
+  ///   - mayHaveNULs: Whether there may be NULs in the text.
   /// - Complexity: O(*n*) in the size of the file, or in the limit where it is larger.
-  static func read(_ path: String, limit: Int) throws(Failure) -> [UInt8] {
-    if path == DataFile.standardInput { return try readAll(0, expecting: 0, limit) }
+  static func read(_ path: String, limit: Int, mayHaveNULs: Bool = false) throws(Failure) -> [UInt8] {
+    if path == DataFile.standardInput { return try readAll(0, expecting: 0, limit, mayHaveNULs) }
     let descriptor = open(path, O_RDONLY | O_CLOEXEC)
     guard descriptor >= 0 else { throw .unreadable }
     defer { close(descriptor) }
     var status = stat()
     let isPlain = fstat(descriptor, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
-    return try readAll(descriptor, expecting: isPlain ? Int(status.st_size) : 0, limit)
+    return try readAll(descriptor, expecting: isPlain ? Int(status.st_size) : 0, limit, mayHaveNULs)
   }
 
   /// Reads to the end, whatever the size was thought to be.
-  private static func readAll(_ descriptor: Int32, expecting size: Int, _ limit: Int) throws(Failure) -> [UInt8] {
+  private static func readAll(
+    _ descriptor: Int32, expecting size: Int, _ limit: Int, _ mayHaveNULs: Bool
+  ) throws(Failure) -> [UInt8] {
     guard size <= limit else { throw .tooMany }
     var isReadable = true
     var isComplete = false
@@ -50,7 +54,7 @@ enum FileBytes {
         }
         count += length
         // The bytes before `count` have been read.
-        if Bytes(rebasing: Bytes(buffer)[..<count]).isNoText(from: count - length) {
+        if !mayHaveNULs, Bytes(rebasing: Bytes(buffer)[..<count]).isNoText(from: count - length) {
           isComplete = true
           return
         }
@@ -64,7 +68,7 @@ enum FileBytes {
       if length == 0 { return bytes }
       guard bytes.count + length <= limit else { throw .tooMany }
       bytes.append(contentsOf: block[..<length])
-      if bytes.withUnsafeBufferPointer({ $0.isNoText(from: bytes.count - length) }) { return bytes }
+      if !mayHaveNULs, bytes.withUnsafeBufferPointer({ $0.isNoText(from: bytes.count - length) }) { return bytes }
     }
   }
 
@@ -91,7 +95,8 @@ enum FileBytes {
 extension Bytes {
   /// Whether there is a NUL from a position on, in what is neither compressed nor UTF-16 or UTF-32 by its first bytes.
   func isNoText(from start: Int) -> Bool {
-    TextEncoding(of: self) == .utf8 && !isCompressed && part(start, count).firstNUL != nil
+    TextForm(markOf: self) == .utf8 && !isCompressed && part(start, count).firstNUL != nil
+      && !TextForm.looksLikeUTF16(self)
   }
 
   /// Whether the bytes begin as those do that gzip compressed (RFC 1952).

@@ -9,12 +9,15 @@ extension [UInt8] {
   /// - Parameters:
   ///   - file: The name of the file, for messages.
   ///   - limits: How much there may be.
+  ///   - mayHaveNULs: Whether there may be NULs in the text.
   /// - Throws: That the bytes are damaged or end early, or that there are too many.
   /// - Complexity: O(*n*) in the size of the text, or in the limit where it is larger.
-  func decompressed(file: String, limits: ReadingLimits) throws(DiagnosticsError) -> [UInt8] {
+  func decompressed(
+    file: String, limits: ReadingLimits, mayHaveNULs: Bool = false
+  ) throws(DiagnosticsError) -> [UInt8] {
     guard withUnsafeBufferPointer(\.isCompressed) else { return self }
     do {
-      return try gunzipped(limit: limits.size) { text, start in text.isNoText(from: start) }
+      return try gunzipped(limit: limits.size) { text, start in !mayHaveNULs && text.isNoText(from: start) }
     } catch {
       let (code, message): (Diagnostic.Code, String)
       switch error {

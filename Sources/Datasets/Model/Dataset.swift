@@ -15,8 +15,16 @@ public struct Dataset: Sendable {
   package var keyField: String?
   /// The field that the titles come from, or `nil` when the keys are the titles.
   package var titleField: String?
+  /// Whether a person chose where the keys come from.
+  package var isKeyChosen = false
+  /// Whether the keys are the names of the rows' own files.
+  package var areKeysFileNames = false
+  /// Whether there are numbers behind some keys, or in the place of some.
+  package var hasNumberedKeys = false
   /// What a person should look at.
   public var warnings: [Diagnostic]
+  /// What is wrong with the data and was read nevertheless; the warnings have the first of it.
+  public var problems = Problems()
   /// The paths of the files that the records were read from, in order; those of a folder stand for all that is in it.
   package var files: [String] = []
 
@@ -57,7 +65,7 @@ extension Dataset {
     /// The field that the titles come from.
     public var title: String?
     /// The types of fields, by name.
-    public var types: [String: FieldType]
+    public var types: [String: FieldReading]
     /// What stands between the elements of lists that are written as one text, by field: these fields are lists. Unless given, it is a
     /// semicolon.
     public var separators: [String: String]
@@ -73,19 +81,29 @@ extension Dataset {
     public var query: String?
     /// How much the files may have.
     public var limits: ReadingLimits
+    /// The encoding of texts without a byte-order mark; found out unless given.
+    public var encoding: TextEncoding?
+    /// What becomes of the data set if rows have problems.
+    public var problems: ProblemPolicy
+    /// How many problems there may be where they do not stop the reading; any number unless given.
+    public var problemLimit: Int?
     /// How many errors are reported one by one before the rest is only counted; at least one.
     package var diagnosticLimit: Int
     /// The name to print for the file in messages; the path as given unless set. Several files are known by their own paths.
     public var file: String?
+    /// Where a person writes options, for hints that name one.
+    package var place = Place.anywhere
     /// Whether the file or folder at a path is left out of patterns and of folders, with all that is in it.
     package var isLeftOut: @Sendable (String) -> Bool = { _ in false }
 
     /// Makes options; all of them can be left out.
     public init(
-      name: String? = nil, key: String? = nil, title: String? = nil, types: [String: FieldType] = [:],
+      name: String? = nil, key: String? = nil, title: String? = nil, types: [String: FieldReading] = [:],
       separators: [String: String] = [:], format: DatasetFormat? = nil, delimiter: Unicode.Scalar? = nil,
-      path: String? = nil, table: String? = nil,
-      query: String? = nil, limits: ReadingLimits = ReadingLimits(), diagnosticLimit: Int = 20, file: String? = nil
+      path: String? = nil, table: String? = nil, query: String? = nil, limits: ReadingLimits = ReadingLimits(),
+      encoding: TextEncoding? = nil, problems: ProblemPolicy = .stop, problemLimit: Int? = nil,
+      diagnosticLimit: Int = 20,
+      file: String? = nil
     ) {
       self.name = name
       self.key = key
@@ -98,12 +116,35 @@ extension Dataset {
       self.table = table
       self.query = query
       self.limits = limits
+      self.encoding = encoding
+      self.problems = problems
+      self.problemLimit = problemLimit
       self.diagnosticLimit = diagnosticLimit
       self.file = file
     }
 
     /// The types of fields that are not to be found out.
-    var chosenTypes: [String: FieldType] { types.merging(separators.mapValues { _ in .list }) { $1 } }
+    var chosenTypes: [String: FieldReading] { types.merging(separators.mapValues { _ in .list }) { $1 } }
+
+    /// Where a person writes options.
+    package enum Place: Sendable {
+      /// Nobody knows.
+      case anywhere
+      /// In the arguments of a command.
+      case arguments
+      /// In a catalog.yml.
+      case configuration
+    }
+
+    /// An option as a hint names it, which says that something is chosen with it.
+    func name(of option: String) -> String {
+      let (argument, line) = ("--\(option) NAME", "`\(option): NAME` in catalog.yml")
+      return switch place {
+      case .anywhere: "\(argument), or with \(line)"
+      case .arguments: argument
+      case .configuration: line
+      }
+    }
 
     /// The special key that asks for row numbers.
     static let rowNumbers = "@row"
@@ -147,7 +188,7 @@ extension Dataset {
   /// Reads the bytes of a data file.
   ///
   /// - Parameters:
-  ///   - bytes: The text of the file, in UTF-8, or in UTF-16 or UTF-32 with a byte-order mark, which may be compressed with gzip.
+  ///   - bytes: The text of the file, in any encoding that it shows or that the options name, which may be compressed with gzip.
   ///   - file: The path of the file: it names the data set, and the file in messages, unless the options do.
   ///   - format: The format of the text; not that of a database or a folder.
   ///   - options: What is not to be found out from the data.

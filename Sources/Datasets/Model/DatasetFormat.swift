@@ -27,14 +27,14 @@ public enum DatasetFormat: String, CaseIterable, Sendable {
   /// - Throws: A diagnostic that lists the formats, when the extension is none of theirs.
   package init(path: String, file: String? = nil) throws(DiagnosticsError) {
     let ending = path.withoutCompression.fileNameParts.ending
-    guard let format = DatasetFormat(ending: ending.lowercased()) else {
+    guard let format = DatasetFormat.formats.first(where: { $0.ending == ending.lowercased() })?.format else {
       let message = ending.isEmpty ? "the file name has no ending" : "files that end in .\(ending) cannot be read"
       throw DiagnosticsError(
         Diagnostic(
           code: "datasets/unknown-format", message, at: .init(file: file ?? path),
           hint: """
-            The file name must end in \(DatasetFormat.endings); \
-            spreadsheet programs save tables as CSV.
+            The file name must end in \(DatasetFormat.endings), or choose the format with --input-format, or with `format:` in \
+            catalog.yml. Spreadsheet programs save tables as CSV.
             """))
     }
     self = format
@@ -43,18 +43,11 @@ public enum DatasetFormat: String, CaseIterable, Sendable {
   /// The endings of files that can be read, for messages.
   package static let endings = ".csv, .tsv, .json, .jsonl, .yaml, .toml or .sqlite"
 
-  private init?(ending: String) {
-    switch ending {
-    case "csv": self = .csv
-    case "tsv", "tab": self = .tsv
-    case "json": self = .json
-    case "jsonl", "ndjson": self = .jsonLines
-    case "yaml", "yml": self = .yaml
-    case "toml": self = .toml
-    case "sqlite", "sqlite3", "db": self = .sqlite
-    default: return nil
-    }
-  }
+  /// The endings, and the formats that they tell.
+  private static let formats: [(ending: String, format: DatasetFormat)] = [
+    ("csv", .csv), ("tsv", .tsv), ("tab", .tsv), ("json", .json), ("jsonl", .jsonLines), ("ndjson", .jsonLines),
+    ("yaml", .yaml), ("yml", .yaml), ("toml", .toml), ("sqlite", .sqlite), ("sqlite3", .sqlite), ("db", .sqlite),
+  ]
 
   /// Whether fields are separated by a delimiter.
   var isDelimited: Bool { self == .csv || self == .tsv }

@@ -126,9 +126,14 @@ extension Record {
 
   /// The value of a field, or `nil` when the schema has no such field.
   ///
-  /// - Parameter field: The exact name of the field.
+  /// What stands within a field's values is found by names with dots between them: `contributors.name` is the list of the names in the list
+  /// `contributors`.
+  ///
+  /// - Parameter field: The exact name of the field, with the names of members behind it.
   /// - Complexity: O(*n*) in the bytes of the row up to the field.
-  public subscript(_ field: String) -> Value? { schema.index(of: field).map(value(at:)) }
+  public subscript(_ field: String) -> Value? {
+    schema.path(of: field).map { value(at: $0.field).value(at: $0.names) }
+  }
 }
 
 extension Record {
@@ -178,6 +183,7 @@ extension Record {
       return rows.fingerprint == others.fingerprint && table.dataset == other.table.dataset
         && rows.hasSameBytes(index, others, other.index)
         && (rows.key != .rowNumber || rows.numbers[index] == others.numbers[other.index])
+        && rows.otherKeys[index] == others.otherKeys[other.index]
     case (.joined(let record, let rows), .joined(let otherRecord, let others)):
       return schema == other.schema && record.hasSameContent(as: otherRecord) && rows.count == others.count
         && zip(rows, others).allSatisfy { $0.hasSameContent(as: $1) }
@@ -197,7 +203,8 @@ extension Record {
       let (left, right) = (left.record, right.record)
       if case .rows(let rows) = left.table.content, case .rows(let others) = right.table.content,
         rows.key != .rowNumber, rows.fingerprint == others.fingerprint,
-        rows.hasSameBytes(left.index, others, right.index)
+        rows.hasSameBytes(left.index, others, right.index),
+        rows.otherKeys[left.index] == others.otherKeys[right.index]
       {
         return left.table.dataset == right.table.dataset
       }
@@ -239,6 +246,7 @@ extension Record {
         fingerprinter.combine(table.dataset)
         fingerprinter.combine(rows.fingerprint)
         if rows.key == .rowNumber { fingerprinter.combine(rows.numbers[index]) }
+        if let key = rows.otherKeys[index] { fingerprinter.combine(key) }
         return rows.combineRow(index, into: &fingerprinter)
       }
       rows.combine(fields, ofRow: index, into: &fingerprinter)
@@ -275,8 +283,10 @@ extension Field {
   /// Adds what decides the reading of the field.
   func combine(isChosen: Bool, into fingerprinter: inout Fingerprinter) {
     fingerprinter.combine(name)
-    fingerprinter.combine(type.rawValue)
+    fingerprinter.combine(reading.rawValue)
     fingerprinter.combine(isChosen)
+    fingerprinter.combine(members.count)
+    for member in members { member.combine(isChosen: false, into: &fingerprinter) }
   }
 }
 
@@ -310,7 +320,7 @@ extension Value {
     case .markdown(let text): fingerprinter.combine(2, text)
     case .number(let number): fingerprinter.combine(3, number.text)
     case .boolean(let isTrue): fingerprinter.combine(isTrue ? 4 : 5)
-    case .date(let text): fingerprinter.combine(6, text)
+    case .date(let date): fingerprinter.combine(6, date.text)
     case .url(let text): fingerprinter.combine(7, text)
     case .image(let text): fingerprinter.combine(8, text)
     case .list(let elements, let written):
@@ -319,6 +329,13 @@ extension Value {
       fingerprinter.combine(written ?? "")
       fingerprinter.combine(elements.count)
       for element in elements { element.combine(into: &fingerprinter) }
+    case .object(let members):
+      fingerprinter.combine(11)
+      fingerprinter.combine(members.count)
+      for member in members {
+        fingerprinter.combine(member.name)
+        member.value.combine(into: &fingerprinter)
+      }
     case .records(let records):
       fingerprinter.combine(10)
       fingerprinter.combine(records.count)

@@ -2,13 +2,23 @@
 public struct Field: Hashable, Sendable {
   /// The name, as the data set writes it.
   public var name: String
+  /// How its values are read.
+  public var reading: FieldReading
   /// What its values are.
-  public var type: FieldType
+  public var type: FieldType { reading.type }
+  /// What the objects in its values have: the members of a list's objects, and those of the objects in them.
+  public package(set) var members: [Field]
 
-  /// Makes a field.
-  package init(name: String, type: FieldType) {
+  /// Creates a field of a type whose form is left open.
+  package init(name: String, type: FieldType, members: [Field] = []) {
+    self.init(name: name, reading: FieldReading(type), members: members)
+  }
+
+  /// Creates a field.
+  package init(name: String, reading: FieldReading, members: [Field] = []) {
     self.name = name
-    self.type = type
+    self.reading = reading
+    self.members = members
   }
 }
 
@@ -50,6 +60,54 @@ public struct Schema: Sendable {
   /// - Parameter name: The name of the field.
   /// - Complexity: O(1).
   public func index(of name: String) -> Int? { storage.indices[ExactName(name)] ?? storage.equivalents[name] }
+
+  /// The way to a value: the position of a field, and the names within its value.
+  package typealias Path = (field: Int, names: [String])
+
+  /// The way that a name stands for: a field, or what the objects in its values have, as `contributors.name` for a field `contributors`.
+  ///
+  /// - Parameter name: The name of a field, with the names of members behind it, separated by dots.
+  /// - Returns: `nil` where no field has that name, or no object in a field's values such a member.
+  /// - Complexity: O(1) for the name of a field, otherwise O(*n*) in the number of dots and members.
+  package func path(of name: String) -> Path? {
+    if let field = index(of: name) { return (field, []) }
+    var end = name.endIndex
+    while let dot = name[..<end].lastIndex(of: ".") {
+      if let field = index(of: String(name[..<dot])), fields[field].isNested {
+        let rest = name[name.index(after: dot)...].split(separator: ".", omittingEmptySubsequences: false).map(
+          String.init)
+        return fields[field].names(ofMemberAt: rest[...]).map { (field, $0) }
+      }
+      end = dot
+    }
+    return nil
+  }
+}
+
+extension Schema {
+  /// The names that ``path(of:)`` finds, but for those in objects whose names are data.
+  package var names: [String] { fields.flatMap(\.names) }
+}
+
+extension Field {
+  /// The name, and those of the members with it before them.
+  fileprivate var names: [String] { [name] + members.flatMap(\.names).map { "\(name).\($0)" } }
+
+  /// Whether objects stand in the values.
+  package var isNested: Bool { type == .object || !members.isEmpty }
+
+  /// The names on the way to a member; `nil` where there is none. A name of a member may have dots itself.
+  fileprivate func names(ofMemberAt path: ArraySlice<String>) -> [String]? {
+    if path.isEmpty { return [] }
+    // What a dictionary has differs from row to row.
+    guard !members.isEmpty else { return type == .object ? Array(path) : nil }
+    for count in 1...path.count {
+      let name = path.prefix(count).joined(separator: ".")
+      guard let member = members.first(where: { ExactName($0.name) == ExactName(name) }) else { continue }
+      if let rest = member.names(ofMemberAt: path.dropFirst(count)) { return [name] + rest }
+    }
+    return nil
+  }
 }
 
 extension Schema: Hashable {
@@ -72,14 +130,16 @@ public enum FieldType: String, CaseIterable, Sendable {
   case number
   /// True or false.
   case boolean
-  /// ISO 8601 calendar dates, with or without a time.
+  /// Dates as people write them; see ``WrittenDate``.
   case date
   /// Web addresses.
   case url
   /// Web addresses or relative paths of pictures.
   case image
-  /// Several texts in an order.
+  /// Several values in an order.
   case list
+  /// Values with names that differ from row to row: a translation for each language, a number for each year.
+  case object
   /// Records of another data set, which a join puts there.
   case records
 }

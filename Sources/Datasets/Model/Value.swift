@@ -12,29 +12,69 @@ public enum Value: Hashable, Sendable {
   case number(Number)
   /// True or false.
   case boolean(Bool)
-  /// An ISO 8601 date, such as `2024-02-29`, or a date and time, such as `2024-02-29T18:30:00Z`.
-  case date(String)
+  /// A date, shown as written.
+  case date(WrittenDate)
   /// A web address.
   case url(String)
   /// The web address or relative path of a picture.
   case image(String)
-  /// Several values in an order. The readers create lists of texts; those that they found in texts come with how they are written.
+  /// Several values in an order. Lists that were found in texts come with how they are written.
   case list([Value], written: String? = nil)
+  /// Values with names, in their order: an object within a list, or one whose names are data.
+  case object([Member])
   /// Records of another data set, which a join puts there.
   case records([Record])
 }
 
+/// A value with a name, within an object.
+public struct Member: Hashable, Sendable {
+  /// The name.
+  public var name: String
+  /// The value, which is not missing.
+  public var value: Value
+
+  /// Creates a member.
+  public init(name: String, value: Value) {
+    self.name = name
+    self.value = value
+  }
+}
+
 extension Value {
-  /// The value as plain text: booleans are `yes` and `no`, a list is as it is written, the elements of other lists and the titles
-  /// of records are joined by `, `, and nothing is empty.
+  /// The value as plain text: booleans are `yes` and `no`, a list is as it is written, the elements of other lists, the members of objects and the
+  /// titles of records are joined by `, `, objects in lists by `; `, and nothing is empty.
   public var text: String {
     switch self {
     case .missing: ""
-    case .text(let text), .markdown(let text), .date(let text), .url(let text), .image(let text): text
+    case .text(let text), .markdown(let text), .url(let text), .image(let text): text
     case .number(let number): number.text
+    case .date(let date): date.text
     case .boolean(let isTrue): isTrue ? "yes" : "no"
-    case .list(let elements, let written): written ?? elements.map(\.text).joined(separator: ", ")
+    case .list(let elements, let written):
+      written ?? elements.map(\.text).joined(separator: elements.contains(where: \.isObject) ? "; " : ", ")
+    case .object(let members): members.map(\.value.text).joined(separator: ", ")
     case .records(let records): records.map(\.title).joined(separator: ", ")
+    }
+  }
+
+  private var isObject: Bool { if case .object = self { true } else { false } }
+
+  /// What stands at the end of a way through objects and the elements of lists: the value there, or the list of several.
+  ///
+  /// - Parameter names: The names of the members on the way.
+  package func value(at names: [String]) -> Value {
+    guard !names.isEmpty else { return self }
+    let found = values(at: names[...])
+    return found.isEmpty ? .missing : found.count == 1 ? found[0] : .list(found)
+  }
+
+  private func values(at names: ArraySlice<String>) -> [Value] {
+    switch self {
+    case .list(let elements, _): return elements.flatMap { $0.values(at: names) }
+    case .object(let members):
+      guard let name = names.first else { return [self] }
+      return members.first { ExactName($0.name) == ExactName(name) }?.value.values(at: names.dropFirst()) ?? []
+    default: return names.isEmpty && !isMissing ? [self] : []
     }
   }
 
@@ -82,7 +122,7 @@ extension Number: Hashable {
 extension Value {
   /// Whether this value stands before another when values are sorted; the same on every machine, whatever its locale.
   ///
-  /// Booleans (no, yes) come first, then numbers by value, dates by their text, words, and lists element by element, as do the titles of
+  /// Booleans (no, yes) come first, then numbers by value, dates by the days that they mean, words, and lists element by element, as do the titles of
   /// records. Words are compared without regard to case and Latin diacritics, so that “Éclair” stands with “Eclair”. Values
   /// that are equal so far are ordered by their exact text. Missing values come last in either direction.
   ///
@@ -104,7 +144,8 @@ extension Value {
     fileprivate enum Content: Sendable {
       case boolean(Bool)
       case number(Double)
-      case date
+      /// The days between which a date is.
+      case date(WrittenDate.Day, WrittenDate.Day)
       /// Words without case and diacritics, and their first eight bytes as a number if all of them are ASCII.
       case words(String, prefix: UInt64?)
       case list([SortKey])
@@ -124,9 +165,10 @@ extension Value {
     case .missing: SortKey(content: .missing, text: "")
     case .boolean(let isTrue): SortKey(content: .boolean(isTrue), text: "")
     case .number(let number): SortKey(content: .number(number.value), text: number.text)
-    case .date(let date): SortKey(content: .date, text: date)
+    case .date(let date): SortKey(content: .date(date.order.start, date.order.end), text: date.text)
     case .text(let text), .markdown(let text), .url(let text), .image(let text): SortKey(words: text)
     case .list(let elements, _): SortKey(content: .list(elements.map(\.sortKey)), text: "")
+    case .object(let members): SortKey(content: .list(members.map(\.value.sortKey)), text: "")
     case .records(let records):
       SortKey(content: .list(records.map { SortKey(words: $0.title) }), text: "")
     }
@@ -134,6 +176,9 @@ extension Value {
 }
 
 extension Value.SortKey {
+  /// What a date is sorted by among numbers, which are taken for years.
+  package init(year date: WrittenDate) { self.init(content: .number(date.yearNumber), text: date.text) }
+
   fileprivate init(words text: String) {
     var folded = text.sortKey
     let prefix = folded.withUTF8 { bytes -> UInt64? in
@@ -176,6 +221,8 @@ extension Value.SortKey {
       switch (content, other.content) {
       case (.boolean(let left), .boolean(let right)): Self.order(left ? 1 : 0, right ? 1 : 0)
       case (.number(let left), .number(let right)): Self.order(left, right)
+      case (.date(let leftStart, let leftEnd), .date(let rightStart, let rightEnd)):
+        leftStart == rightStart ? Self.order(leftEnd, rightEnd) : Self.order(leftStart, rightStart)
       case (.words(_, let left?), .words(_, let right?)) where left != right: left < right ? .before : .after
       case (.words(let left, _), .words(let right, _)): Self.order(left, right)
       case (.list(let left), .list(let right)): Self.order(left, right)

@@ -6,7 +6,7 @@ extension DatasetReader {
     guard let delimiter = delimiter(of: source) else { return }
     source.bytes.withUnsafeBufferPointer { bytes in
       var scanner = DelimitedScanner(bytes, from: source.start, delimiter: delimiter)
-      let firstInvalidByte = bytes.firstInvalidByte(from: source.start) ?? .max
+      let firstInvalidByte = source.firstInvalidByte ?? .max
       guard scanner.findRecord() else {
         report(
           "csv/empty", "the file is empty", in: source, hint: "A CSV file begins with a row of field names.")
@@ -14,9 +14,8 @@ extension DatasetReader {
       }
       let header = DelimitedRecord(&scanner)
       // Without a sound header there are no fields to hold the rows to.
-      guard let names = fieldNames(header, bytes, source, firstInvalidByte) else { return }
-      warnAboutSeparator(names, delimiter, source)
-      let columns = names.map { fields.index(of: $0) }
+      guard let columns = columns(header, bytes, source, firstInvalidByte) else { return }
+      warnAboutSeparator(columns, delimiter, source)
       var file = ReadFile(
         source: source, bytes: source.bytes, layout: .delimited(by: delimiter, columns: columns),
         starts: RowStarts(byteCount: bytes.count))
@@ -55,12 +54,12 @@ extension DatasetReader {
         scanner.rewind(to: start, row: row)
         let record = DelimitedRecord(&scanner)
         assert(scanner.position == end, "A record is read twice in the same way.")
-        guard isSound(record, columns, bytes, source, firstInvalidByte) else { continue }
+        guard isSound(record, columns, bytes, source, firstInvalidByte) || options.problems == .warn else { continue }
       }
       if let longField {
         reportLongValue(at: source.location(row: row, offset: start, field: fields.names[longField]))
       }
-      for misfit in typeMismatches {
+      for misfit in typeMismatches where !skipsMisfit() {
         reportMisfit(
           misfit.value, in: bytes, field: misfit.field,
           at: source.location(row: row, offset: start, field: fields.names[misfit.field]))
@@ -74,7 +73,7 @@ extension DatasetReader {
 // MARK: - What may be wrong
 
 /// A record of a delimited text with all its fields, for those who look twice.
-private struct DelimitedRecord {
+struct DelimitedRecord {
   let row: Int
   let offset: Int
   private(set) var fields: [RawField] = []
@@ -90,38 +89,6 @@ private struct DelimitedRecord {
 }
 
 extension DatasetReader {
-  /// Makes the names of the fields, or reports what is wrong with them.
-  private mutating func fieldNames(
-    _ header: DelimitedRecord, _ bytes: Bytes, _ source: SourceText, _ firstInvalidByte: Int
-  ) -> [String]? {
-    if let problem = header.problem {
-      reportProblem(problem, header, [], source)
-      return nil
-    }
-    var columns: [ExactName: Int] = [:]
-    var names: [String] = []
-    for (index, field) in header.fields.enumerated() {
-      guard isValid(field, header, bytes, source, firstInvalidByte, name: nil) else { continue }
-      let name = field.text(in: bytes).trimmed
-      if name.isEmpty {
-        report(
-          "csv/unnamed-field", "column \(index + 1) has no name", in: source, row: header.row, offset: header.offset,
-          hint: "Name it, or delete the column together with its comma.")
-      } else if let first = columns.updateValue(index, forKey: ExactName(name)) {
-        report(
-          "csv/duplicate-field", "columns \(first + 1) and \(index + 1) are both named \(name.excerpt)", in: source,
-          row: header.row, offset: header.offset, hint: "Give each column a name of its own.")
-      } else {
-        names.append(name)
-      }
-    }
-    if names.count > FieldList.limit {
-      report("csv/too-many-fields", "there are more than \(FieldList.limit) columns", in: source, row: header.row)
-      return nil
-    }
-    return names.count == header.fields.count ? names : nil
-  }
-
   /// Whether a record can be a row; reports what is wrong with it.
   private mutating func isSound(
     _ record: DelimitedRecord, _ columns: [Int], _ bytes: Bytes, _ source: SourceText, _ firstInvalidByte: Int
@@ -131,12 +98,21 @@ extension DatasetReader {
       reportProblem(problem, record, names, source)
       return false
     }
-    guard record.fields.count == names.count else {
-      let isLong = record.fields.count > names.count
-      report(
-        "csv/field-count", "\(names.count.counted("field")) expected, \(record.fields.count) found", in: source,
-        row: record.row, offset: record.offset,
-        hint: isLong
+    let count = record.fields.count
+    guard count == names.count else {
+      let surplus = record.fields.dropFirst(names.count)
+      // Spreadsheets write commas for cells that are empty.
+      if options.problems == .warn, !surplus.isEmpty, surplus.allSatisfy({ $0.isBlank(in: bytes) }) { return true }
+      let kind: Dataset.Problem.Kind = count > names.count ? .surplusFields : .missingFields
+      if skipsProblem(kind) { return false }
+      problem(
+        kind, "csv/field-count",
+        "\(names.count.counted("field")) expected, \(count) found",
+        at: source.location(row: record.row, offset: record.offset),
+        decision: count > names.count
+          ? "\(surplus.map { $0.text(in: bytes) }.joined(separator: ", ").excerpt) is left out"
+          : "there are no values in the others",
+        hint: count > names.count
           ? "Put a field that has a comma in it in double quotes."
           : "An empty field needs its comma, too.")
       return false
@@ -147,7 +123,7 @@ extension DatasetReader {
   }
 
   /// Whether a field is valid UTF-8; reports where it is not.
-  private mutating func isValid(
+  mutating func isValid(
     _ field: RawField, _ record: DelimitedRecord, _ bytes: Bytes, _ source: SourceText, _ firstInvalidByte: Int,
     name: String?
   ) -> Bool {
@@ -163,21 +139,27 @@ extension DatasetReader {
     return false
   }
 
-  private mutating func reportProblem(
+  mutating func reportProblem(
     _ problem: DelimitedScanner.Problem, _ record: DelimitedRecord, _ names: [String], _ source: SourceText
   ) {
+    let (code, message, field, offset): (Diagnostic.Code, String, Int, Int)
     switch problem {
-    case .unterminatedQuote(let field, let offset):
-      report(
-        "csv/unterminated-quote", "a quote opens here and never closes", in: source, row: record.row, offset: offset,
-        isExact: true, field: names.indices.contains(field) ? names[field] : nil,
-        hint: "Close the field with a quote, and write a quote inside it twice: \"\".")
-    case .textAfterQuote(let field, let offset):
-      report(
-        "csv/text-after-quote", "text follows the closing quote of a field", in: source, row: record.row,
-        offset: offset, isExact: true, field: names.indices.contains(field) ? names[field] : nil,
-        hint: "Put a comma after the closing quote, or write a quote inside the field twice: \"\".")
+    case .unterminatedQuote(let index, let start):
+      (code, message) = ("csv/unterminated-quote", "a quote opens here and never closes")
+      (field, offset) = (index, start)
+    case .textAfterQuote(let index, let start):
+      (code, message) = ("csv/text-after-quote", "text follows the closing quote of a field")
+      (field, offset) = (index, start)
     }
+    if skipsProblem(.quotes) { return }
+    self.problem(
+      .quotes, code, message,
+      at: source.location(
+        row: record.row, offset: offset, isExact: true, field: names.indices.contains(field) ? names[field] : nil),
+      decision: "the quotes are read as text",
+      hint: code == "csv/unterminated-quote"
+        ? "Close the field with a quote, and write a quote inside it twice: \"\"."
+        : "Put a comma after the closing quote, or write a quote inside the field twice: \"\".")
   }
 }
 
@@ -219,14 +201,13 @@ extension DatasetReader {
     return counts
   }
 
-  private mutating func warnAboutSeparator(_ names: [String], _ delimiter: UInt8, _ source: SourceText) {
-    guard names.count == 1, options.delimiter == nil, delimiter == .comma else { return }
-    guard names[0].unicodeScalars.contains(where: { $0 == ";" || $0 == "\t" || $0 == "|" }) else { return }
+  private mutating func warnAboutSeparator(_ columns: [Int], _ delimiter: UInt8, _ source: SourceText) {
+    guard columns.count == 1, options.delimiter == nil, delimiter == .comma else { return }
+    let name = fields.names[columns[0]]
+    guard name.unicodeScalars.contains(where: { $0 == ";" || $0 == "\t" || $0 == "|" }) else { return }
     warnings.append(
       Diagnostic(
-        .warning, code: "csv/separator", "the only field is named \(names[0].excerpt)", at: .init(file: source.file),
+        .warning, code: "csv/separator", "the only field is named \(name.excerpt)", at: .init(file: source.file),
         hint: "If other signs than commas stand between the fields, choose the delimiter."))
   }
 }
-
-/// A number with its noun: `1 field`, `3 fields`.

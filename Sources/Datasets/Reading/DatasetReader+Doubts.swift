@@ -13,23 +13,25 @@ extension DatasetReader {
     return found
   }
 
-  /// Warns of fields that are text though nearly all of their values look like numbers or dates.
-  mutating func warnOfLookalikes(in rows: DatasetRows, kept: [Int]) {
+  /// Warns of fields that may not be read as they are meant. Where a person chose their type, and it cannot be read so, that is an error.
+  mutating func noteDoubts(in rows: DatasetRows, kept: [Int]) {
     for (index, field) in kept.enumerated() {
-      guard let lookalike = fields.columns[field].lookalike,
-        let (row, text) = rows.firstValue(ofField: index, like: lookalike)
+      let (column, name) = (fields.columns[field], fields.names[field])
+      let isChosen = column.chosen != nil
+      // What does not fit at all has been reported.
+      if isChosen, !typeMismatches.errors.isEmpty { continue }
+      guard let doubt = column.doubt,
+        let (row, text) = rows.firstValue(ofField: index, showing: doubt, isChosen: isChosen)
       else { continue }
-      let place = rows.place(of: row), name = fields.names[field]
+      let place = rows.place(of: row)
       let key = name.utf8.allSatisfy(\.isLetterOrDigit) ? name : "\"\(name)\""
-      warnings.append(
-        Diagnostic(
-          .warning, code: "datasets/doubtful-type",
-          "\(text.excerpt) looks like \(lookalike.noun), but not as it is read: the field is text, and sorted by letters",
-          at: files[place.file].location(ofRow: place.row, field: name),
-          hint: """
-            Write it as \(lookalike.form) is written; or say that it is text with `types: {\(key): text}` for the data set in \
-            catalog.yml.
-            """))
+      let isError = isChosen && doubt != .groupsOrFractions
+      let diagnostic = Diagnostic(
+        isError ? .error : .warning, code: isError ? "datasets/type-mismatch" : "datasets/doubtful-type",
+        doubt.message(text.excerpt, isChosen: isChosen),
+        at: files[place.file].location(ofRow: place.row, field: name),
+        hint: doubt.hint { "`types: {\(key): \($0.rawValue)}`" } + " for the data set in catalog.yml.")
+      if isError { errors.append(diagnostic) } else { warnings.append(diagnostic) }
     }
   }
 }
@@ -59,12 +61,16 @@ extension DatasetRows {
     for row in 0..<count { withKeyText(field, ofRow: row, body) }
   }
 
-  /// The first value that looks like something, and its row.
-  fileprivate func firstValue(ofField field: Int, like lookalike: Lookalike) -> (row: Int, text: String)? {
+  /// The first value that shows a doubt, and its row.
+  fileprivate func firstValue(
+    ofField field: Int, showing doubt: Doubt, isChosen: Bool
+  ) -> (row: Int, text: String)? {
     for row in 0..<count {
       let place = place(of: row)
-      let text = files[place.file].withField(field, ofRow: place.row) { bytes, raw in
-        raw.withContent(in: bytes) { lookalike.describes($0.trimmed, raw.kind) ? $0.trimmed.text : nil }
+      let text = files[place.file].withField(field, ofRow: place.row) { bytes, raw -> String? in
+        if raw.kind == .missing || raw.kind.isCharacters && raw.isBlank(in: bytes) { return nil }
+        let isShown = raw.withContent(in: bytes) { doubt.isShown(by: $0.trimmed, raw.kind, isChosen: isChosen) }
+        return isShown ? raw.text(in: bytes).trimmed : nil
       }
       if let text { return (row, text) }
     }

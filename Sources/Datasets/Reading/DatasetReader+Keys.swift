@@ -1,25 +1,24 @@
 import Diagnostics
-import Fingerprints
-import Foundation
 
 extension DatasetReader {
-  /// Chooses where the keys come from.
+  /// Names of fields that say that their values tell rows apart, from the surest on.
+  static let identifiers = ["id", "_id", "key", "slug", "code"]
+  /// Names of fields that call rows by a name, from the surest on.
+  private static let names = ["name", "title", "label"]
+
+  /// Chooses where the keys come from, and what rows are known by that have no key of their own there.
   ///
-  /// A field with a usual name is taken at its word, whatever its values: a choice that depended on them would change
-  /// the address of every record when one row is added.
-  mutating func key(_ rows: DatasetRows, file: String?) -> FileRows.Key {
-    let schema = rows.schema
+  /// A field with a usual name is taken at its word if most rows have values of their own in it: a choice that a single row could turn over
+  /// would change the address of every record.
+  mutating func keys(_ rows: DatasetRows, file: String?) -> RowKeys {
     if let key = options.key {
-      return key == Dataset.Options.rowNumbers ? .rowNumber : field(key, schema, file).map { .field($0) } ?? .rowNumber
+      let isNumber = key == Dataset.Options.rowNumbers
+      return chosenKeys(isNumber ? .rowNumber : field(key, rows.schema, file).map { .field($0) } ?? .rowNumber, rows)
     }
-    let names = schema.fields.map { $0.name.lowercased() }
-    if let path = filePathField(schema) {
-      // The name of a page's file tells it apart; its title need not.
-      return ["id", "key", "slug", "code"].lazy.compactMap(names.firstIndex).first.map { .field($0) }
-        ?? .fileName(pathField: path)
+    if let (key, survey) = usualKey(rows) ?? uniqueIdentifier(rows) ?? usualName(rows) {
+      return inferredKeys(key, rows, survey)
     }
-    let usual = ["id", "key", "slug", "code", "name", "title", "label"].lazy.compactMap(names.firstIndex).first
-    if let field = usual ?? firstUniqueField(rows) { return .field(field) }
+    if let field = uniqueField(rows) { return RowKeys(key: .field(field)) }
     if rows.count > 0 {
       warnings.append(
         Diagnostic(
@@ -28,74 +27,150 @@ extension DatasetReader {
           at: .init(file: file),
           hint: "Choose a field with --key NAME, or --key @row if row numbers are what you want."))
     }
-    return .rowNumber
+    return chosenKeys(.rowNumber, rows)
   }
 
   /// The field with the path of each row's own file, where each has one.
-  private func filePathField(_ schema: Schema) -> Int? {
-    files.contains { $0.source.format == .markdown } ? schema.index(of: MarkdownPage.pathField) : nil
-  }
+  private func filePathField(_ schema: Schema) -> Int? { pathField.flatMap(schema.index(of:)) }
 
   /// Chooses the field that the titles come from; `nil` means the keys.
   mutating func titleField(_ schema: Schema, key: FileRows.Key, file: String?) -> Int? {
     if let title = options.title { return field(title, schema, file) }
-    return schema.fields.firstIndex { ["name", "title", "label"].contains($0.name.lowercased()) }
+    return schema.fields.firstIndex { Self.names.contains($0.name.lowercased()) }
       ?? (filePathField(schema) != nil ? key.field : schema.fields.firstIndex { $0.type == .text } ?? key.field)
   }
 
-  /// Reports the rows without a key of their own.
-  ///
-  /// Keys are exact: case and accents count.
-  mutating func checkKeys(_ rows: DatasetRows) {
-    let keyField = rows.files.first?.key.field
-    var table = KeyTable(count: rows.count)
-    lazy var alternative = firstUniqueField(rows).map { rows.schema.fields[$0].name }
-    var row = 0
-    for file in rows.files {
-      file.forEachKey { bytes in
-        defer { row += 1 }
-        let first = table.insert(bytes, row: row) { other in rows.withKey(ofRow: other) { $0.isSameText(as: bytes) } }
-        guard bytes.isEmpty || first != nil, !errors.skipsNext() else { return }
-        let place = rows.place(of: row)
-        let location = files[place.file].location(
-          ofRow: place.row, field: keyField.map { rows.schema.fields[$0].name })
-        let error = duplicateOrMissing(
-          bytes.text, bytes.isEmpty ? nil : first.map(rows.place), location, alternative: alternative)
-        errors.append(error)
-      }
-    }
+  /// Finds a field that the options name, or reports that there is none.
+  private mutating func field(_ name: String, _ schema: Schema, _ file: String?) -> Int? {
+    if let index = schema.index(of: name) { return index }
+    reportUnknownField(name, fields: schema.fields.map(\.name), file: file)
+    return nil
+  }
+}
+
+// MARK: - What is found out
+
+extension DatasetReader {
+  private typealias SurveyedKey = (key: FileRows.Key, survey: KeySurvey)
+
+  /// A field that is named as keys are, and has a value in nearly every row.
+  private func usualKey(_ rows: DatasetRows) -> SurveyedKey? {
+    Self.identifiers.lazy.compactMap { name -> SurveyedKey? in
+      guard let found = surveyed(name, rows), found.survey.missingCount * 10 <= rows.count else { return nil }
+      return found
+    }.first
   }
 
-  /// Says that a row has no key, or one that the row at another place has.
-  private func duplicateOrMissing(
-    _ key: String, _ first: (file: Int, row: Int)?, _ location: Diagnostic.Location, alternative: String?
-  ) -> Diagnostic {
-    guard let first else {
-      return Diagnostic(
-        code: "datasets/missing-key", "the row has no key", at: location,
-        hint: keyHint("Fill in the field", alternative))
+  /// The first field that is named as the identifier of something, if it is different in every row: `object_id`, `objectID`.
+  private func uniqueIdentifier(_ rows: DatasetRows) -> SurveyedKey? {
+    guard filePathField(rows.schema) == nil,
+      let field = rows.schema.fields.firstIndex(where: { $0.name.isNameOfIdentifier }),
+      let survey = KeySurvey(rows.settled(key: .field(field)), limit: 0)
+    else { return nil }
+    return (.field(field), survey)
+  }
+
+  /// A field that is named as names are, or the names of files.
+  private func usualName(_ rows: DatasetRows) -> SurveyedKey? {
+    if let path = filePathField(rows.schema) {
+      // The name of a page's file tells it apart; its title need not.
+      let key = FileRows.Key.fileName(pathField: path)
+      return KeySurvey(rows.settled(key: key)).map { (key, $0) }
     }
+    return Self.names.lazy.compactMap { surveyed($0, rows) }.first
+  }
+
+  /// A field of a name in any case, if half of the rows at least have a value of their own in it.
+  private func surveyed(_ name: String, _ rows: DatasetRows) -> SurveyedKey? {
+    guard let field = rows.schema.fields.firstIndex(where: { $0.name.lowercased() == name }),
+      let survey = KeySurvey(rows.settled(key: .field(field)), limit: rows.count / 2)
+    else { return nil }
+    return (.field(field), survey)
+  }
+
+  /// The keys of a field that was found out: rows that have none of their own there are known by another one, and counted.
+  private mutating func inferredKeys(_ key: FileRows.Key, _ rows: DatasetRows, _ survey: KeySurvey) -> RowKeys {
+    let others = survey.otherKeys()
+    guard let first = survey.exceptions.first, let other = others.first else { return RowKeys(key: key) }
+    let place = rows.place(of: first.row)
+    let name = key.field.map { rows.schema.fields[$0].name }
+    let rest = others.count - 1
+    let hint = uniqueField(rows).map {
+      let name = rows.schema.fields[$0].name
+      return
+        "“\(name)” is different in every row: choose it with --key \(name.asArgument), or with `key:` in catalog.yml."
+    }
+    warnings.append(
+      Diagnostic(
+        .warning, code: "datasets/numbered-keys",
+        message(of: first, rows, key)
+          + ": it is known by \(other.key.excerpt)"
+          + (rest > 0 ? "; so \(rest == 1 ? "is 1 more row" : "are \(rest) more rows") by keys with numbers" : ""),
+        at: files[place.file].location(ofRow: place.row, field: name),
+        hint: hint ?? "Choose another field with --key NAME, or number the rows with --key @row."))
+    return RowKeys(key: key, others: others)
+  }
+}
+
+// MARK: - What is chosen
+
+extension DatasetReader {
+  /// The keys of a field that was chosen: rows that have none of their own there are problems.
+  private mutating func chosenKeys(_ key: FileRows.Key, _ rows: DatasetRows) -> RowKeys {
+    // The row numbers of one file are all different.
+    if key == .rowNumber, !areSeveral { return RowKeys(key: key) }
+    guard let survey = KeySurvey(rows.settled(key: key)), !survey.exceptions.isEmpty else { return RowKeys(key: key) }
+    let others = options.problems == .warn ? survey.otherKeys() : []
+    let alternative = uniqueField(rows).map { rows.schema.fields[$0].name }
+    let field = key.field.map { rows.schema.fields[$0].name }
+    for (index, exception) in survey.exceptions.enumerated() {
+      let place = rows.place(of: exception.row)
+      let isMissing = exception.first == nil
+      let kind: Dataset.Problem.Kind = isMissing ? .missingKey : .repeatedKey
+      if skipsProblem(kind) { continue }
+      problem(
+        kind, isMissing ? "datasets/missing-key" : "datasets/duplicate-key",
+        message(of: exception, rows, key), at: files[place.file].location(ofRow: place.row, field: field),
+        decision: others.isEmpty ? "" : "it is known by \(others[index].key.excerpt)",
+        hint: keyHint(isMissing ? "Fill in the field" : "Give each row a key of its own", alternative))
+    }
+    return RowKeys(key: key, others: others)
+  }
+
+  /// Says that a row has no key, or one that another row has.
+  private func message(of exception: KeySurvey.Exception, _ rows: DatasetRows, _ key: FileRows.Key) -> String {
+    guard let first = exception.first.map(rows.place) else { return "the row has no key" }
+    let place = rows.place(of: exception.row)
+    let text = rows.settled(key: key).files[place.file].key(ofRow: place.row)
     let other = files[first.file].location(ofRow: first.row, field: nil)
-    let place = [other.row.map { "row \($0)" }, other.file == location.file ? nil : other.file].compactMap(\.self)
-    return Diagnostic(
-      code: "datasets/duplicate-key",
-      "\(key.excerpt) is already the key of \(place.joined(separator: " of "))", at: location,
-      hint: keyHint("Give each row a key of its own", alternative))
+    let own = files[place.file].location(ofRow: place.row, field: nil)
+    let parts = [other.row.map { "row \($0)" }, other.file == own.file ? nil : other.file].compactMap(\.self)
+    return "\(text.excerpt) is already the key of \(parts.joined(separator: " of "))"
   }
 
   /// Says what to do about keys: mend them, or take other ones.
   private func keyHint(_ remedy: String, _ alternative: String?) -> String {
     guard let alternative else { return "\(remedy), or number the rows: choose it with --key @row." }
-    let argument = alternative.contains(" ") ? "\"\(alternative)\"" : alternative
-    return "\(remedy), or use “\(alternative)”, which is different in every row: choose it with --key \(argument)."
+    return
+      "\(remedy), or use “\(alternative)”, which is different in every row: choose it with --key \(alternative.asArgument)."
+  }
+}
+
+// MARK: - Fields that are different in every row
+
+extension DatasetReader {
+  /// The field that people would rather know rows by among those that have a value in every row, and a different one in each: a short text,
+  /// else a date, else a number, else an address or prose.
+  private func uniqueField(_ rows: DatasetRows) -> Int? {
+    guard rows.count > 0 else { return rows.schema.fields.isEmpty ? nil : 0 }
+    let fields = rows.schema.fields.indices
+    let ranks = fields.map(rows.rankAsKey)
+    return (0...4).lazy.compactMap { rank in fields.first { ranks[$0] == rank && isUnique($0, rows) } }.first
   }
 
-  /// The first field that has a value in every row, and a different one in each.
-  private func firstUniqueField(_ rows: DatasetRows) -> Int? {
-    rows.schema.fields.indices.first { field in
-      // Most fields have some value twice among the first rows: room is made for more only then.
-      isUnique(field, rows, limit: 1000) && (rows.count <= 1000 || isUnique(field, rows, limit: rows.count))
-    }
+  private func isUnique(_ field: Int, _ rows: DatasetRows) -> Bool {
+    // Most fields have some value twice among the first rows: room is made for more only then.
+    isUnique(field, rows, limit: 1000) && (rows.count <= 1000 || isUnique(field, rows, limit: rows.count))
   }
 
   private func isUnique(_ field: Int, _ rows: DatasetRows, limit: Int) -> Bool {
@@ -109,13 +184,30 @@ extension DatasetReader {
       }
     }
   }
+}
 
-  /// Finds a field that the options name, or reports that there is none.
-  private mutating func field(_ name: String, _ schema: Schema, _ file: String?) -> Int? {
-    if let index = schema.index(of: name) { return index }
-    reportUnknownField(name, fields: schema.fields.map(\.name), file: file)
-    return nil
+extension DatasetRows {
+  /// How readily people would know rows by values of a field, from 0 on; nil for never. Of texts the first ones are looked at.
+  fileprivate func rankAsKey(_ field: Int) -> Int? {
+    let first = 0..<Swift.min(100, count)
+    switch schema.fields[field].type {
+    case .text:
+      let isLong = first.contains { row in withKeyText(field, ofRow: row) { $0.count > 64 } }
+      if isLong { return 3 }
+      // What has no letters is a number in its way: a place, or a code.
+      return first.contains { row in withKeyText(field, ofRow: row) { $0.contains(where: \.isInWord) } } ? 0 : 2
+    case .date: return 1
+    case .number: return 2
+    case .url, .image, .markdown: return 3
+    case .boolean: return 4
+    case .list, .object, .records: return nil
+    }
   }
+}
+
+extension UInt8 {
+  /// Whether the byte is an ASCII letter, or part of a character that may be one.
+  fileprivate var isInWord: Bool { self >= 0x80 || isLetterOrDigit && !isDigit }
 }
 
 extension FileRows.Key {
@@ -123,58 +215,14 @@ extension FileRows.Key {
   var field: Int? { if case .field(let field) = self { field } else { nil } }
 }
 
-extension DatasetRows {
-  /// Gives a closure the bytes of a row's key.
-  fileprivate func withKey<Result>(ofRow row: Int, _ body: (Bytes) -> Result) -> Result {
-    let place = place(of: row)
-    let file = files[place.file]
-    if case .field(let field) = file.key { return file.withKeyText(field, ofRow: place.row, body) }
-    var text = file.key(ofRow: place.row)
-    return text.withUTF8(body)
-  }
-}
-
-/// Finds rows that have the same key, in some 11 bytes for each row, whatever the length of the keys.
-///
-/// Canonically equivalent texts are the same key, as they look the same.
-struct KeyTable {
-  /// For each place nothing, or the number of a row, counted from 1, below the upper half of its key's hash.
-  private var slots: [UInt64]
-
-  /// Makes room for a number of rows.
-  init(count: Int) { slots = Array(repeating: 0, count: count + count / 3 + 2) }
-
-  /// Adds a row.
-  ///
-  /// - Parameters:
-  ///   - key: The bytes of its key.
-  ///   - row: Its number, below the number of rows that there is room for.
-  ///   - isKey: Whether another row has the key.
-  /// - Returns: The row that was added before with the same key, if there is one; then this row is not added.
-  /// - Complexity: O(1) on average.
-  mutating func insert(_ key: Bytes, row: Int, where isKey: (Int) -> Bool) -> Int? {
-    let hash = KeyTable.hash(key)
-    var slot = Int(hash.multipliedFullWidth(by: UInt64(slots.count)).high)
-    let tag = hash & 0xFFFF_FFFF
-    // More than a quarter of the places stays free, so that the search ends.
-    while slots[slot] != 0 {
-      let other = slots[slot]
-      if other >> 32 == tag, case let row = Int(other & 0xFFFF_FFFF) - 1, isKey(row) { return row }
-      slot = slot + 1 == slots.count ? 0 : slot + 1
-    }
-    slots[slot] = tag << 32 | UInt64(row + 1)
-    return nil
+extension String {
+  /// Whether a field of the name has identifiers of something: `object_id`, `objectID`, `objectId`.
+  fileprivate var isNameOfIdentifier: Bool {
+    if lowercased().hasSuffix("_id") { return utf8.count > 3 }
+    guard hasSuffix("ID") || hasSuffix("Id"), let last = dropLast(2).last else { return false }
+    return last.isLowercase || last.isNumber
   }
 
-  private static func hash(_ key: Bytes) -> UInt64 {
-    if key.isASCII { return Fingerprint(UnsafeRawBufferPointer(key)).low }
-    return Fingerprint(key.text.precomposedStringWithCanonicalMapping).low
-  }
-}
-
-extension Bytes {
-  /// Whether two texts are canonically equivalent.
-  func isSameText(as other: Bytes) -> Bool {
-    elementsEqual(other) || !(isASCII && other.isASCII) && text == other.text
-  }
+  /// The text as an argument in a shell.
+  fileprivate var asArgument: String { contains(" ") ? "\"\(self)\"" : self }
 }

@@ -10,56 +10,54 @@ enum MarkdownPage {
 }
 
 extension DatasetReader {
-  /// Reads a folder of Markdown files: each is a row, whose fields are those of its YAML front matter, its path and its text.
-  ///
-  /// The files are read in the order of their paths; those of folders within count, hidden ones do not.
-  mutating func readFolder(_ folder: DataFile) throws(DiagnosticsError) {
-    try folder.requirePath()
-    guard DataFile.isFolder(folder.path),
-      let files = FolderContents.paths(in: folder.path, leavingOut: options.isLeftOut)
-    else {
-      throw DiagnosticsError(folder.unreadable)
-    }
-    fields.setType(.markdown, ofFieldNamed: MarkdownPage.bodyField)
-    let paths = files.filter { ["md", "markdown"].contains($0.fileNameParts.ending.lowercased()) }
-    let source = SourceText(file: folder.file, format: .markdown)
-    var rows = PackedRows(source)
-    for (index, path) in paths.sorted(by: { $0.utf8.lexicographicallyPrecedes($1.utf8) }).enumerated() {
-      let whole = folder.path.hasSuffix("/") ? folder.path + path : "\(folder.path)/\(path)"
-      let shown = folder.file.hasSuffix("/") ? folder.file + path : "\(folder.file)/\(path)"
-      guard begin(&rows, number: index + 1, at: ReadFile.Place(file: shown)) else { return }
-      do throws(DiagnosticsError) {
-        readPage(try DataFile(whole, file: shown, format: .markdown).text(options.limits), path: path, into: &rows)
-      } catch {
-        error.diagnostics.forEach { errors.append($0) }
-      }
-    }
-    self.files.append(rows.finished())
-  }
-
-  private mutating func readPage(_ source: SourceText, path: String, into rows: inout PackedRows) {
+  /// Reads a Markdown file: a row, whose fields are those of its YAML front matter, its path and its text.
+  mutating func readPage(_ source: SourceText, path: String, into rows: inout WrittenRows) {
     guard let text = text(of: source, "markdown") else { return }
     let page = FrontMatter(text)
     guard page.isClosed else {
-      report(
-        "markdown/unclosed-front-matter", "the front matter begins here and never ends", in: source,
-        offset: source.start,
+      problem(
+        .row, "markdown/unclosed-front-matter", "the front matter begins here and never ends",
+        at: source.location(row: nil, offset: source.start), decision: "the page is left out",
         hint: "End it with a line of three dashes.")
       return
     }
+    rows.writer.open("{")
     if let yaml = page.yaml, let node = node(yaml, source, "markdown", line: 1) {
       if let mapping = node.mapping {
-        pack(mapping, prefix: "", into: &rows, line: 1)
+        if reportTakenNames(mapping, rows) { return }
+        write(mapping, to: &rows, line: 1, isRow: true)
       } else {
-        errors.append(
-          Diagnostic(
-            code: "markdown/front-matter", "the front matter is no mapping", at: .init(file: source.file, line: 2),
-            hint: "Write a line of `name: value` for each field."))
+        problem(
+          .value, "markdown/front-matter", "the front matter is no mapping", at: .init(file: source.file, line: 2),
+          decision: "it is left out", hint: "Write a line of `name: value` for each field.")
       }
     }
-    add(MarkdownPage.pathField, .string, Array(path.utf8), to: &rows)
-    let body = Array(page.body.utf8).withUnsafeBufferPointer(\.withLineFeeds)
-    add(MarkdownPage.bodyField, .string, body, to: &rows)
+    rows.writer.name(MarkdownPage.pathField)
+    rows.writer.string(path)
+    rows.writer.name(MarkdownPage.bodyField)
+    Array(page.body.utf8).withUnsafeBufferPointer(\.withLineFeeds).withUnsafeBufferPointer { rows.writer.string($0) }
+    rows.writer.close("}")
+    end(&rows)
+  }
+}
+
+extension DatasetReader {
+  /// Reports fields of the front matter that are called like those that each page has.
+  ///
+  /// - Returns: Whether there are any.
+  private mutating func reportTakenNames(_ mapping: Node.Mapping, _ rows: WrittenRows) -> Bool {
+    var areTaken = false
+    for (key, _) in mapping {
+      guard let name = key.scalar?.string, [MarkdownPage.pathField, MarkdownPage.bodyField].contains(name) else {
+        continue
+      }
+      areTaken = true
+      problem(
+        .row, "markdown/duplicate-field", "the row has the field twice",
+        at: .init(file: rows.location().file, line: key.mark.map { $0.line + 1 }, field: name),
+        decision: "the page is left out", hint: "Each page has fields “path” and “body”: give this one another name.")
+    }
+    return areTaken
   }
 }
 

@@ -4,7 +4,7 @@ import Foundation
 
 extension DatasetReader {
   /// For how many seconds a database that another program writes to is waited for, at the most.
-  private static let patience = 5
+  static let patience = 5
 
   /// Reads a table of a SQLite database, or what a query finds there. The database is not changed.
   mutating func readDatabase(_ file: DataFile) throws(DiagnosticsError) {
@@ -43,37 +43,25 @@ extension DatasetReader {
   private mutating func statement(_ database: SQLiteDatabase, _ file: DataFile) throws(SQLiteError) -> SQLiteStatement?
   {
     if let query = options.query { return try statement(query, database, file) }
-    let tables = try tables(of: database)
+    let tables = try DatabaseTables(database)
     if let table = options.table {
-      if tables.contains(table) { return try selection(of: table, database) }
+      if tables.all.contains(table) { return try selection(of: table, database) }
       errors.append(
         Diagnostic(
           code: "sqlite/no-table", "there is no table “\(table)”", at: .init(file: file.file),
-          hint: table.suggestion(from: tables)))
+          hint: table.suggestion(from: tables.all)))
       return nil
     }
-    if tables.count == 1 { return try selection(of: tables[0], database) }
-    let names = tables.map { "“\($0)”" }.joined(separator: ", ")
+    if tables.shown.count == 1 { return try selection(of: tables.shown[0], database) }
+    let names = tables.shown.map { "“\($0)”" }.joined(separator: ", ")
     errors.append(
       Diagnostic(
-        code: tables.isEmpty ? "sqlite/empty" : "sqlite/several-tables",
-        tables.isEmpty ? "the database has no tables" : "the database has several tables", at: .init(file: file.file),
-        hint: tables.isEmpty
-          ? nil : "Choose one with --table NAME, or with `table: NAME` in catalog.yml, or give a query: \(names)."))
+        code: tables.shown.isEmpty ? "sqlite/empty" : "sqlite/several-tables",
+        tables.shown.isEmpty ? "the database has no tables" : "the database has several tables",
+        at: .init(file: file.file),
+        hint: tables.shown.isEmpty
+          ? nil : "Choose one with \(options.name(of: "table")), or give a query: \(names)."))
     return nil
-  }
-
-  private func tables(of database: SQLiteDatabase) throws(SQLiteError) -> [String] {
-    let query = """
-      SELECT name FROM sqlite_master
-      WHERE type IN ('table', 'view') AND name NOT LIKE 'sqlite\\_%' ESCAPE '\\' ORDER BY name
-      """
-    var names: [String] = []
-    guard let statement = try database.firstStatement(of: query).statement else { return [] }
-    while try statement.step() {
-      if case .text(let name) = statement.value(inColumn: 0) { names.append(name.text) }
-    }
-    return names
   }
 
   private func selection(of table: String, _ database: SQLiteDatabase) throws(SQLiteError) -> SQLiteStatement? {
@@ -104,7 +92,7 @@ extension DatasetReader {
 
   private mutating func readRows(of statement: SQLiteStatement, _ file: DataFile) throws(SQLiteError) {
     let source = SourceText(file: file.file, format: .sqlite)
-    var rows = PackedRows(source)
+    var rows = WrittenRows(source)
     let names = statement.columnNames
     for (index, name) in names.enumerated()
     where name.isBlank || names[..<index].contains(where: { ExactName($0) == ExactName(name) }) {
@@ -116,29 +104,38 @@ extension DatasetReader {
     }
     guard errors.errors.isEmpty else { return }
     // A field is there even if no row has a value in it.
-    let columns = names.map { fields.index(of: $0) }
+    rows.setColumns(names.map { fields.index(of: $0) })
     var blobs: Set<Int> = []
     var number = 0
     while try statement.step() {
       number += 1
       guard begin(&rows, number: number) else { return }
-      for (index, field) in columns.enumerated() {
-        switch statement.value(inColumn: index) {
+      rows.writer.open("{")
+      for index in names.indices {
+        let value = statement.value(inColumn: index)
+        if case .null = value { continue }
+        rows.writer.name(WrittenRows.name(ofColumn: index))
+        switch value {
         case .null: break
-        case .blob: blobs.insert(index)
-        case .integer(let integer): add(field, .number, String(integer), to: &rows)
+        case .blob:
+          blobs.insert(index)
+          rows.writer.json("null".utf8)
+        case .integer(let integer): rows.writer.json(String(integer).utf8)
         case .real(let double):
-          add(field, double.isFinite ? .number : .string, Number(double)?.text ?? "\(double)", to: &rows)
+          if let number = Number(double) { rows.writer.json(number.text.utf8) } else { rows.writer.string("\(double)") }
         case .text(let text):
           if text.firstInvalidByte() == nil {
-            add(field, .string, text, to: &rows)
+            rows.writer.string(text)
           } else {
+            rows.writer.json("null".utf8)
             errors.append(
               Diagnostic(
                 code: "sqlite/invalid-utf8", "the text is not valid UTF-8", at: rows.location(field: names[index])))
           }
         }
       }
+      rows.writer.close("}")
+      end(&rows)
     }
     for index in blobs.sorted() {
       warnings.append(
@@ -147,10 +144,5 @@ extension DatasetReader {
           at: .init(file: file.file, field: names[index])))
     }
     files.append(rows.finished())
-  }
-
-  private mutating func add(_ field: Int, _ kind: RawField.Kind, _ text: String, to rows: inout PackedRows) {
-    var text = text
-    text.withUTF8 { add(field, kind, $0, to: &rows) }
   }
 }

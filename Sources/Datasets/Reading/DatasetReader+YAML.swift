@@ -6,69 +6,97 @@ extension DatasetReader {
   /// Reads a YAML text: a sequence of mappings, or a mapping that has one.
   mutating func readYAML(_ source: SourceText) {
     guard let text = text(of: source, "yaml") else { return }
-    guard let root = node(text, source, "yaml", line: 0) else {
+    guard let root = document(text, source) else {
       if errors.errors.isEmpty { report("yaml/empty", "the file is empty", in: source, hint: expectedSequence) }
       return
     }
-    guard let sequence = sequence(root, source) else { return }
-    var rows = PackedRows(source)
-    for (index, item) in sequence.enumerated() {
-      guard begin(&rows, number: index + 1, at: item.place()) else { return }
-      if let mapping = item.mapping {
-        pack(mapping, prefix: "", into: &rows, line: 0)
+    guard let found = rows(root, source) else { return }
+    var rows = WrittenRows(source)
+    if found.areNamed { rows.setNamed(fields.index(of: Self.nameField)) }
+    for (index, row) in found.rows.enumerated() {
+      guard begin(&rows, number: index + 1, named: row.name, at: row.value.place()) else { return }
+      if let mapping = row.value.mapping {
+        rows.writer.open("{")
+        write(mapping, to: &rows, line: 0, isRow: true)
+        rows.writer.close("}")
+        end(&rows)
       } else {
         let hint = expectedSequence
-        errors.append(
-          Diagnostic(
-            code: "yaml/not-a-mapping", "a mapping is expected, \(item.noun) found", at: rows.location(field: nil),
-            hint: hint))
+        if skipsProblem(.row) { continue }
+        problem(
+          .row, "yaml/not-a-mapping", "a mapping is expected, \(row.value.noun) found", at: rows.location(),
+          decision: "it is left out", hint: hint)
       }
     }
     files.append(rows.finished())
   }
 
-  /// Puts the entries of a mapping into a row, those of the mappings in it under dotted names.
+  /// Reads a YAML file that has a mapping, which is a row.
+  mutating func readMapping(_ source: SourceText, into rows: inout WrittenRows) {
+    guard let text = text(of: source, "yaml"), let root = node(text, source, "yaml", line: 0) else { return }
+    guard let mapping = root.mapping else {
+      return problem(
+        .row, "yaml/not-a-mapping", "a mapping is expected, \(root.noun) found", at: .init(file: source.file),
+        decision: "the file is left out")
+    }
+    rows.writer.open("{")
+    write(mapping, to: &rows, line: 0, isRow: true)
+    rows.writer.close("}")
+    end(&rows)
+  }
+
+  /// Writes the entries of a mapping.
   ///
-  /// - Parameter line: How many lines of the file stand before the text.
-  mutating func pack(_ mapping: Node.Mapping, prefix: String, into rows: inout PackedRows, line: Int, depth: Int = 1) {
+  /// - Parameters:
+  ///   - line: The number of lines of the file before the text.
+  ///   - isRow: Whether the entries are the fields of a row.
+  mutating func write(_ mapping: Node.Mapping, to rows: inout WrittenRows, line: Int, isRow: Bool = false) {
     for (key, value) in mapping {
-      let place = key.place(line)
       guard let name = key.scalar?.string, !name.isBlank else {
-        errors.append(
-          Diagnostic(code: "yaml/unnamed-field", "a field has no name", at: rows.location(field: nil, place)))
+        if skipsProblem(.value) { continue }
+        problem(
+          .value, "yaml/unnamed-field", "a field has no name", at: rows.location(at: key.place(line)),
+          decision: "it is left out")
         continue
       }
-      let field = prefix + name
-      switch value {
-      case .mapping(let mapping):
-        guard depth < JSONScanner.depthLimit, fields.names.count < FieldList.limit else {
-          errors.append(
-            Diagnostic(
-              code: "yaml/too-many-fields", "there are too many fields within each other",
-              at: rows.location(field: nil, place)))
-          return
-        }
-        pack(mapping, prefix: field + ".", into: &rows, line: line, depth: depth + 1)
-      case .sequence(let sequence):
-        var elements: [String] = []
-        for element in sequence {
-          if let scalar = element.scalar {
-            if !scalar.isNull, !scalar.string.isBlank { elements.append(scalar.string) }
-          } else {
-            errors.append(
-              Diagnostic(
-                code: "yaml/nested-list", "\(element.noun) stands in a list",
-                at: rows.location(field: field, element.place(line)),
-                hint: "The elements of a list are texts, numbers or booleans."))
-          }
-        }
-        add(field, .list, [], list: elements, to: &rows, at: place)
-      case .scalar(let scalar):
-        let isPlain = scalar.style == .plain || scalar.style == .any
-        let kind: RawField.Kind = scalar.isNull ? .missing : isPlain ? .untyped : .string
-        add(field, kind, Array(scalar.string.utf8), to: &rows, at: place)
-      case .alias: break  // Resolved while the text is read.
-      }
+      if isRow { rows.fieldStart = rows.writer.count }
+      rows.writer.name(name)
+      write(value, to: &rows, line: line)
+    }
+  }
+
+  private mutating func write(_ node: Node, to rows: inout WrittenRows, line: Int) {
+    // Aliases that name others again and again make a few lines as large as one likes. What is longer than its limit is found later.
+    guard rows.writer.count - rows.fieldStart <= 4 * options.limits.value + 1000 else {
+      rows.writer.json("null".utf8)
+      return reportLongValue(at: rows.location(at: node.place(line)))
+    }
+    switch node {
+    case .mapping(let mapping):
+      rows.writer.open("{")
+      write(mapping, to: &rows, line: line)
+      rows.writer.close("}")
+    case .sequence(let sequence):
+      rows.writer.open("[")
+      for element in sequence { write(element, to: &rows, line: line) }
+      rows.writer.close("]")
+    case .scalar(let scalar):
+      let isPlain = scalar.style == .plain || scalar.style == .any
+      if scalar.isNull { rows.writer.json("null".utf8) } else { rows.writer.string(scalar.string, isTyped: !isPlain) }
+    case .alias: rows.writer.json("null".utf8)  // Resolved while the text is read.
+    }
+  }
+
+  /// Reads a YAML text; several documents are a sequence.
+  private mutating func document(_ text: String, _ source: SourceText) -> Node? {
+    guard text.hasSeveralDocuments else { return node(text, source, "yaml", line: 0) }
+    guard !text.isNestedTooDeeply else { return node(text, source, "yaml", line: 0) }
+    do {
+      let documents = try Array(Yams.compose_all(yaml: text, .default, .default, .utf8))
+      return documents.count > 1 ? .sequence(Node.Sequence(documents)) : documents.first
+    } catch {
+      errors.append(Diagnostic(yaml: error, code: "yaml/syntax", file: source.file))
+      return nil
     }
   }
 
@@ -110,8 +138,11 @@ extension DatasetReader {
     return false
   }
 
-  /// Finds the sequence of the rows.
-  private mutating func sequence(_ root: Node, _ source: SourceText) -> Node.Sequence? {
+  /// Rows, and their names where they are the entries of a mapping.
+  private typealias Rows = (rows: [(name: String?, value: Node)], areNamed: Bool)
+
+  /// Finds the rows: a sequence of mappings, or a mapping that has a mapping for each.
+  private mutating func rows(_ root: Node, _ source: SourceText) -> Rows? {
     var node = root
     for name in options.path?.split(separator: ".").map(String.init) ?? [] {
       guard let next = node.mapping?.first(where: { $0.key.scalar?.string == name })?.value else {
@@ -123,22 +154,46 @@ extension DatasetReader {
       }
       node = next
     }
-    if let sequence = node.sequence { return sequence }
+    if let sequence = node.sequence { return (sequence.map { (nil, $0) }, false) }
     let sequences = node.mapping?.filter { $0.value.sequence?.first?.mapping != nil } ?? []
-    if sequences.count == 1 { return sequences[0].value.sequence }
+    if sequences.count == 1 { return (sequences[0].value.sequence?.map { (nil, $0) } ?? [], false) }
+    if sequences.isEmpty, let mapping = node.mapping, mapping.hasRows {
+      return (mapping.map { ($0.key.scalar?.string ?? "", $0.value) }, true)
+    }
     let names = sequences.compactMap { $0.key.scalar?.string }
+    let place = Diagnostic.Location(file: source.file, line: node.mark?.line, column: node.mark?.column)
+    if options.problems == .warn, node.mapping != nil {
+      // Of several sequences of the same length, the first.
+      guard
+        let longest = sequences.reversed().max(by: {
+          ($0.value.sequence?.count ?? 0) < ($1.value.sequence?.count ?? 0)
+        })
+      else { return ([(nil, node)], false) }
+      warnOfOthers(
+        "yaml/several-sequences", "there are several sequences of mappings", taking: longest.key.scalar?.string ?? "",
+        among: names, at: place)
+      return (longest.value.sequence?.map { (nil, $0) } ?? [], false)
+    }
     let hint = names.isEmpty ? expectedSequence : choosePath(names)
     errors.append(
       Diagnostic(
         code: names.isEmpty ? "yaml/not-a-sequence" : "yaml/several-sequences",
         names.isEmpty
           ? "a sequence of mappings is expected, \(node.noun) found" : "there are several sequences of mappings",
-        at: .init(file: source.file, line: node.mark?.line, column: node.mark?.column),
-        hint: hint))
+        at: place, hint: hint))
     return nil
   }
 
   private var expectedSequence: String { "Write each row as “- name: Apple”, with its other fields below." }
+}
+
+extension Node.Mapping {
+  /// Whether the values are mappings that are alike, so that each may be a row: there are two at least, and the first two share a name.
+  fileprivate var hasRows: Bool {
+    guard count > 1, allSatisfy({ $0.key.scalar != nil && $0.value.mapping != nil }) else { return false }
+    let names = prefix(2).map { Set($0.value.mapping?.keys.compactMap { $0.scalar?.string } ?? []) }
+    return !names[0].isDisjoint(with: names[1])
+  }
 }
 
 extension Node {
@@ -158,6 +213,11 @@ extension Node {
     case .alias: "an alias"
     }
   }
+}
+
+extension String {
+  /// Whether a line begins another document, after some text.
+  fileprivate var hasSeveralDocuments: Bool { utf8.count > 4 && dropFirst().contains("\n---") }
 }
 
 extension Node.Scalar {

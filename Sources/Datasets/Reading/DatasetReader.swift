@@ -12,11 +12,19 @@ struct DatasetReader {
   /// The values that do not fit the types that were chosen: they count only where all rows are sound.
   var typeMismatches: Findings
   var warnings: [Diagnostic] = []
+  /// The field with the path of each row's own file, where each has one.
+  var pathField: String?
+  /// What is wrong and was read nevertheless.
+  var problems = Dataset.Problems()
   /// How many rows were met in all files.
   var rowsRead = 0
+  /// What tells the object that is read from all others: a field has it twice if it was set to this already.
+  var rowMark = 0
+  /// How many of them cannot be read, or hardly.
+  var spoiledRows = 0
 
   /// Whether there may be several files, so that row numbers are not enough to tell rows apart.
-  private let areSeveral: Bool
+  let areSeveral: Bool
 
   init(name: String, options: Dataset.Options, areSeveral: Bool = false) {
     self.areSeveral = areSeveral
@@ -29,15 +37,18 @@ struct DatasetReader {
 
   /// Reads one more file.
   mutating func read(_ file: DataFile) throws(DiagnosticsError) {
+    let (rows, spoiled) = (rowsRead, spoiledRows)
     switch file.format {
-    case .csv, .tsv: readDelimited(try file.text(options.limits))
-    case .json: readJSON(try file.text(options.limits))
-    case .jsonLines: readJSONLines(try file.text(options.limits))
-    case .yaml: readYAML(try file.text(options.limits))
-    case .toml: readTOML(try file.text(options.limits))
+    case .json where DataFile.isFolder(file.path), .yaml where DataFile.isFolder(file.path): try readFolder(file)
+    case .csv, .tsv: readDelimited(try text(of: file))
+    case .json: readJSON(try text(of: file))
+    case .jsonLines: readJSONLines(try text(of: file))
+    case .yaml: readYAML(try text(of: file))
+    case .toml: readTOML(try text(of: file))
     case .sqlite: try readDatabase(file)
     case .markdown: try readFolder(file)
     }
+    requireReadableRows(spoiled: spoiledRows - spoiled, of: rowsRead - rows, in: file.file)
   }
 
   /// Makes a data set of all that was read.
@@ -45,6 +56,7 @@ struct DatasetReader {
     let file = files.count == 1 ? files.first?.source.file : options.file
     try errors.throwErrors(after: warnings, file: file)
 
+    reportUnnamedColumns()
     let kept = fields.kept
     for name in options.chosenTypes.keys.sorted() where !kept.contains(where: { fields.names[$0] == name }) {
       reportUnknownField(name, fields: kept.map { fields.names[$0] }, file: file)
@@ -52,32 +64,39 @@ struct DatasetReader {
     errors.append(contentsOf: typeMismatches)
     var rows = rows(kept)
     if findLists(in: rows, kept: kept) { rows = self.rows(kept) }
-    warnOfLookalikes(in: rows, kept: kept)
+    noteDoubts(in: rows, kept: kept)
     let schema = rows.schema
-    let key = key(rows, file: file)
-    let titleField = titleField(schema, key: key, file: file)
-    try errors.throwErrors(after: warnings, file: file)
-
-    // The row numbers of one file are all different.
-    if key != .rowNumber || areSeveral { checkKeys(rows.settled(key: key, titleField: titleField)) }
+    let keys = keys(rows, file: file)
+    let titleField = titleField(schema, key: keys.key, file: file)
+    limitProblems(at: file)
+    warnings += problems.warnings(limit: options.diagnosticLimit, file: file)
     try errors.throwErrors(after: warnings, file: file)
 
     var records: [Record] = []
     records.reserveCapacity(rows.count)
-    for file in rows.settled(key: key, titleField: titleField).files {
+    for file in rows.settled(keys, titleField: titleField).files {
       let table = RecordTable(dataset: name, schema: schema, content: .rows(file))
       for row in 0..<file.starts.count { records.append(Record(table, row)) }
     }
-    return Dataset(
-      name: name, schema: schema, records: records, keyField: key.field.map { schema.fields[$0].name },
+    var dataset = Dataset(
+      name: name, schema: schema, records: records, keyField: keys.key.field.map { schema.fields[$0].name },
       titleField: titleField.map { schema.fields[$0].name }, warnings: warnings)
+    dataset.problems = problems
+    dataset.isKeyChosen = options.key != nil
+    if case .fileName = keys.key { dataset.areKeysFileNames = true }
+    dataset.hasNumberedKeys = !keys.others.isEmpty
+    return dataset
   }
 }
 
 extension DatasetReader {
   /// The rows of all files, with the types that the fields have by now.
   private func rows(_ kept: [Int]) -> DatasetRows {
-    let schema = Schema(kept.map { Field(name: fields.names[$0], type: fields.columns[$0].type) })
+    let members = files.reduce(into: [Int: [Field]]()) { members, file in
+      members.merge(file.layout.members) { $0.merging($1) }
+    }
+    let schema = Schema(
+      kept.map { Field(name: fields.names[$0], reading: fields.columns[$0].reading, members: members[$0] ?? []) })
     return DatasetRows(
       files.map { file in
         let prefix = areSeveral ? "\(file.source.file.fileNameParts.stem)-" : ""
@@ -101,16 +120,34 @@ extension DatasetReader {
 
   /// Notes that a value does not fit the type that was chosen.
   mutating func reportMisfit(_ raw: RawField, in bytes: Bytes, field: Int, at location: Diagnostic.Location) {
-    let (noun, form) = fields.columns[field].type.requirement
-    typeMismatches.append(
-      Diagnostic(
-        code: "datasets/type-mismatch", "\(raw.text(in: bytes).excerpt) is not \(noun)", at: location, hint: form))
+    let (noun, form) = fields.columns[field].reading.requirement
+    let message = "\(raw.text(in: bytes).excerpt) is not \(noun)"
+    let code: Diagnostic.Code = "datasets/type-mismatch"
+    switch options.problems {
+    case .stop: typeMismatches.append(Diagnostic(code: code, message, at: location, hint: form))
+    case .warn: problem(.value, code, message, at: location, decision: "it stays text", hint: form)
+    }
+  }
+
+  /// Counts a value that does not fit the type that was chosen, if enough of them have been described.
+  mutating func skipsMisfit() -> Bool {
+    options.problems == .warn ? problems.skipsNext(.value) : typeMismatches.skipsNext()
+  }
+
+  /// Warns that one of several members of a document is taken for the rows.
+  mutating func warnOfOthers(
+    _ code: Diagnostic.Code, _ message: String, taking name: String, among names: [String],
+    at location: Diagnostic.Location
+  ) {
+    let hint = choosePath(names)
+    warnings.append(
+      Diagnostic(.warning, code: code, "\(message): “\(name)”, the longest, is read", at: location, hint: hint))
   }
 
   /// What to do where several members of a document have rows.
   func choosePath(_ names: [String]) -> String {
     let names = names.map { "“\($0)”" }.joined(separator: ", ")
-    return "Choose one with --path NAME, or with `path: NAME` in catalog.yml: \(names)."
+    return "Choose one with \(options.name(of: "path")): \(names)."
   }
 
   mutating func reportUnknownField(_ name: String, fields: [String], file: String?) {
@@ -134,12 +171,11 @@ extension FileRows {
     let layout: RowLayout =
       switch file.layout {
       case .delimited(let delimiter, let columns): .delimited(by: delimiter, columns: renumbered(columns))
-      case .object(var tree):
+      case .object(var tree, let named):
         {
           tree.renumber { numbers[$0] }
-          return .object(tree)
+          return .object(tree, named: named.map { numbers[$0] })
         }()
-      case .packed: .packed(columns: numbers)
       }
     self.init(
       schema: schema, bytes: file.bytes, layout: layout, starts: file.starts, numbers: file.numbers,
@@ -190,81 +226,5 @@ extension DatasetReader {
   mutating func reportLongValue(at location: Diagnostic.Location) {
     let limits = options.limits
     errors.append(limits.excess(.value, at: location))
-  }
-}
-
-/// The fields that were met so far, in the order in which they were first met.
-struct FieldList {
-  /// More fields than any table has that people made.
-  static let limit = 10_000
-
-  private(set) var names: [String] = []
-  private var indices: [ExactName: Int] = [:]
-  var columns: [Column] = []
-  private var types: [String: FieldType]
-  private let separators: [String: String]
-
-  /// - Parameters:
-  ///   - types: The types that were chosen, by name.
-  ///   - separators: What stands between the elements of lists that are one text, by name.
-  init(types: [String: FieldType], separators: [String: String]) {
-    self.types = types
-    self.separators = separators
-  }
-
-  /// Chooses a type that was left open, of a field that is yet to come.
-  mutating func setType(_ type: FieldType, ofFieldNamed name: String) {
-    if types[name] == nil { types[name] = type }
-  }
-
-  /// The number of a field by its exact name, which is a new one where the name is new.
-  mutating func index(of name: String) -> Int {
-    if let index = indices[ExactName(name)] { return index }
-    indices[ExactName(name)] = names.count
-    names.append(name)
-    columns.append(Column(name: name, chosen: types[name], separator: separators[name]))
-    return names.count - 1
-  }
-
-  /// The fields that the schema has. A `null` where other rows have an object makes none.
-  var kept: [Int] {
-    names.indices.filter { index in
-      columns[index].hasValues || !names.contains { $0.utf8.starts(with: "\(names[index]).".utf8) }
-    }
-  }
-}
-
-/// Errors that were found one after the other, of which only the first are kept.
-struct Findings {
-  private(set) var errors: [Diagnostic] = []
-  private(set) var uncounted = 0
-  let limit: Int
-
-  /// - Parameter limit: How many are kept; at least one is.
-  init(limit: Int) { self.limit = max(1, limit) }
-
-  /// Notes an error, or counts it when enough have been noted.
-  mutating func append(_ error: @autoclosure () -> Diagnostic) {
-    if errors.count < limit { errors.append(error()) } else { uncounted += 1 }
-  }
-
-  /// Counts an error, if enough have been noted.
-  mutating func skipsNext() -> Bool {
-    guard errors.count >= limit else { return false }
-    uncounted += 1
-    return true
-  }
-
-  mutating func append(contentsOf others: Findings) {
-    for error in others.errors { append(error) }
-    uncounted += others.uncounted
-  }
-
-  /// Throws the errors that have been noted, if any, after the warnings, which may explain them.
-  func throwErrors(after warnings: [Diagnostic], file: String?) throws(DiagnosticsError) {
-    guard !errors.isEmpty else { return }
-    guard uncounted > 0 else { throw DiagnosticsError(warnings + errors) }
-    let rest = "and \(uncounted) more \(uncounted == 1 ? "error" : "errors")"
-    throw DiagnosticsError(warnings + errors + [Diagnostic(code: "datasets/more", rest, at: .init(file: file))])
   }
 }

@@ -1,8 +1,8 @@
 /// Splits delimited text into records and fields (RFC 4180) without making any text of them.
 ///
 /// More is read than the RFC asks for: LF and CR end a record as CRLF does, the end of the last record may be left out,
-/// and blank lines are no records. A quote inside a field that does not begin with one is data, as in `5" pot`; so a
-/// space before an opening quote makes the quotes data too.
+/// blank lines are no records, and a record may have any number of fields. A quote inside a field that does not begin with
+/// one is data, as in `5" pot`; so a space before an opening quote makes the quotes data too.
 struct DelimitedScanner {
   /// What is wrong with the quotes of a record.
   enum Problem {
@@ -32,7 +32,7 @@ struct DelimitedScanner {
     return position < bytes.count
   }
 
-  /// Reads the fields of the record that begins here. A quote that never closes reaches to the end.
+  /// Reads the fields of the record that begins here. Quotes that are not in order are data: such a field ends as one without quotes.
   @inline(__always)
   mutating func readRecord(_ body: (RawField) -> Void) {
     problem = nil
@@ -40,8 +40,7 @@ struct DelimitedScanner {
     while true {
       body(field(index))
       index += 1
-      guard position < bytes.count, bytes[position] == delimiter else { break }
-      position += 1
+      guard skipDelimiter() else { break }
     }
     skipLineEnd()
   }
@@ -53,10 +52,12 @@ struct DelimitedScanner {
   @inline(__always)
   mutating func field(_ index: Int) -> RawField {
     if position < bytes.count, bytes[position] == .quote { return quotedField(index) }
-    let start = position
-    position = bytes.first(delimiter, .lineFeed, .carriageReturn, from: start)
-    return RawField(kind: .untyped, start: start, end: position)
+    return plainField(from: position)
   }
+
+  /// Steps over the delimiter that stands here, if one does.
+  @inline(__always)
+  mutating func skipDelimiter() -> Bool { skip(delimiter) }
 
   /// Whether the field ends here.
   private var isAtDelimiter: Bool {
@@ -65,6 +66,7 @@ struct DelimitedScanner {
     return byte == delimiter || byte == .lineFeed || byte == .carriageReturn
   }
 
+  @inline(__always)
   private mutating func skip(_ byte: UInt8) -> Bool {
     guard position < bytes.count, bytes[position] == byte else { return false }
     position += 1
@@ -108,16 +110,24 @@ struct DelimitedScanner {
         isEscaped = true
       } else {
         let end = position - 1
-        if !isAtDelimiter { skipTextAfterQuote(index) }
-        return RawField(kind: .untyped, escaping: isEscaped ? .quotes : .none, start: open + 1, end: end)
+        if isAtDelimiter {
+          return RawField(kind: .untyped, escaping: isEscaped ? .quotes : .none, start: open + 1, end: end)
+        }
+        // A quote that seems to close in a later line, and is followed by more, rather opens there.
+        guard bytes.first(.lineFeed, .carriageReturn, .lineFeed, from: open) > end else { break }
+        problem = problem ?? .textAfterQuote(field: index, offset: position)
+        return plainField(from: open)
       }
     }
-    problem = .unterminatedQuote(field: index, offset: open)
-    return RawField(kind: .untyped, start: open + 1, end: position)
+    problem = problem ?? .unterminatedQuote(field: index, offset: open)
+    position = open
+    return plainField(from: open)
   }
 
-  private mutating func skipTextAfterQuote(_ index: Int) {
-    problem = problem ?? .textAfterQuote(field: index, offset: position)
-    while !isAtDelimiter { position += 1 }
+  /// The bytes from a position to the end of the field, quotes and all.
+  @inline(__always)
+  private mutating func plainField(from start: Int) -> RawField {
+    position = bytes.first(delimiter, .lineFeed, .carriageReturn, from: position)
+    return RawField(kind: .untyped, start: start, end: position)
   }
 }

@@ -11,6 +11,7 @@ extension RawField {
       case .false: .no
       case .number: .number
       case .string: .string
+      case .untyped: .untyped
       case .array: .list
       case .object: .object
       }
@@ -19,6 +20,12 @@ extension RawField {
 }
 
 extension JSONScanner {
+  /// Creates a scanner of what was read before without an error.
+  @inline(__always)
+  init(again bytes: Bytes, from start: Int) {
+    self.init(bytes, from: start, extensions: [.comments, .untyped, .mistakes])
+  }
+
   /// Whether a byte stands here. Unlike `current` it is asked for every field without a call.
   @inline(__always)
   func isAt(_ byte: UInt8) -> Bool { position < bytes.count && bytes[position] == byte }
@@ -28,7 +35,7 @@ extension JSONScanner {
   mutating func field() throws(JSONError) -> RawField {
     if isAt(UInt8(ascii: "[")) { return try list() }
     var field = RawField(try value())
-    if field.kind == .string, field.isBlank(in: bytes) { field.kind = .missing }
+    if field.kind.isCharacters, field.isBlank(in: bytes) { field.kind = .missing }
     return field
   }
 
@@ -39,6 +46,18 @@ extension JSONScanner {
     while try next(unless: UInt8(ascii: "]"), isFirst: isFirst) {
       isFirst = false
       body(try field())
+    }
+    leave()
+  }
+
+  /// Gives a closure the name and the value of every member of the object that begins here.
+  mutating func forEachMember(_ body: (RawField, RawField) -> Void) throws(JSONError) {
+    try enter()
+    var isFirst = true
+    while try next(unless: UInt8(ascii: "}"), isFirst: isFirst) {
+      isFirst = false
+      let name = RawField(try name())
+      body(name, try field())
     }
     leave()
   }

@@ -3,8 +3,10 @@ import Diagnostics
 /// The rows of one file, before it is known which fields the data set has.
 struct ReadFile {
   let source: SourceText
-  /// The bytes that the rows are in: those of the file, or what was packed of them.
+  /// The bytes that the rows are in: those of the file, or what was written of them.
   var bytes: [UInt8]
+  /// Whether the bytes are not those of the file.
+  var areWritten = false
   var layout: RowLayout
   var starts: RowStarts
   var numbers = RowNumbers()
@@ -18,17 +20,20 @@ struct ReadFile {
     var column: Int?
     /// The byte of the file, of which line and column are counted when somebody has to be told.
     var offset: Int?
+
+    /// The place of a row, or of a field in it, for messages.
+    func location(ofRow row: Int, in source: SourceText, field: String?) -> Diagnostic.Location {
+      if let offset { return source.location(row: row, offset: offset, field: field) }
+      // A row with a file of its own needs no number.
+      return .init(
+        file: file ?? source.file, row: file == nil ? row : nil, line: line, column: column, field: field)
+    }
   }
 
   /// Where a row is, for messages.
   func location(ofRow row: Int, field: String?) -> Diagnostic.Location {
-    if places.indices.contains(row) {
-      if let offset = places[row].offset { return source.location(row: numbers[row], offset: offset, field: field) }
-      return .init(
-        file: places[row].file ?? source.file, row: places[row].file == nil ? numbers[row] : nil,
-        line: places[row].line, column: places[row].column, field: field)
-    }
-    if case .packed = layout { return .init(file: source.file, row: numbers[row], field: field) }
+    if places.indices.contains(row) { return places[row].location(ofRow: numbers[row], in: source, field: field) }
+    if areWritten { return .init(file: source.file, row: numbers[row], field: field) }
     return source.location(row: numbers[row], offset: starts[row], field: field)
   }
 }
@@ -129,8 +134,17 @@ struct DatasetRows {
     return files[place.file].withKeyText(field, ofRow: place.row, body)
   }
 
+  /// The same rows, with keys from elsewhere.
+  func settled(key: FileRows.Key) -> DatasetRows { DatasetRows(files.map { $0.settled(key: key) }, schema) }
+
   /// The same rows, with keys and titles from elsewhere.
-  func settled(key: FileRows.Key, titleField: Int?) -> DatasetRows {
-    DatasetRows(files.map { $0.settled(key: key, titleField: titleField) }, schema)
+  func settled(_ keys: RowKeys, titleField: Int?) -> DatasetRows {
+    var others = Array(repeating: [Int: String](), count: files.count)
+    for (row, key) in keys.others {
+      let place = place(of: row)
+      others[place.file][place.row] = key
+    }
+    return DatasetRows(
+      zip(files, others).map { $0.settled(key: keys.key, otherKeys: $1, titleField: titleField) }, schema)
   }
 }

@@ -1,4 +1,4 @@
-/// What the values of a field have shown so far: which types it may have, or whether they fit the one that was chosen.
+/// What the values of a field have shown so far: how it may be read, or whether they fit the type that was chosen.
 ///
 /// A person would call a field by a type more rarely than a type can be read: postal codes can be read as numbers, and prose as a list.
 struct Column {
@@ -24,7 +24,7 @@ struct Column {
   }
 
   /// The type that was chosen, if any.
-  let chosen: FieldType?
+  let chosen: FieldReading?
   /// What stands between the elements of a list that is one text, if that was chosen.
   let separator: String?
   /// Whether any row has a value.
@@ -34,6 +34,8 @@ struct Column {
   /// Whether no value can show anything more.
   private(set) var isSettled: Bool
 
+  /// Whether some value is an object whose names are data: then all values are taken as their file has them.
+  private(set) var hasObjects = false
   /// Whether the texts are a list by what their rows have in common; see ``mayBeList``.
   var sharesElements = false
 
@@ -43,29 +45,44 @@ struct Column {
   private var count = 0
   /// The number of values with several names between semicolons.
   private var severalCount = 0
-  private var lookalikes = Lookalike.Counts()
+  private var numbers = NumberEvidence()
+  private var dates: DateEvidence
 
   /// A field of which nothing is known but its name. One that ends in `markdown` or `_md` says the type itself.
-  init(name: String, chosen: FieldType?, separator: String? = nil) {
+  init(name: String, chosen: FieldReading?, separator: String? = nil) {
     self.chosen = chosen
     self.separator = separator
     let name = name.lowercased()
+    dates = DateEvidence(name: name)
     isNamedMarkdown = name.hasSuffix("markdown") || name.hasSuffix("_md")
-    isSettled = chosen.map { [.text, .markdown, .list].contains($0) } ?? false
+    isSettled = chosen.map { [.text, .markdown, .list, .object].contains($0) } ?? false
   }
 
-  /// The type of the field: the first that all values fit, or text.
-  var type: FieldType {
-    if let chosen { return chosen }
+  /// The type of the field.
+  var type: FieldType { reading.type }
+
+  /// How the field is read: in the first way that all values fit, or as text.
+  var reading: FieldReading {
+    if let chosen { return decided(chosen) ?? chosen }
+    if hasObjects { return .object }
     guard hasValues else { return .text }
     if isNamedMarkdown, traits.contains(.characters) { return .markdown }
     if traits.contains(.boolean) { return .boolean }
-    if traits.contains(.number) { return .number }
-    if traits.contains(.date) { return .date }
+    if let reading = numbers.reading(of: count, isChosen: false) { return reading }
+    if let reading = dates.reading(of: count, isChosen: false) { return reading }
     if traits.contains(.image) { return .image }
     if traits.contains(.url) { return .url }
     if !traits.contains(.noList) || hasNames && (severalCount * 2 >= count || sharesElements) { return .list }
     return traits.contains(.characters) && !traits.contains(.noProse) ? .markdown : .text
+  }
+
+  /// The form of a chosen type that the values decide; nil where they do not.
+  private func decided(_ chosen: FieldReading) -> FieldReading? {
+    switch chosen {
+    case .number: numbers.reading(of: count, isChosen: true)
+    case .date: dates.reading(of: count, isChosen: true)
+    default: nil
+    }
   }
 
   /// Whether all values are short names, some of them several.
@@ -74,12 +91,20 @@ struct Column {
   /// Whether only what the rows have in common decides if the field is a list: all values are names, but few are several.
   var mayBeList: Bool { chosen == nil && type == .text && hasNames }
 
-  /// What nearly all values look like, though they are not read as such: nine of ten at least.
-  var lookalike: Lookalike? {
-    guard chosen == nil, !isSettled, type == .text else { return nil }
-    return Lookalike.allCases.first { lookalike in
-      let counts = lookalikes[lookalike]
-      return counts.foreign > 0 && (counts.foreign + counts.read) * 10 >= count * 9
+  /// What a person should look at, if anything; an error where the type was chosen, and is not decided for all that.
+  var doubt: Doubt? {
+    guard count > 0 else { return nil }
+    switch chosen {
+    case .number: return numbers.doubt(of: count, isChosen: true)
+    case .date: return dates.doubt(of: count, isChosen: true)
+    case .some: return nil
+    case nil: break
+    }
+    switch type {
+    case .number: return numbers.doubt(of: count, isChosen: false)
+    case .text where !isSettled:
+      return numbers.doubt(of: count, isChosen: false) ?? dates.doubt(of: count, isChosen: false)
+    default: return nil
     }
   }
 
@@ -90,31 +115,57 @@ struct Column {
     return !isSettled
   }
 
+  /// Notes that objects stand in the field, of which nothing more is to be learned.
+  mutating func noteObjects() { (hasValues, hasObjects, isSettled) = (true, true, isSettled || chosen == nil) }
+
   /// Looks at a value that is not missing.
   ///
   /// - Returns: Whether it fits the type that was chosen.
   mutating func look(at content: Bytes, _ kind: RawField.Kind) -> Bool {
-    if let chosen { return chosen.describes(content, kind, isChosen: true) }
     count += 1
+    if let chosen { return look(at: content, kind, for: chosen) }
     if !kind.isCharacters { traits.remove(.characters) }
     if kind == .list { traits.remove(.noList) }
-    if !traits.isDisjoint(with: .simple) { lookForSimpleTypes(content.trimmed, kind) }
+    let trimmed = content.trimmed
+    lookForNumbersAndDates(trimmed, kind)
+    if !traits.isDisjoint(with: .simple) { lookForSimpleTypes(trimmed, kind) }
     if traits.contains(.names) {
       let names = kind == .untyped ? content.nameCount : 0
       if names == 0 { traits.remove(.names) }
       if names > 1 { severalCount += 1 }
     }
-    lookalikes.note(content.trimmed, kind)
     if traits.contains([.characters, .noProse]), !isNamedMarkdown, content.isMarkdownProse { traits.remove(.noProse) }
     settle()
     return true
   }
 
+  /// Looks at a value of a type that was chosen, whose form the values may decide.
+  private mutating func look(at content: Bytes, _ kind: RawField.Kind, for chosen: FieldReading) -> Bool {
+    switch chosen {
+    case .number: (kind == .number || kind.isUntyped(true)) && numbers.note(content.trimmed)
+    case .date: kind.mayBeDate && dates.note(content.trimmed)
+    default: chosen.describes(content, kind, isChosen: true)
+    }
+  }
+
+  /// Counts numbers and dates also where not all values are: those that are not may be mistakes.
+  private mutating func lookForNumbersAndDates(_ content: Bytes, _ kind: RawField.Kind) {
+    if traits.contains(.number) || !mayBeProse(numbers.count) {
+      let isNumber = (kind == .number || kind == .untyped) && numbers.note(content)
+      if !isNumber { traits.remove(.number) }
+    }
+    if traits.contains(.date) || !mayBeProse(dates.count) {
+      let isDate = kind.mayBeDate && dates.note(content)
+      if !isDate { traits.remove(.date) }
+    }
+  }
+
+  /// Whether so many values are something else that no more will be counted.
+  private func mayBeProse(_ count: Int) -> Bool { self.count > 32 && count * 2 < self.count }
+
   private mutating func lookForSimpleTypes(_ content: Bytes, _ kind: RawField.Kind) {
-    func fits(_ type: FieldType) -> Bool { type.describes(trimmed: content, kind, isChosen: false) }
+    func fits(_ type: FieldReading) -> Bool { type.describes(trimmed: content, kind, isChosen: false) }
     if traits.contains(.boolean), !fits(.boolean) { traits.remove(.boolean) }
-    if traits.contains(.number), !fits(.number) || content.hasLeadingZeros { traits.remove(.number) }
-    if traits.contains(.date), !fits(.date) { traits.remove(.date) }
     if traits.contains(.image), !(kind.isCharacters && (content.isPictureAddress || content.isPicturePath)) {
       traits.remove(.image)
     }
@@ -122,7 +173,7 @@ struct Column {
   }
 
   private mutating func settle() {
-    guard traits.isDisjoint(with: .simple) else { return }
+    guard traits.isDisjoint(with: .simple), mayBeProse(numbers.count), mayBeProse(dates.count) else { return }
     if isNamedMarkdown, traits.contains(.characters) { return }
     isSettled =
       !traits.contains(.noList)

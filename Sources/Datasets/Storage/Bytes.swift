@@ -125,7 +125,7 @@ extension Bytes {
   }
 
   /// How many bytes the character at a position has, or `nil` when it is not valid (Unicode Standard, table 3-7).
-  private func scalarLength(at position: Int) -> Int? {
+  func scalarLength(at position: Int) -> Int? {
     let first = self[position]
     if first < 0x80 { return 1 }
     func isTrail(_ offset: Int, _ range: ClosedRange<UInt8> = 0x80...0xBF) -> Bool {

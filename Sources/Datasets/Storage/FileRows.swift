@@ -17,8 +17,8 @@ final class FileRows: Sendable {
   let layout: RowLayout
   let starts: RowStarts
   let numbers: RowNumbers
-  /// The types of the schema's fields.
-  let types: [FieldType]
+  /// How the schema's fields are read.
+  let readings: [FieldReading]
   /// For each field of the schema, whether a person chose its type.
   let hasExplicitType: [Bool]
   /// For each field of the schema, what stands between the elements of a list that is one text, if a person chose that.
@@ -28,17 +28,20 @@ final class FileRows: Sendable {
   /// For each field of the schema, what decides its reading.
   let fieldFingerprints: [Fingerprint]
   let key: Key
+  /// The keys of rows that have no key of their own there, or that of another row.
+  let otherKeys: [Int: String]
   /// The field that titles come from, if any.
   let titleField: Int?
-  /// All that decides the reading of a row.
+  /// All that decides the reading of a row, but its own key in ``otherKeys``.
   let fingerprint: Fingerprint
 
   init(
     schema: Schema, bytes: [UInt8], layout: RowLayout, starts: RowStarts, numbers: RowNumbers, hasExplicitType: [Bool],
-    separators: [String?], rowPrefix: String, key: Key = .rowNumber, titleField: Int? = nil
+    separators: [String?], rowPrefix: String, key: Key = .rowNumber, otherKeys: [Int: String] = [:],
+    titleField: Int? = nil
   ) {
     self.schema = schema
-    types = schema.fields.map(\.type)
+    readings = schema.fields.map(\.reading)
     self.bytes = bytes
     self.layout = layout
     self.starts = starts
@@ -47,6 +50,7 @@ final class FileRows: Sendable {
     self.separators = separators
     self.rowPrefix = rowPrefix
     self.key = key
+    self.otherKeys = otherKeys
     self.titleField = titleField
     var parts = Fingerprinter()
     fieldFingerprints = schema.fields.indices.map { index in
@@ -67,10 +71,10 @@ final class FileRows: Sendable {
   }
 
   /// The same rows, with keys and titles from elsewhere.
-  func settled(key: Key, titleField: Int?) -> FileRows {
+  func settled(key: Key, otherKeys: [Int: String] = [:], titleField: Int? = nil) -> FileRows {
     FileRows(
       schema: schema, bytes: bytes, layout: layout, starts: starts, numbers: numbers, hasExplicitType: hasExplicitType,
-      separators: separators, rowPrefix: rowPrefix, key: key, titleField: titleField)
+      separators: separators, rowPrefix: rowPrefix, key: key, otherKeys: otherKeys, titleField: titleField)
   }
 }
 
@@ -81,10 +85,9 @@ extension RowLayout {
     case .delimited(let delimiter, let columns):
       parts.combine(Int(delimiter))
       for column in columns { parts.combine(column) }
-    case .object: parts.combine(-1)
-    case .packed(let columns):
-      parts.combine(-2)
-      for column in columns { parts.combine(column) }
+    case .object(_, let named):
+      parts.combine(-1)
+      parts.combine(named ?? -1)
     }
   }
 }
@@ -95,7 +98,6 @@ extension FileRows {
     let range = starts.range(of: row)
     var end = range.upperBound
     switch layout {
-    case .packed: break
     case .delimited:
       while end > range.lowerBound, bytes[end - 1] == .lineFeed || bytes[end - 1] == .carriageReturn { end -= 1 }
     case .object:
@@ -142,27 +144,34 @@ extension FileRows {
       return bytes.withUnsafeBufferPointer { bytes in
         // The search ends when all that are wanted were found. They are known by a kind that no field has.
         var remaining = 0
-        for field in fields where raw[field].kind != .object {
-          raw[field].kind = .object
+        for field in fields where raw[field].kind != .wanted {
+          raw[field].kind = .wanted
           remaining += 1
         }
         layout.forEachField(in: bytes, starts.range(of: row)) { field, value in
-          if raw[field].kind == .object { remaining -= 1 }
+          // Of a field that a row has twice the first value counts.
+          guard raw[field].kind == .wanted else { return true }
+          remaining -= 1
           raw[field] = value
           return remaining > 0
         }
         if remaining > 0 {
-          for field in fields where raw[field].kind == .object { raw[field].kind = .missing }
+          for field in fields where raw[field].kind == .wanted { raw[field].kind = .missing }
         }
         return body(bytes, raw)
       }
     }
   }
 
+  /// The value of a field; what is not of its type is text, as it is written.
   func value(_ raw: RawField, in bytes: Bytes, _ field: Int) -> Value {
     // Most fields are no lists, and need not look for it.
-    let separator = types[field] == .list ? separators[field] : nil
-    return types[field].value(of: raw, in: bytes, isChosen: hasExplicitType[field], separator: separator) ?? .missing
+    let separator = readings[field] == .list ? separators[field] : nil
+    if let value = readings[field].value(of: raw, in: bytes, isChosen: hasExplicitType[field], separator: separator) {
+      return value
+    }
+    let text = raw.text(in: bytes)
+    return text.isEmpty ? .missing : .text(text)
   }
 
   func value(at field: Int, ofRow row: Int) -> Value {
@@ -175,7 +184,8 @@ extension FileRows {
 extension FileRows {
   /// The key of a row.
   func key(ofRow row: Int) -> String {
-    switch key {
+    if !otherKeys.isEmpty, let key = otherKeys[row] { return key }
+    return switch key {
     case .rowNumber: rowPrefix + String(numbers[row])
     case .field(let field): withKeyText(field, ofRow: row) { $0.text }
     case .fileName(let field): value(at: field, ofRow: row).text.fileNameParts.stem
@@ -190,26 +200,26 @@ extension FileRows {
   @inline(__always)
   private func withKeyText<Result>(_ raw: RawField, in bytes: Bytes, _ field: Int, _ body: (Bytes) -> Result) -> Result
   {
-    switch types[field] {
-    case .boolean, .list, .records:
+    switch readings[field] {
+    case .boolean, .list, .object, .records, .decimalPointNumber, .decimalCommaNumber:
       // What these are shown as is not what is written.
       var text = value(raw, in: bytes, field).text.trimmed
       return text.withUTF8(body)
-    case .text, .markdown, .number, .date, .url, .image:
+    case .text, .markdown, .number, .date, .dayFirstDate, .monthFirstDate, .url, .image:
       if raw.kind.isCharacters || raw.kind == .number { return raw.withContent(in: bytes) { body($0.trimmed) } }
       var text = raw.text(in: bytes)
       return text.withUTF8 { body($0.trimmed) }
     }
   }
 
-  /// Gives a closure the bytes of each row's key, in order.
+  /// Gives a closure the bytes of each row's key as the rows have it, in order, until it returns `false`.
   ///
   /// - Complexity: O(*n*) in the bytes of the file up to the keys.
-  func forEachKey(_ body: (Bytes) -> Void) {
+  func forEachKey(_ body: (Bytes) -> Bool) {
     guard case .field(let field) = key else {
       for row in 0..<starts.count {
         var text = key(ofRow: row)
-        text.withUTF8(body)
+        if !text.withUTF8(body) { return }
       }
       return
     }
@@ -221,7 +231,7 @@ extension FileRows {
           if index == field { found = value }
           return index != field
         }
-        withKeyText(found, in: bytes, field, body)
+        if !withKeyText(found, in: bytes, field, body) { return }
       }
     }
   }

@@ -13,10 +13,12 @@ struct RawField {
     case number
     case yes
     case no
-    /// A JSON array of plain values.
+    /// A JSON array.
     case list
-    /// A JSON object; never the value of a field.
+    /// A JSON object, which is the value of a field where its names are data.
     case object
+    /// What stands for a field that is looked for and not yet found.
+    case wanted
   }
 
   /// How characters are written that cannot stand for themselves.
@@ -62,26 +64,15 @@ extension RawField {
     }
   }
 
-  /// The value as plain text, as it was written; a list's elements are joined by `, `.
+  /// The value as plain text, as it was written; what is within others as ``Value/text`` has it.
   func text(in bytes: Bytes) -> String {
     switch kind {
-    case .missing, .object: ""
+    case .missing, .wanted: ""
     case .untyped, .string, .number: withContent(in: bytes) { $0.text }
     case .yes: "true"
     case .no: "false"
-    case .list: elements(in: bytes).joined(separator: ", ")
+    case .list, .object: nestedValue(in: bytes).text
     }
-  }
-
-  /// The texts of a list's elements, without those that are missing.
-  func elements(in bytes: Bytes) -> [String] {
-    var elements: [String] = []
-    // It was read before without a failure.
-    var scanner = JSONScanner(bytes, from: start)
-    try? scanner.forEachElement { element in
-      if element.kind != .missing { elements.append(element.text(in: bytes)) }
-    }
-    return elements
   }
 }
 

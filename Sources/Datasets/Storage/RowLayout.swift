@@ -4,10 +4,9 @@ import JSONValues
 enum RowLayout: Sendable {
   /// Delimited fields, quoted where needed. A column is the field with the number there, or none (-1).
   case delimited(by: UInt8, columns: [Int])
-  /// A JSON object.
-  case object(FieldTree)
-  /// What ``RowPacker`` writes of files whose bytes are not kept. A packed field is the field with the number there, or none (-1).
-  case packed(columns: [Int])
+  /// A JSON object: of a JSON file, or as ``JSONRowWriter`` writes what another file has. Where the objects are members of an object, the field
+  /// with the number is their name.
+  case object(FieldTree, named: Int?)
 }
 
 extension RowLayout {
@@ -21,24 +20,21 @@ extension RowLayout {
   func forEachField(in bytes: Bytes, _ row: Range<Int>, _ body: (Int, RawField) -> Bool) {
     switch self {
     case .delimited(let delimiter, let columns):
-      var scanner = DelimitedScanner(bytes, from: row.lowerBound, delimiter: delimiter)
+      // A quote that never closes is looked for in its row alone.
+      var scanner = DelimitedScanner(bytes.part(0, row.upperBound), from: row.lowerBound, delimiter: delimiter)
       for (index, field) in columns.enumerated() {
-        if index > 0 { scanner.position += 1 }
+        // A row may have fewer fields than there are columns.
+        if index > 0, !scanner.skipDelimiter() { return }
         var value = scanner.field(index)
         if field < 0 { continue }
         if value.isBlank(in: bytes) { value.kind = .missing }
         if !body(field, value) { return }
       }
-    case .object(let tree):
-      var scanner = JSONScanner(bytes, from: row.lowerBound)
+    case .object(let tree, let named):
       // It was read before without a failure.
+      var scanner = JSONScanner(again: bytes, from: row.lowerBound)
+      if let named, let name = try? scanner.name(), !body(named, RawField(name)) { return }
       _ = try? scanner.forEachMember(tree, of: FieldTree.root, body)
-    case .packed(let columns):
-      var position = row.lowerBound
-      while let value = PackedField(in: bytes, at: &position, before: row.upperBound) {
-        let field = columns[value.field]
-        if field >= 0, !body(field, value.raw) { return }
-      }
     }
   }
 }
@@ -57,13 +53,11 @@ extension JSONScanner {
       let name = RawField(try name())
       let node = name.withContent(in: bytes) { tree.child(of: parent, named: $0, after: previous) }
       if let node { previous = node }
-      if isAt(UInt8(ascii: "{")), let node {
+      if isAt(UInt8(ascii: "{")), let node, !tree.nodes[node].isDictionary {
         guard try forEachMember(tree, of: node, body) else { return false }
       } else {
         let value = try field()
-        if let node, tree.nodes[node].field >= 0, value.kind != .object, !body(tree.nodes[node].field, value) {
-          return false
-        }
+        if let node, tree.nodes[node].field >= 0, !body(tree.nodes[node].field, value) { return false }
       }
     }
     leave()
@@ -71,81 +65,7 @@ extension JSONScanner {
   }
 }
 
-/// The names that the objects of a JSON text have, also those within each other, and which field each is.
-///
-/// The names are found in the order in which they usually come, so that most often one comparison is enough.
-struct FieldTree: Sendable {
-  struct Node: Sendable {
-    fileprivate var nameStart: Int
-    fileprivate var nameEnd: Int
-    fileprivate var firstChild = -1
-    fileprivate var lastChild = -1
-    fileprivate var nextSibling = -1
-    /// The field, or -1.
-    var field = -1
-    /// The object that had the name last, by its first byte.
-    var lastObject = -1
-    let parent: Int
-  }
-
-  static let root = 0
-
-  private var names: [UInt8] = []
-  private(set) var nodes = [Node(nameStart: 0, nameEnd: 0, parent: -1)]
-
-  /// Finds the member of an object.
-  ///
-  /// - Parameter previous: The member before it in this object, or -1.
-  /// - Complexity: O(1) where the members come in the order in which they were added, else O(*n*) for *n* members.
-  @inline(__always)
-  func child(of parent: Int, named name: Bytes, after previous: Int) -> Int? {
-    let expected = previous < 0 ? nodes[parent].firstChild : nodes[previous].nextSibling
-    if expected >= 0, isNamed(expected, name) { return expected }
-    return search(parent, name)
-  }
-
-  private func search(_ parent: Int, _ name: Bytes) -> Int? {
-    var child = nodes[parent].firstChild
-    while child >= 0 {
-      if isNamed(child, name) { return child }
-      child = nodes[child].nextSibling
-    }
-    return nil
-  }
-
-  @inline(__always)
-  private func isNamed(_ node: Int, _ name: Bytes) -> Bool {
-    let (start, end) = (nodes[node].nameStart, nodes[node].nameEnd)
-    guard end - start == name.count else { return false }
-    return names.withUnsafeBufferPointer { $0.part(start, end).elementsEqual(name) }
-  }
-
-  mutating func add(_ name: Bytes, to parent: Int) -> Int {
-    let node = nodes.count
-    nodes.append(Node(nameStart: names.count, nameEnd: names.count + name.count, parent: parent))
-    names.append(contentsOf: name)
-    if nodes[parent].lastChild < 0 {
-      nodes[parent].firstChild = node
-    } else {
-      nodes[nodes[parent].lastChild].nextSibling = node
-    }
-    nodes[parent].lastChild = node
-    return node
-  }
-
-  /// The names on the way to a node, joined by dots.
-  func path(of node: Int) -> String {
-    let name = String(decoding: names[nodes[node].nameStart..<nodes[node].nameEnd], as: UTF8.self)
-    let parent = nodes[node].parent
-    return parent <= FieldTree.root ? name : "\(path(of: parent)).\(name)"
-  }
-
-  mutating func setField(_ field: Int, of node: Int) { nodes[node].field = field }
-
-  mutating func setLastObject(_ object: Int, of node: Int) { nodes[node].lastObject = object }
-
-  /// Gives the fields other numbers.
-  mutating func renumber(_ number: (Int) -> Int) {
-    for node in nodes.indices where nodes[node].field >= 0 { nodes[node].field = number(nodes[node].field) }
-  }
+extension RowLayout {
+  /// For each field that has any, what is known of the objects in its values.
+  var members: [Int: [Field]] { if case .object(let tree, _) = self { tree.members } else { [:] } }
 }

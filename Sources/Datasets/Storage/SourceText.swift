@@ -9,42 +9,55 @@ struct SourceText {
   let bytes: [UInt8]
   /// Where the text begins: behind a byte order mark.
   let start: Int
+  /// How the bytes of the file stand for its characters.
+  let form: TextForm
+  /// The first byte that is not valid UTF-8.
+  let firstInvalidByte: Int?
+  /// Where U+FFFD stands for a byte that was not valid UTF-8.
+  let replacements: [Int]
 
-  /// Takes the bytes of a file, in UTF-8, or in UTF-16 or UTF-32 if a byte order mark says so.
+  /// Takes the bytes of a file, in the encoding that they show or that was chosen.
   ///
+  /// - Parameters:
+  ///   - bytes: The bytes of the file.
+  ///   - file: The name of the file, for messages.
+  ///   - format: The format of the text.
+  ///   - encoding: The encoding, where a person chose one. A byte-order mark knows better.
+  ///   - isMended: Whether bytes that are not valid UTF-8 are replaced.
   /// - Throws: That it is no text: that it has a NUL, or what its encoding does not have.
-  init(_ bytes: [UInt8], file: String, format: DatasetFormat) throws(DiagnosticsError) {
+  init(
+    _ bytes: [UInt8], file: String, format: DatasetFormat, encoding: TextEncoding? = nil, isMended: Bool = false
+  ) throws(DiagnosticsError) {
     self.file = file
     self.format = format
-    let encoding = TextEncoding(of: bytes)
-    let (text, damage) = encoding.utf8(bytes)
-    self.bytes = text
-    start = encoding == .utf8 && bytes.starts(with: TextEncoding.utf8.mark) ? 3 : 0
+    let invalid = bytes.withUnsafeBufferPointer { $0.firstInvalidByte() }
+    form = TextForm(of: bytes, chosen: encoding, isUTF8: invalid == nil)
+    let (text, damage) = form.utf8(bytes)
+    start = form == .utf8 && bytes.starts(with: TextForm.utf8.mark) ? 3 : 0
+    let isDamaged = form == .utf8 && invalid != nil
+    (self.bytes, replacements) =
+      isDamaged && isMended ? text.withUnsafeBufferPointer(\.replacingInvalidBytes) : (text, [])
+    firstInvalidByte = isDamaged && !isMended ? invalid : nil
     if let damage {
       throw DiagnosticsError(
         Diagnostic(
-          code: "text/invalid-encoding", "the file is \(encoding.name), and \(damage.message)",
+          code: "text/invalid-encoding", "the file is \(form.name), and \(damage.message)",
           at: location(row: nil, offset: damage.offset, isExact: true, field: nil),
           hint: "Save it with the encoding UTF-8."))
     }
-    if let offset = text.withUnsafeBufferPointer(\.firstNUL) { throw DiagnosticsError(nul(at: offset)) }
+    if let offset = self.bytes.withUnsafeBufferPointer(\.firstNUL) { throw DiagnosticsError(nul(at: offset)) }
   }
 
   /// A stand-in for what is no text.
   init(file: String, format: DatasetFormat) {
     (self.file, self.format, bytes, start) = (file, format, [], 0)
+    (form, firstInvalidByte, replacements) = (.utf8, nil, [])
   }
 
   private func nul(at offset: Int) -> Diagnostic {
-    let location = location(row: nil, offset: offset, isExact: true, field: nil)
-    if TextEncoding.looksLikeUTF16(bytes) {
-      return Diagnostic(
-        code: "text/utf-16", "the file looks like UTF-16, but has no byte-order mark", at: location,
-        hint: "Save it with the encoding UTF-8.")
-    }
-    return Diagnostic(
+    Diagnostic(
       code: "text/nul", "the file holds a NUL byte: it is damaged, or UTF-16 text without a byte-order mark",
-      at: location,
+      at: location(row: nil, offset: offset, isExact: true, field: nil),
       hint: "Copy it again from where it comes from, or save it with the encoding UTF-8.")
   }
 
@@ -53,12 +66,14 @@ struct SourceText {
   /// - Complexity: O(*n*) in the offset.
   func place(at offset: Int) -> (line: Int, column: Int) {
     let lineStart = lineStart(of: offset)
-    let lineEnds = bytes[..<lineStart].indices.count { index in
-      // The CR of a CRLF leaves the counting to its LF.
-      bytes[index] == .lineFeed
-        || bytes[index] == .carriageReturn && (index + 1 == bytes.count || bytes[index + 1] != .lineFeed)
-    }
+    let lineEnds = bytes[..<lineStart].indices.count(where: endsLine)
     return (lineEnds + 1, String(decoding: bytes[lineStart..<offset], as: UTF8.self).count + 1)
+  }
+
+  /// Whether a byte ends a line. The CR of a CRLF leaves that to its LF.
+  func endsLine(at offset: Int) -> Bool {
+    bytes[offset] == .lineFeed
+      || bytes[offset] == .carriageReturn && (offset + 1 == bytes.count || bytes[offset + 1] != .lineFeed)
   }
 
   /// Finds the first byte of the line that a byte is in.

@@ -1,14 +1,66 @@
-/// The encodings that a byte order mark tells.
-enum TextEncoding: CaseIterable {
-  // The mark of UTF-16 begins that of UTF-32, and so is looked for later.
-  case utf8, utf32LittleEndian, utf32BigEndian, utf16LittleEndian, utf16BigEndian
+/// An encoding that a person may choose for texts.
+public enum TextEncoding: String, CaseIterable, Hashable, Sendable {
+  case utf8 = "utf-8"
+  /// UTF-16; a byte-order mark, or else the places of its zeros, tell the order of its bytes.
+  case utf16 = "utf-16"
+  /// Windows-1252, of which ISO-8859-1 is a part.
+  case windows1252 = "windows-1252"
 
-  /// The encoding of a text: UTF-8 unless its first bytes are the mark of another one.
-  init(of bytes: some Collection<UInt8>) {
-    self = Self.allCases.first { bytes.starts(with: $0.mark) } ?? .utf8
+  /// The names that encodings are chosen by.
+  package static let names = allCases.map(\.rawValue) + [latin1]
+  private static let latin1 = "iso-8859-1"
+
+  /// Creates an encoding by its name, in any case: `utf-8`, `utf-16`, `windows-1252`, or `iso-8859-1`, which is read as Windows-1252.
+  public init?(name: String) {
+    let name = name.lowercased()
+    guard let encoding = TextEncoding(rawValue: name == Self.latin1 ? "windows-1252" : name) else { return nil }
+    self = encoding
+  }
+}
+
+/// How the bytes of a text stand for its characters.
+enum TextForm: CaseIterable {
+  // The mark of UTF-16 begins that of UTF-32, and so is looked for later.
+  case utf8, utf32LittleEndian, utf32BigEndian, utf16LittleEndian, utf16BigEndian, windows1252
+
+  /// The form that a byte-order mark tells: UTF-8 unless the first bytes are the mark of another one.
+  init(markOf bytes: some Collection<UInt8>) {
+    self = Self.allCases.first { !$0.mark.isEmpty && bytes.starts(with: $0.mark) } ?? .utf8
   }
 
-  /// The byte order mark.
+  /// Finds out the form of a text.
+  ///
+  /// What is not valid UTF-8 is Windows-1252, unless as many characters of UTF-8 as bytes of something else are in it, or bytes that
+  /// Windows-1252 has no characters for: then it is UTF-8 that was damaged.
+  ///
+  /// - Parameters:
+  ///   - bytes: The whole text.
+  ///   - chosen: What a person says of it, where there is no mark.
+  ///   - isUTF8: Whether it is valid UTF-8.
+  /// - Complexity: O(*n*); O(1) for what is valid UTF-8.
+  init(of bytes: [UInt8], chosen: TextEncoding?, isUTF8: Bool) {
+    self.init(markOf: bytes)
+    guard self == .utf8, !bytes.starts(with: mark) else { return }
+    switch chosen {
+    case .utf8: break
+    case .utf16: self = TextForm.utf16(bytes)
+    case .windows1252: self = .windows1252
+    case nil:
+      if TextForm.looksLikeUTF16(bytes) {
+        self = TextForm.utf16(bytes)
+      } else if !isUTF8, bytes.withUnsafeBufferPointer(\.looksLikeWindows1252) {
+        self = .windows1252
+      }
+    }
+  }
+
+  /// UTF-16 in the order of bytes that has the zeros of its ASCII characters where these bytes have most of theirs.
+  private static func utf16(_ bytes: [UInt8]) -> TextForm {
+    let zeros = zeros(bytes)
+    return zeros.even > zeros.odd ? .utf16BigEndian : .utf16LittleEndian
+  }
+
+  /// The byte-order mark; none where there is no such thing.
   var mark: [UInt8] {
     switch self {
     case .utf8: [0xEF, 0xBB, 0xBF]
@@ -16,6 +68,7 @@ enum TextEncoding: CaseIterable {
     case .utf32BigEndian: [0, 0, 0xFE, 0xFF]
     case .utf16LittleEndian: [0xFF, 0xFE]
     case .utf16BigEndian: [0xFE, 0xFF]
+    case .windows1252: []
     }
   }
 
@@ -25,16 +78,17 @@ enum TextEncoding: CaseIterable {
     case .utf8: "UTF-8"
     case .utf16LittleEndian, .utf16BigEndian: "UTF-16"
     case .utf32LittleEndian, .utf32BigEndian: "UTF-32"
+    case .windows1252: "Windows-1252"
     }
   }
 
-  /// What a text has that its encoding does not, and where that is in what was read before it.
+  /// What a text has that its form does not, and where that is in what was read before it.
   struct Damage {
     var message: String
     var offset: Int
   }
 
-  /// The text in UTF-8, without its mark if it is in another encoding; up to the first damage.
+  /// The text in UTF-8, without its mark if it is in another form; up to the first damage.
   ///
   /// - Complexity: O(*n*); O(1) for what is UTF-8.
   func utf8(_ bytes: [UInt8]) -> (text: [UInt8], damage: Damage?) {
@@ -44,6 +98,7 @@ enum TextEncoding: CaseIterable {
     case .utf16BigEndian: transcode(bytes, UTF16.self, UInt16.init(bigEndian:))
     case .utf32LittleEndian: transcode(bytes, UTF32.self, UInt32.init(littleEndian:))
     case .utf32BigEndian: transcode(bytes, UTF32.self, UInt32.init(bigEndian:))
+    case .windows1252: (bytes.withUnsafeBufferPointer(\.fromWindows1252), nil)
     }
   }
 
@@ -54,9 +109,10 @@ enum TextEncoding: CaseIterable {
     text.reserveCapacity(bytes.count)
     var codec = Codec()
     let size = MemoryLayout<Codec.CodeUnit>.size
+    let first = bytes.starts(with: mark) ? mark.count : 0
     let damage = bytes.withUnsafeBytes { buffer -> Damage? in
       // Only whole units are read, which are inside.
-      let starts = stride(from: mark.count, through: buffer.count - size, by: size)
+      let starts = stride(from: first, through: buffer.count - size, by: size)
       var units = starts.lazy.map { unit(buffer.loadUnaligned(fromByteOffset: $0, as: Codec.CodeUnit.self)) }
         .makeIterator()
       while true {
@@ -73,9 +129,18 @@ enum TextEncoding: CaseIterable {
   }
 
   /// Whether the beginning of a text has a NUL in every second place and nowhere else, as English has in UTF-16.
-  static func looksLikeUTF16(_ bytes: [UInt8]) -> Bool {
-    let head = bytes.prefix(64)
-    let zeros = (0..<2).map { half in head.indices.count { $0 % 2 == half && head[$0] == 0 } }
-    return zeros.min() == 0 && (zeros[0] + zeros[1]) * 8 >= head.count * 3
+  static func looksLikeUTF16(_ bytes: some RandomAccessCollection<UInt8>) -> Bool {
+    let zeros = zeros(bytes)
+    return min(zeros.even, zeros.odd) == 0 && (zeros.even + zeros.odd) * 8 >= min(64, bytes.count) * 3
+      && zeros.even + zeros.odd > 0
+  }
+
+  /// The number of zeros in even and in odd places, counted from 0, of the beginning of a text.
+  private static func zeros(_ bytes: some RandomAccessCollection<UInt8>) -> (even: Int, odd: Int) {
+    var zeros = (even: 0, odd: 0)
+    for (index, byte) in bytes.prefix(64).enumerated() where byte == 0 {
+      if index.isMultiple(of: 2) { zeros.even += 1 } else { zeros.odd += 1 }
+    }
+    return zeros
   }
 }

@@ -27,7 +27,7 @@ public enum TemplateValue: Hashable, Sendable {
 
 extension TemplateValue {
   /// The value as plain text: what stands in code, in destinations and in titles.
-  var plainText: String {
+  package var plainText: String {
     switch self {
     case .missing: ""
     case .text(let text), .number(let text, _): text

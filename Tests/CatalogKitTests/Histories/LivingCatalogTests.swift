@@ -86,7 +86,7 @@ import Testing
         let typed: Value =
           switch field {
           case "tags": .list(value.components(separatedBy: "; ").map { .text($0) })
-          case "added": .date(value)
+          case "added": WrittenDate(value).map(Value.date) ?? .text(value)
           default: .text(value)
           }
         builder.catalog?.dataset(named: "fruits")?.edit {

@@ -21,7 +21,7 @@ struct Fruit: DatasetRow {
   let season: [String]
   /// The field "edible".
   let edible: Bool
-  /// The field "picked", a date as ISO 8601 writes it.
+  /// The field "picked", a date as it is written.
   let picked: String
   /// The field "image", the address of a picture.
   let image: String?

@@ -45,7 +45,7 @@ import Testing
   }
 
   @Test func mistakeIsToldWithItsRow() throws {
-    let outcome = try build("name,kind\nApple\n", "--input-format", "csv", "--output", "out")
+    let outcome = try build("name,kind\nApple\n", "--input-format", "csv", "--problems", "stop", "--output", "out")
     #expect(outcome.status == 1)
     #expect(outcome.errors.hasPrefix("error: standard input, row 2"), "\(outcome.errors)")
   }

@@ -40,11 +40,11 @@ extension Bytes {
   var tomlDate: [UInt8]? {
     let text = map { $0 == .space ? UInt8(ascii: "T") : $0 >= UInt8(ascii: "a") ? $0 & 0xDF : $0 }
     let isDate = text.withUnsafeBufferPointer { text in
-      text.isDate && (text.count == 10 || text.has(":", at: 16))
+      text.isISODate && (text.count == 10 || text.has(":", at: 16))
     }
     if isDate { return text }
     let isTime = text.allSatisfy { $0.isDigit || $0 == UInt8(ascii: ":") || $0 == UInt8(ascii: ".") } && has(":", at: 5)
-    return isTime && (Array("2000-01-01T".utf8) + text).withUnsafeBufferPointer(\.isDate) ? text : nil
+    return isTime && (Array("2000-01-01T".utf8) + text).withUnsafeBufferPointer(\.isISODate) ? text : nil
   }
 
   /// Whether this is a float that is no number.

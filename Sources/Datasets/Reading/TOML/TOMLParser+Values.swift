@@ -39,7 +39,8 @@ extension TOMLParser {
     let start = position
     skipWord()
     // A date and its time may be separated by a space.
-    if current == .space, bytes.part(start, position).isDate, position + 1 < bytes.count, bytes[position + 1].isDigit {
+    if current == .space, bytes.part(start, position).isISODate, position + 1 < bytes.count, bytes[position + 1].isDigit
+    {
       position += 1
       skipWord()
     }

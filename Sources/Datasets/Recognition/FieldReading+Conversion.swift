@@ -1,5 +1,5 @@
-extension FieldType {
-  /// Reads a value of a file as a value of this type, or `nil` when it is none.
+extension FieldReading {
+  /// Reads a value of a file so, or `nil` when it is none.
   ///
   /// Text and Markdown take every value as it is; the other types do without the white space at its ends.
   ///
@@ -16,20 +16,24 @@ extension FieldType {
       if elements.isEmpty { return .missing }
       // That a text is a list was found out, and may be wrong: so it is shown as it is written.
       let isFound = raw.kind == .untyped && !isChosen
-      return .list(elements.map { .text($0) }, written: isFound ? raw.text(in: bytes).trimmed : nil)
+      return .list(elements, written: isFound ? raw.text(in: bytes).trimmed : nil)
+    case .object: return raw.nestedValue(in: bytes)
     case .boolean:
       return raw.withContent(in: bytes) { boolean($0.trimmed, raw.kind, isChosen: isChosen).map(Value.boolean) }
-    case .number, .date, .url, .image:
+    case .number, .decimalPointNumber, .decimalCommaNumber:
+      guard raw.kind == .number || raw.kind.isUntyped(isChosen), let form = numberForm else { return nil }
+      return raw.withContent(in: bytes) { $0.trimmed.plainNumber(form) }.flatMap(Number.init).map(Value.number)
+    case .date, .dayFirstDate, .monthFirstDate:
+      guard raw.kind.mayBeDate else { return nil }
+      return raw.withContent(in: bytes) { content in
+        let content = content.trimmed
+        return content.date(dayOrder).map { .date(WrittenDate(text: content.text, $0)) }
+      }
+    case .url, .image:
       return raw.withContent(in: bytes) { content in
         let content = content.trimmed
         guard describes(trimmed: content, raw.kind, isChosen: isChosen) else { return nil }
-        let text = content.text
-        return switch self {
-        case .number: Number(text).map(Value.number)
-        case .date: .date(text)
-        case .url: .url(text)
-        default: .image(text)
-        }
+        return self == .url ? .url(content.text) : .image(content.text)
       }
     case .records: return nil
     }
@@ -43,7 +47,7 @@ extension FieldType {
   ///   - isChosen: Whether a person chose the type.
   func describes(_ content: Bytes, _ kind: RawField.Kind, isChosen: Bool) -> Bool {
     switch self {
-    case .text, .markdown, .list: true
+    case .text, .markdown, .list, .object: true
     case .records: false
     default: describes(trimmed: content.trimmed, kind, isChosen: isChosen)
     }
@@ -53,12 +57,13 @@ extension FieldType {
   @inline(__always)
   func describes(trimmed content: Bytes, _ kind: RawField.Kind, isChosen: Bool) -> Bool {
     switch self {
-    case .number: (kind == .number || kind.isUntyped(isChosen)) && content.isNumber
+    case .number, .decimalPointNumber, .decimalCommaNumber:
+      (kind == .number || kind.isUntyped(isChosen)) && !content.numberForms.isDisjoint(with: numberForm ?? [])
     case .boolean: boolean(content, kind, isChosen: isChosen) != nil
-    case .date: kind.isCharacters && content.isDate
+    case .date, .dayFirstDate, .monthFirstDate: kind.mayBeDate && content.date(dayOrder) != nil
     case .url: kind.isCharacters && content.isWebAddress
     case .image: kind.isCharacters && (content.isWebAddress || content.isPicturePath)
-    case .text, .markdown, .list, .records: false
+    case .text, .markdown, .list, .object, .records: false
     }
   }
 
@@ -75,18 +80,25 @@ extension FieldType {
   }
 
   /// A list as the file has it, the pieces of an untyped text, or else a list of one.
-  private func list(of raw: RawField, in bytes: Bytes, isChosen: Bool, _ separator: String?) -> [String] {
+  private func list(of raw: RawField, in bytes: Bytes, isChosen: Bool, _ separator: String?) -> [Value] {
     if raw.kind == .list { return raw.elements(in: bytes) }
-    guard raw.kind.isUntyped(isChosen) else { return [raw.text(in: bytes)] }
+    if raw.kind == .object { return [raw.nestedValue(in: bytes)] }
+    guard raw.kind.isUntyped(isChosen) else { return [.text(raw.text(in: bytes))] }
     return raw.withContent(in: bytes) { text in separator.map(text.listPieces(between:)) ?? text.listPieces }
+      .map(Value.text)
   }
 
   /// What a value of the type is called, and how it is written.
   var requirement: (noun: String, form: String) {
     switch self {
     case .number: ("a number", "Write digits with an optional sign, fraction or exponent: 12, -3.5, 1e6.")
+    case .decimalPointNumber: ("a number with a decimal point", "Write digits as in 12, -3.5 or 1,234.5.")
+    case .decimalCommaNumber: ("a number with a decimal comma", "Write digits as in 12, -3,5 or 1.234,5.")
     case .boolean: ("a boolean", "Write true or false, or yes or no.")
-    case .date: ("a date", "Write a date that exists as 2024-02-29, or with a time as 2024-02-29T18:30:00Z.")
+    case .date:
+      ("a date", "Write a date that exists as 2024-02-29, 29 February 2024, 2024, c. 1850, 44 BC or 19th century.")
+    case .dayFirstDate: ("a date with the day first", "Write a date that exists as 29/2/2024 or 2024-02-29.")
+    case .monthFirstDate: ("a date with the month first", "Write a date that exists as 2/29/2024 or 2024-02-29.")
     case .url: ("a web address", "Begin it with http:// or https://, and leave no spaces in it.")
     case .image:
       (
@@ -94,6 +106,7 @@ extension FieldType {
         "Write a web address, or a relative path that ends in .png, .jpg, .jpeg, .gif, .webp, .svg or .avif."
       )
     case .records: ("records of another data set", "Attach them with a join; choose another type here.")
+    case .object: ("an object", "Any value will do.")
     case .text, .markdown, .list: ("a \(rawValue)", "Any value will do.")
     }
   }
@@ -102,6 +115,9 @@ extension FieldType {
 extension RawField.Kind {
   /// Whether the value is characters of which nobody says what they are.
   func isUntyped(_ isChosen: Bool) -> Bool { self == .untyped || isChosen && self == .string }
+
+  /// Whether the value may be a date: a year may be a number by the word of its file.
+  var mayBeDate: Bool { isCharacters || self == .number }
 
   /// Whether the value is characters, and not something else by the word of its file.
   var isCharacters: Bool { self == .untyped || self == .string }

@@ -1,0 +1,63 @@
+import Datasets
+import Diagnostics
+import SystemPackage
+
+extension Diagnostic {
+  /// There is nothing at the path of a catalog.
+  static func notFound(_ path: String) -> Diagnostic {
+    let place = FilePath(path)
+    let folder = place.removingLastComponent()
+    let meant = place.lastComponent.flatMap { $0.string.closest(in: folder.visibleNames) }
+    let files = dataFiles(in: folder)
+    let way =
+      if let meant {
+        "Did you mean “\(InputFolder(folder).place(of: meant))”?"
+      } else if !files.isEmpty {
+        "There are: \(list(files))."
+      } else {
+        "Name a data file, or a folder with data files or a \(CatalogConfiguration.fileName)."
+      }
+    return Diagnostic(
+      code: "catalog/not-found", "there is no such file or folder", at: .init(file: path),
+      hint: "\(way) Data files end in \(DatasetFormat.endings).")
+  }
+
+  /// The folder of a catalog that is followed has no configuration any more.
+  static func lostConfiguration(at path: String) -> Diagnostic {
+    Diagnostic(
+      code: "catalog/no-configuration", "the folder has no \(CatalogConfiguration.fileName) any more",
+      at: .init(file: path), hint: "Put it back, or begin anew if the catalog is to be that of the data files alone.")
+  }
+
+  /// The folder of a catalog has neither a configuration nor data.
+  static func noData(in folder: FilePath, as path: String) -> Diagnostic {
+    let inside = folder.visibleNames.map { InputFolder(folder).place(of: $0) }.filter { place in
+      place.isFolder && (place.appending(CatalogConfiguration.fileName).exists || !dataFiles(in: place).isEmpty)
+    }
+    let way =
+      inside.isEmpty
+      ? "Name a data file, or write an example with `pomona init`."
+      : "Build a folder in it: \(list(inside.map(\.string)))."
+    return Diagnostic(
+      code: "catalog/no-configuration", "the folder has no \(CatalogConfiguration.fileName) and no data files",
+      at: .init(file: path), hint: "\(way) Data files end in \(DatasetFormat.endings).")
+  }
+
+  /// A folder of data is one that a catalog is built into: what is written there would be data for the next build.
+  static func isOutput(_ path: String) -> Diagnostic {
+    Diagnostic(
+      code: "catalog/is-output", "a catalog is built into this folder, so that not all in it is data",
+      at: .init(file: path),
+      hint: "Name another folder with --output, or write a \(CatalogConfiguration.fileName) that names the data.")
+  }
+
+  private static func dataFiles(in folder: FilePath) -> [String] {
+    folder.visibleNames.filter { $0 != CatalogConfiguration.fileName && (try? DatasetFormat(path: $0)) != nil }
+      .filter { !folder.appending($0).isFolder }
+      .map { InputFolder(folder).place(of: $0).string }
+  }
+
+  private static func list(_ paths: [String]) -> String {
+    paths.prefix(10).joined(separator: ", ") + (paths.count > 10 ? ", …" : "")
+  }
+}

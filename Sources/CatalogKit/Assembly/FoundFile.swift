@@ -1,0 +1,103 @@
+import Datasets
+import Diagnostics
+import SystemPackage
+
+/// A data file that was found, or a folder that is one data set.
+struct FoundFile {
+  /// The path, relative to the catalog's folder.
+  let path: String
+  /// What the file would call its data set.
+  let name: String
+
+  /// The data files of a folder, in the order of their names.
+  static func files(
+    in folder: InputFolder, named name: String, reading: ReadingOptions, log: InputManifest
+  ) -> [FoundFile] {
+    let whole = FoundFile(path: ".", name: name)
+    // Who says what the files of a folder are means all of them.
+    if reading.format != nil { return [whole] }
+    let files = folder.path.visibleNames.filter { folder.place(of: $0).type == .regular }
+      .compactMap { file in (try? DatasetFormat(path: file)).map { (file, $0) } }
+    for format in [DatasetFormat.json, .yaml] {
+      let objects = files.filter { $0.1 == format }.map(\.0)
+      guard ObjectFile.areObjects(objects.map { folder.place(of: $0) }, format, log: log) else { continue }
+      return [whole] + files.filter { $0.1 != format }.map { FoundFile($0.0, in: folder) }
+    }
+    if !files.isEmpty { return files.map { FoundFile($0.0, in: folder) } }
+    let pages = FolderContents.paths(in: folder.path.orCurrent.string) { folder.isOutput(FilePath($0)) }
+    let hasRows = pages?.contains { isPage($0) || isObject($0) }
+    return hasRows == true ? [whole] : []
+  }
+
+  init(path: String, name: String) { (self.path, self.name) = (path, name) }
+
+  private init(_ file: String, in folder: InputFolder) {
+    self.init(path: file, name: Catalog.name(at: folder.place(of: file).string))
+  }
+
+  /// Whether a file may be a row of a folder of JSON or YAML files.
+  private static func isObject(_ path: String) -> Bool {
+    DatasetFormat.json.isRowFile(path)
+      || DatasetFormat.yaml.isRowFile(path) && FilePath(path).lastComponent?.string != CatalogConfiguration.fileName
+  }
+
+  /// Whether a file is a page of Markdown, and not one about the folder.
+  private static func isPage(_ path: String) -> Bool {
+    let file = FilePath(path)
+    let isAboutFolder = ["readme", "license", "licence", "changelog", "contributing"].contains(file.stem?.lowercased())
+    return ["md", "markdown"].contains(file.extension?.lowercased()) && !isAboutFolder
+  }
+
+  /// The data sets of the file: one, or those of the tables of a database.
+  ///
+  /// - Parameter isAlone: Whether there is no other file.
+  func tables(
+    in folder: InputFolder, reading: ReadingOptions, isAlone: Bool, log: InputManifest
+  ) -> [FoundTable] {
+    let only = FoundTable(file: path, table: nil, names: isAlone || path == "." ? [name] : [name, path])
+    let format = reading.format?.text ?? (try? DatasetFormat(path: path))?.rawValue
+    guard format == DatasetFormat.sqlite.rawValue, reading.table == nil, reading.query == nil,
+      path != Catalog.standardInput
+    else { return [only] }
+    let place = folder.place(of: path)
+    log.note(place)
+    log.note(place.string + "-wal")
+    let tables = DatabaseTables.inDatabase(at: place.string)?.shown ?? []
+    guard tables.count > 1 else { return [only] }
+    return tables.map { table in FoundTable(file: path, table: table, names: [table, "\(name)-\(table)"]) }
+  }
+}
+
+/// A data set that was found: a file, or a table of a database.
+struct FoundTable {
+  let file: String
+  let table: String?
+  /// What it may be called: the first name that no other one has.
+  let names: [String]
+
+  /// The data sets, each with a name of its own.
+  static func entries(for tables: [FoundTable]) -> [CatalogConfiguration.DatasetEntry] {
+    let counts = tables.reduce(into: [:]) { $0[$1.legalName(0), default: 0] += 1 }
+    var taken: Set<String> = []
+    return tables.map { table in
+      let name = table.legalName(counts[table.legalName(0)] == 1 ? 0 : table.names.count - 1)
+      var unique = name
+      var number = 1
+      while !taken.insert(unique).inserted {
+        number += 1
+        unique = "\(name)-\(number)"
+      }
+      var entry = CatalogConfiguration.DatasetEntry(name: .init(unique), files: [.init(table.file)])
+      entry.reading.table = table.table.map { .init($0) }
+      // Data that nobody has configured is read as far as it can be.
+      entry.reading.problems = .warn
+      return entry
+    }
+  }
+
+  /// One of the names, without what would not be taken for part of a name.
+  private func legalName(_ index: Int) -> String {
+    let name = names[index].printable.replacing("/", with: "-")
+    return name.isEmpty ? "data" : name
+  }
+}

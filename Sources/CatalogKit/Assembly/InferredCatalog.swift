@@ -1,0 +1,200 @@
+import Datasets
+package import Diagnostics
+import Foundation
+import SystemPackage
+
+/// The `catalog.yml` that says of data what would be inferred from it: `pomona init FILE` writes it, for people to change.
+package struct InferredCatalog {
+  /// The path of the `catalog.yml`.
+  package let file: String
+  /// The folder that it is in.
+  package let folder: String
+  /// What it says.
+  package let text: String
+  /// What a person should look at.
+  package let warnings: [Diagnostic]
+
+  /// Whether there is data at a path of which a catalog can be inferred, or was meant to be.
+  ///
+  /// - Parameters:
+  ///   - path: The path of a file or folder.
+  ///   - reading: How the data is read.
+  package static func isData(at path: String, reading: ReadingOptions = ReadingOptions()) -> Bool {
+    let place = FilePath(path)
+    let hasFormat = reading.format != nil || (try? DatasetFormat(path: path)) != nil
+    guard place.isFolder else { return hasFormat }
+    guard !place.appending(CatalogConfiguration.fileName).exists else { return false }
+    return (try? FoundDatasets(at: path, reading: reading, log: InputManifest())) != nil
+  }
+
+  /// Infers a catalog.
+  ///
+  /// - Parameters:
+  ///   - path: A data file, or a folder with data files.
+  ///   - folder: The folder of the `catalog.yml`; that of the data unless given.
+  ///   - options: What is decided about the reading, and is written down, too.
+  /// - Throws: ``Diagnostics/DiagnosticsError`` with everything that is wrong with the data, or if the folder cannot refer to it.
+  package init(of path: String, in folder: String?, options: CatalogOptions) throws(DiagnosticsError) {
+    guard path != Catalog.standardInput else {
+      throw DiagnosticsError(
+        Diagnostic(
+          code: "init/standard-input", "a catalog cannot refer to standard input", at: .init(file: "standard input"),
+          hint: "Save the data to a file, and name that."))
+    }
+    var options = options
+    options.plugins = .ignore
+    let catalog = try Catalog(at: path, options: options)
+    let place = folder.map { FilePath($0) } ?? catalog.folder.path
+    guard let target = place.absolute, let source = catalog.folder.path.resolved else {
+      throw DiagnosticsError(.notFound(path))
+    }
+    self.folder = place.orCurrent.string
+    file = InputFolder(place).place(of: CatalogConfiguration.fileName).string
+    warnings = catalog.warnings
+    let texts = catalog.leaves.map { leaf in
+      let files = source.pushing(FilePath(leaf.entry.files[0].text)).lexicallyNormalized()
+      let member = catalog.members.first { $0.entry.name == leaf.entry.name }
+      return leaf.inferredEntry(file: files.relative(to: target), prose: member?.proseFields ?? [])
+    }
+    text = """
+      # Written by `pomona init` from what \(FilePath(path).lexicallyNormalized().string.printable) looks like. Change what you like:
+      # what is deleted is inferred again, from the data as it is then. `pomona schema` has editors complete the file.
+      title: \(catalog.configuration.title.yaml)
+      # language: en
+      # formats: [html, markdown]
+
+      datasets:
+      \(texts.joined(separator: "\n"))
+      \(Self.chain(for: catalog.leaves[0]))
+      """
+  }
+
+  /// What the rows may go through, as an example with fields that there are.
+  private static func chain(for leaf: OpenDataset) -> String {
+    let fields = leaf.source.schema.fields.map(\.name)
+    let group = fields.first { $0 != leaf.source.keyField && $0 != leaf.source.titleField } ?? fields.first ?? "name"
+    return """
+      # What the rows go through on their way to the pages:
+      # chain:
+      #   - group: { field: \(group.yaml), order: sorted }
+      #   - sort: \((leaf.source.titleField ?? group).yaml)
+
+      # How many entries a page has:
+      # pages: { size: 60 }
+
+      """
+  }
+
+  /// Writes the file, and the folder that it is in if there is none. A file that is there stays.
+  package func write() throws(DiagnosticsError) {
+    guard !FilePath(file).exists else {
+      throw DiagnosticsError(
+        Diagnostic(
+          code: "init/exists", "the file is there already", at: .init(file: file),
+          hint: "Name another folder for the catalog, or move the file away."))
+    }
+    do {
+      let url = URL(filePath: file)
+      try FileManager.default.createDirectory(at: url.deletingLastPathComponent(), withIntermediateDirectories: true)
+      try Data(text.utf8).write(to: url, options: .withoutOverwriting)
+    } catch {
+      throw DiagnosticsError(
+        Diagnostic(
+          code: "init/unwritable", "the file cannot be written: \(error.localizedDescription)", at: .init(file: file),
+          hint: "Check that you may write there."))
+    }
+  }
+}
+
+extension OpenDataset {
+  /// What a `catalog.yml` says about the data set for it to be read and shown as it was.
+  ///
+  /// - Parameters:
+  ///   - file: The path of its file, from the folder of the `catalog.yml`.
+  ///   - prose: The fields that are prose.
+  fileprivate func inferredEntry(file: FilePath, prose: [String]) -> String {
+    let reading = entry.reading
+    let named = [
+      ("format", reading.format), ("delimiter", reading.delimiter), ("path", reading.path), ("table", reading.table),
+      ("query", reading.query),
+    ]
+    var lines = ["  \(name.yaml):", "    file: \(file.string.yaml)"]
+    lines += named.compactMap { key, option in option.map { "    \(key): \($0.text.yaml)" } }
+    if !reading.limits.isEmpty {
+      let limits = reading.limits.map { "\($0.kind.rawValue): \($0.amount)" }
+      lines.append("    limits: { \(limits.joined(separator: ", ")) }")
+    }
+    lines.append("    # Rows with mistakes are read as far as they can be; with stop, they are errors.")
+    lines.append("    problems: warn")
+    lines.append("    # title: \(Dataset.title(fromName: name).yaml)")
+    lines.append("    # What tells the rows apart, and names their pages; \"@row\" numbers them.")
+    // The rows of a folder are known by the names of their files, which nobody can choose.
+    let isFolder = FilePath(self.file).isFolder
+    lines.append(source.keyField.map { "    key: \($0.yaml)" } ?? (isFolder ? "    # key: slug" : "    key: \"@row\""))
+    lines.append(source.titleField.map { "    titles: \($0.yaml)" } ?? "    # titles: name")
+    if source.numberOfItems > 0 {
+      lines.append("    # text, markdown, number, boolean, date, url, image, list or object")
+      lines.append("    types:")
+      let found = fieldsOfFoundLists
+      lines += source.schema.fields.map { field in
+        // A list that was found is shown as it is written, and one of that type with commas.
+        "      \(found.contains(field.name) ? "# " : "")\(field.name.yaml): \(field.reading.rawValue)"
+      }
+    }
+    lines.append("    # The fields of long text: the first leads a page, none of them is a fact on a card.")
+    lines.append("    prose: [\(prose.map(\.yaml).joined(separator: ", "))]")
+    return lines.joined(separator: "\n") + "\n"
+  }
+
+  /// The fields that are lists by what their values look like.
+  private var fieldsOfFoundLists: Set<String> {
+    let fields = source.schema.fields
+    let lists = fields.indices.filter { fields[$0].type == .list }
+    return Set(
+      lists.filter { index in
+        source.items.contains { if case .list(_, written: .some) = $0.value(at: index) { true } else { false } }
+      }.map { fields[$0].name })
+  }
+}
+
+extension FilePath {
+  /// The place of the path behind all links, as far as it exists.
+  fileprivate var absolute: FilePath? {
+    if let resolved { return resolved }
+    guard let name = lexicallyNormalized().lastComponent else { return nil }
+    return lexicallyNormalized().removingLastComponent().absolute?.appending(name)
+  }
+
+  /// The way from a folder to the path; both are absolute.
+  fileprivate func relative(to folder: FilePath) -> FilePath {
+    let (own, other) = (Array(components), Array(folder.components))
+    let shared = zip(own, other).prefix { $0 == $1 }.count
+    var path = FilePath()
+    for _ in other[shared...] { path.append("..") }
+    for component in own[shared...] { path.append(component) }
+    return path.orCurrent
+  }
+}
+
+extension String {
+  /// The text as a scalar of YAML, in one line.
+  fileprivate var yaml: String {
+    let words: Set = ["true", "false", "yes", "no", "on", "off", "null"]
+    let isPlain = utf8.allSatisfy {
+      UInt8(ascii: "a")...UInt8(ascii: "z") ~= $0 | 0x20 || UInt8(ascii: "0")...UInt8(ascii: "9") ~= $0
+        || " _-./".utf8.contains($0)
+    }
+    let hasEnds = first?.isLetter == true && last?.isWhitespace == false
+    if isPlain, hasEnds, !words.contains(lowercased()) { return self }
+    let quoted = unicodeScalars.reduce(into: "") { text, scalar in
+      switch scalar {
+      case "\"", "\\": text += "\\\(scalar)"
+      case _ where scalar.isPrintable && scalar != "\u{FEFF}": text.unicodeScalars.append(scalar)
+      default:
+        let digits = String(scalar.value, radix: 16)
+        text += "\\U" + String(repeating: "0", count: 8 - digits.count) + digits
+      }
+    }
+    return "\"\(quoted)\""
+  }
+}

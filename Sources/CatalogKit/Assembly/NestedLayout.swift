@@ -1,0 +1,124 @@
+import Datasets
+import DocumentModel
+import Rendering
+
+/// How the default layout shows values that have others in them: an object as properties, a list of objects that are alike as a table, anything
+/// else as a list.
+struct NestedLayout {
+  /// A table with more columns than this is too wide for a page; its rows become lists of properties.
+  private static let columnLimit = 6
+  /// Numbers beyond this many characters, such as the outline of a country, are cut off.
+  private static let numbersLength = 400
+
+  /// The number of characters of an address that a column shows.
+  private static let addressLength = 24
+
+  /// What people call the record: the text that stands for its pictures.
+  let title: String
+  /// How the values are shown.
+  let style: FieldStyle
+  /// The pictures that are not there.
+  let missing: Set<String>
+
+  /// The blocks of a value.
+  ///
+  /// - Parameter level: The level of the headings within it.
+  func blocks(of value: Value, level: Int) -> [Block] {
+    switch value {
+    case .object(let members): blocks(of: members, level: level)
+    case .list(let elements, _): blocks(of: elements, level: level)
+    default: value.isMissing ? [] : [.paragraph(inlines(of: value))]
+    }
+  }
+
+  private func blocks(of members: [Member], level: Int) -> [Block] {
+    let plain = members.filter { !$0.value.isNested }
+    let properties = plain.map {
+      Block.Property(label: [.text(Field(name: $0.name, type: .text).label)], value: inlines(of: $0.value))
+    }
+    let others = members.filter(\.value.isNested).flatMap { member in
+      [Block.heading(level: min(level, 6), [.text(Field(name: member.name, type: .text).label)])]
+        + blocks(of: member.value, level: level + 1)
+    }
+    return (properties.isEmpty ? [] : [.properties(properties)]) + others
+  }
+
+  private func blocks(of elements: [Value], level: Int) -> [Block] {
+    if elements.count == 1, case .object(let members) = elements[0] { return blocks(of: members, level: level) }
+    if let table = table(of: elements) { return [.table(table)] }
+    let text = elements.map(\.text).joined(separator: ", ")
+    if text.utf8.count > Self.numbersLength, elements.allSatisfy(\.hasOnlyNumbers) {
+      return [.paragraph([.text(text.prefix(Self.numbersLength) + " …")])]
+    }
+    guard Value.list(elements).isNested else { return [.paragraph(inlines(of: .list(elements)))] }
+    return [.list(Block.List(items: elements.map { blocks(of: $0, level: level) }))]
+  }
+
+  /// The table of objects whose members are plain, or objects of plain values, in the order in which their names first appear.
+  private func table(of elements: [Value]) -> Block.Table? {
+    let rows = elements.compactMap { element -> [Member]? in
+      guard case .object(let members) = element, case let row = members.flatMap(\.flattened),
+        row.allSatisfy({ !$0.value.isNested })
+      else { return nil }
+      return row
+    }
+    guard rows.count == elements.count else { return nil }
+    var names: [String] = []
+    for row in rows { for member in row where !names.contains(member.name) { names.append(member.name) } }
+    guard (1...Self.columnLimit).contains(names.count) else { return nil }
+    return Block.Table(
+      header: names.map { [.text(Field(name: $0, type: .text).label)] },
+      rows: rows.map { row in
+        names.map { name in row.first { $0.name == name }.map { cell(of: $0.value) } ?? [] }
+      },
+      alignments: names.map { name in
+        rows.allSatisfy { row in row.first { $0.name == name }.map { $0.value.hasOnlyNumbers } ?? true }
+          ? .right : .left
+      })
+  }
+
+  /// A value in a column, where there is little room for an address.
+  private func cell(of value: Value) -> [Inline] {
+    guard case .url(let address) = value else { return inlines(of: value) }
+    let name = address.split(separator: "/", maxSplits: 1).last.map { $0.drop { $0 == "/" } } ?? ""
+    let shown = name.count > Self.addressLength ? name.prefix(Self.addressLength) + "…" : name
+    return [.link(destination: address, title: "", [.text(String(shown))])]
+  }
+
+  private func inlines(of value: Value) -> [Inline] {
+    value.templateValue(title: title, style: style, without: missing).inlines
+  }
+}
+
+extension Member {
+  /// The member, or those of the object that it is, with its name before theirs.
+  fileprivate var flattened: [Member] {
+    guard case .object(let members) = value else { return [self] }
+    return members.flatMap(\.flattened).map { Member(name: "\(name).\($0.name)", value: $0.value) }
+  }
+}
+
+extension Value {
+  /// Whether the value has others in it that are more than plain values in a row.
+  var isNested: Bool {
+    switch self {
+    case .object: true
+    case .list(let elements, _):
+      elements.contains { element in
+        switch element {
+        case .object, .list: true
+        default: false
+        }
+      }
+    default: false
+    }
+  }
+
+  fileprivate var hasOnlyNumbers: Bool {
+    switch self {
+    case .number: true
+    case .list(let elements, _): elements.allSatisfy(\.hasOnlyNumbers)
+    default: false
+    }
+  }
+}

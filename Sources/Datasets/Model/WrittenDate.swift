@@ -1,0 +1,142 @@
+/// A date as people write it, with the days that it may mean: `1850`, `c. 1850`, `12 April 1985`, `1849–51`, `44 BC`, `19th century`, or
+/// as ISO 8601 and EDTF (levels 0 and 1) have it.
+///
+/// Dates are shown as they are written, and sorted by their first day, then by their last one; those whose beginning is open, such as
+/// `before 1850`, by their last one.
+public struct WrittenDate: Hashable, Sendable {
+  /// A day in the proleptic Gregorian calendar.
+  public struct Day: Hashable, Sendable {
+    /// Years, months and days as digits of one number, which is in the order of the days.
+    let rank: Int
+
+    init(rank: Int) { self.rank = rank }
+
+    init(_ year: Int, _ month: Int, _ day: Int) { rank = year * 512 + month * 32 + day }
+
+    /// The year as astronomers count them: 0 is 1 BC, and -43 is 44 BC.
+    public var year: Int { rank >> 9 }
+    /// The month, from 1.
+    public var month: Int { rank >> 5 & 15 }
+    /// The day of the month, from 1.
+    public var day: Int { rank & 31 }
+
+    // Years of 18 digits leave room for the months and days.
+    static let distantPast = Day(rank: .min)
+    static let distantFuture = Day(rank: .max)
+  }
+
+  /// How much of a date is known, from the least to the most.
+  public enum Precision: Int, Comparable, Sendable {
+    case millennium, century, decade, year, season, month, day
+    /// A day and a time.
+    case time
+
+    /// Whether less is known with the first precision.
+    public static func < (left: Precision, right: Precision) -> Bool { left.rawValue < right.rawValue }
+  }
+
+  /// The date as written.
+  public let text: String
+  /// How much of the date is known; of a range, of that end of which less is.
+  public let precision: Precision
+  /// Whether the date is said to be near the truth: `c. 1850`, `1850~`.
+  public let isApproximate: Bool
+  /// Whether the date is said to be doubtful: `1850?`.
+  public let isUncertain: Bool
+
+  private let start: Day
+  private let end: Day
+
+  init(text: String, _ date: ReadDate) {
+    self.text = text
+    precision = date.precision
+    isApproximate = date.isApproximate
+    isUncertain = date.isUncertain
+    (start, end) = (date.start, date.end)
+  }
+
+  /// Reads a date.
+  ///
+  /// - Parameter text: The date, without white space around it.
+  /// - Returns: `nil` when the text is no date, or one such as `4/12/1985`, which may be in April or in December.
+  public init?(_ text: String) {
+    var copy = text
+    guard let date = copy.withUTF8({ $0.date(nil) }) else { return nil }
+    self.init(text: text, date)
+  }
+
+  /// The first day that the date may mean; `nil` where its beginning is open: `before 1850`, `../1985`.
+  public var earliest: Day? { start == .distantPast ? nil : start }
+
+  /// The last day that the date may mean; `nil` where its end is open: `after 1850`, `1985/..`.
+  public var latest: Day? { end == .distantFuture ? nil : end }
+}
+
+extension WrittenDate.Day: Comparable {
+  /// Whether a day is before another.
+  public static func < (left: Self, right: Self) -> Bool { left.rank < right.rank }
+}
+
+extension WrittenDate: ExpressibleByStringLiteral {
+  /// Creates a date from a literal, which has to be one.
+  public init(stringLiteral text: String) {
+    guard let date = WrittenDate(text) else { preconditionFailure("“\(text)” is no date") }
+    self = date
+  }
+}
+
+extension WrittenDate {
+  /// What dates are sorted by, before their texts: where they begin, and where they end.
+  var order: (start: Day, end: Day) { (start == .distantPast ? end : start, end) }
+
+  /// Where the date stands on a line of years: one of 1850 between 1850 and 1851.
+  var yearNumber: Double { Double(order.start.rank) / 512 }
+
+  /// The time of a date with a time, and its zone, as written: `18:30:00Z`; nothing for other dates.
+  package var time: Substring? { precision == .time ? Substring(text.utf8.dropFirst(11)) : nil }
+}
+
+// MARK: - Periods
+
+extension WrittenDate {
+  /// A stretch of time that dates are grouped by.
+  package enum Period: String, CaseIterable, Sendable {
+    case month, year, decade, century
+
+    fileprivate var precision: Precision {
+      switch self {
+      case .month: .month
+      case .year: .year
+      case .decade: .decade
+      case .century: .century
+      }
+    }
+  }
+
+  /// The period that the date begins in, written as a date: `1985-04`, `1985`, `1980s`, `20th century`; `nil` where that is not known.
+  package func period(_ period: Period) -> String? {
+    guard precision >= period.precision, let earliest else { return nil }
+    let year = earliest.year
+    let yearOfEra = year > 0 ? year : 1 - year
+    let era = year > 0 ? "" : " BC"
+    switch period {
+    case .month:
+      let month = "-\(earliest.month < 10 ? "0" : "")\(earliest.month)"
+      let digits = String(yearOfEra - (year > 0 ? 0 : 1))
+      return (year < 0 ? "-" : "") + String(repeating: "0", count: max(0, 4 - digits.count)) + digits + month
+    case .year: return "\(yearOfEra)\(era)"
+    case .decade: return "\(yearOfEra / 10 * 10)s\(1..<100 ~= year ? " AD" : era)"
+    case .century:
+      let number = yearOfEra / 100 + 1
+      let suffix =
+        switch (number % 100, number % 10) {
+        case (11...13, _): "th"
+        case (_, 1): "st"
+        case (_, 2): "nd"
+        case (_, 3): "rd"
+        default: "th"
+        }
+      return "\(number)\(suffix) century\(era)"
+    }
+  }
+}

@@ -1,0 +1,69 @@
+import Diagnostics
+
+extension DatasetReader {
+  /// Finds the fields of the columns, or reports what is wrong with their names.
+  mutating func columns(
+    _ header: DelimitedRecord, _ bytes: Bytes, _ source: SourceText, _ firstInvalidByte: Int
+  ) -> [Int]? {
+    if let problem = header.problem { reportProblem(problem, header, [], source) }
+    guard header.fields.count <= FieldList.limit else {
+      report("csv/too-many-fields", "there are more than \(FieldList.limit) columns", in: source, row: header.row)
+      return nil
+    }
+    var isSound = header.problem == nil
+    for field in header.fields where !isValid(field, header, bytes, source, firstInvalidByte, name: nil) {
+      isSound = false
+    }
+    let names = header.fields.map { $0.text(in: bytes).trimmed }
+    let location = source.location(row: header.row, offset: header.offset)
+    var taken = Set(names.map(ExactName.init))
+    var firsts: [ExactName: (index: Int, number: Int)] = [:]
+    var columns: [Int] = []
+    for (index, name) in names.enumerated() {
+      if name.isEmpty {
+        let column = FieldList.UnnamedColumn(number: index + 1, location: location)
+        columns.append(fields.index(of: column, besides: &taken))
+        // Whether it has values is not known before all rows are.
+        if options.problems == .stop { report(column, ofField: columns[index]) }
+        isSound = false
+      } else if var first = firsts[ExactName(name)] {
+        let other = name.numbered(from: &first.number, besides: &taken)
+        firsts[ExactName(name)] = first
+        columns.append(fields.index(of: other))
+        let message = "columns \(first.index + 1) and \(index + 1) are both named \(name.excerpt)"
+        problem(
+          .columnName, "csv/duplicate-field", message, at: location,
+          decision: "the second of them is called \(other.excerpt)",
+          hint: "Give each column a name of its own.")
+        isSound = false
+      } else {
+        firsts[ExactName(name)] = (index, 2)
+        columns.append(fields.index(of: name))
+      }
+    }
+    return isSound || options.problems == .warn ? columns : nil
+  }
+
+  /// Reports the columns without a name that have values, where that is known now.
+  mutating func reportUnnamedColumns() {
+    guard options.problems == .warn else { return }
+    for (field, column) in fields.unnamed.sorted(by: { $0.key < $1.key }) where fields.columns[field].hasValues {
+      report(column, ofField: field)
+    }
+  }
+
+  private mutating func report(_ column: FieldList.UnnamedColumn, ofField field: Int) {
+    problem(
+      .columnName, "csv/unnamed-field", "column \(column.number) has no name", at: column.location,
+      decision: "it is called \(fields.names[field].excerpt)",
+      hint: "Name it, or delete the column together with its comma.")
+  }
+}
+
+extension String {
+  /// Takes the name with the first number behind it, from a given one on, that makes it another one than those that are taken.
+  func numbered(from number: inout Int, besides taken: inout Set<ExactName>) -> String {
+    while !taken.insert(ExactName("\(self)_\(number)")).inserted { number += 1 }
+    return "\(self)_\(number)"
+  }
+}

@@ -1,0 +1,105 @@
+import Diagnostics
+import JSONValues
+
+extension DatasetReader {
+  /// The field of the paths of JSON and YAML files that are a row each.
+  private static let fileField = "file"
+
+  /// Reads a folder whose files are a row each: Markdown files, or else JSON or YAML files with an object each.
+  ///
+  /// The files are read in the order of their paths; those of folders within count, hidden ones do not.
+  mutating func readFolder(_ folder: DataFile) throws(DiagnosticsError) {
+    try folder.requirePath()
+    guard DataFile.isFolder(folder.path),
+      let contents = FolderContents.paths(in: folder.path, leavingOut: options.isLeftOut)
+    else {
+      throw DiagnosticsError(folder.unreadable)
+    }
+    let format = options.format ?? DatasetFormat.rows(in: contents)
+    let paths = contents.filter { format.isRowFile($0) }.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
+    var rows = WrittenRows(SourceText(file: folder.file, format: format))
+    if format == .markdown {
+      pathField = MarkdownPage.pathField
+      fields.setType(.markdown, ofFieldNamed: MarkdownPage.bodyField)
+    } else {
+      rows.setNamed(fields.index(of: Self.fileField))
+    }
+    for (index, path) in paths.enumerated() {
+      let shown = DataFile.path(of: path, in: folder.file)
+      let name = format == .markdown ? nil : path
+      guard begin(&rows, number: index + 1, named: name, at: ReadFile.Place(file: shown)) else { return }
+      do throws(DiagnosticsError) {
+        let source = try text(of: DataFile(DataFile.path(of: path, in: folder.path), file: shown, format: format))
+        switch format {
+        case .markdown: readPage(source, path: path, into: &rows)
+        case .json: readObject(source, into: &rows)
+        default: readMapping(source, into: &rows)
+        }
+      } catch {
+        for finding in error.diagnostics where !skipsProblem(.row) {
+          problem(
+            .row, finding.code, finding.message, at: finding.location, decision: "the file is left out",
+            hint: finding.hint)
+        }
+      }
+    }
+    if format != .markdown { settlePaths(in: rows) }
+    files.append(rows.finished())
+  }
+
+  /// Reads a JSON file that has an object.
+  private mutating func readObject(_ source: SourceText, into rows: inout WrittenRows) {
+    source.bytes.withUnsafeBufferPointer { bytes in
+      var scanner = JSONScanner(
+        bytes, from: source.start, firstInvalidByte: source.firstInvalidByte, extensions: jsonExtensions)
+      do throws(JSONError) {
+        scanner.skipSpace()
+        let value = try scanner.value()
+        try scanner.finish()
+        rows.writer.json(bytes.part(value.start, value.end), isString: value.kind == .string)
+        end(&rows)
+      } catch {
+        if skipsProblem(.row) { return }
+        problem(
+          .row, "json/syntax", error.message, at: source.location(row: nil, offset: error.offset),
+          decision: "the file is left out", hint: error.hint)
+      }
+    }
+  }
+
+  /// Has the paths of the files be a field only where the rows are known by them.
+  private mutating func settlePaths(in rows: WrittenRows) {
+    guard let field = rows.named else { return }
+    let hasIdentifier = fields.names.indices.contains { index in
+      index != field && Self.identifiers.contains(fields.names[index].lowercased()) && fields.columns[index].hasValues
+    }
+    if hasIdentifier { fields.remove([field]) } else { pathField = fields.names[field] }
+  }
+}
+
+extension DatasetFormat {
+  /// The format of the files in a folder that are a row each: that of which there are most.
+  fileprivate static func rows(in paths: [String]) -> DatasetFormat {
+    let counts = [DatasetFormat.markdown, .json, .yaml].map { format in (format, paths.count { format.isRowFile($0) }) }
+    // Of formats with the same number, the first.
+    return counts.reversed().max { $0.1 < $1.1 }?.0 ?? .markdown
+  }
+
+  /// Whether a file may be a row of a folder that is read in this format.
+  package func isRowFile(_ path: String) -> Bool {
+    let ending = path.withoutCompression.fileNameParts.ending.lowercased()
+    return switch self {
+    case .markdown: ending == "md" || ending == "markdown"
+    case .json: ending == "json"
+    case .yaml: ending == "yaml" || ending == "yml"
+    default: false
+    }
+  }
+}
+
+extension DataFile {
+  /// The path of what is in a folder.
+  fileprivate static func path(of path: String, in folder: String) -> String {
+    folder.hasSuffix("/") ? folder + path : "\(folder)/\(path)"
+  }
+}

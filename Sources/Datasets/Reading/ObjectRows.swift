@@ -1,0 +1,292 @@
+import Diagnostics
+import JSONValues
+
+/// The rows of a file that are objects of JSON, while they are read.
+struct ObjectRows {
+  let source: SourceText
+  /// Whether the objects are not the file's own bytes; see ``WrittenRows``.
+  let areWritten: Bool
+  /// What is read beyond the RFC.
+  let extensions: JSONScanner.Extensions
+  var tree = FieldTree()
+  /// The field that the names of the objects are, where they are members of an object.
+  var named: Int?
+  fileprivate var starts: RowStarts
+  fileprivate var numbers = RowNumbers()
+  fileprivate var places: [ReadFile.Place] = []
+  /// The number of the row that is read.
+  var number = 0
+  /// Where the row that is read stands in the file, if its bytes do not tell.
+  var place: ReadFile.Place?
+
+  /// Creates the rows of a text.
+  init(_ source: SourceText, extensions: JSONScanner.Extensions) {
+    (self.source, self.extensions, areWritten) = (source, extensions, false)
+    starts = RowStarts(byteCount: source.bytes.count)
+  }
+
+  /// Creates the rows of a file whose bytes are not to be read row by row.
+  init(written source: SourceText) {
+    (self.source, extensions, areWritten) = (source, .untyped, true)
+    starts = RowStarts(byteCount: .max)
+  }
+
+  func code(_ kind: String) -> Diagnostic.Code { .init(rawValue: "\(source.format.rawValue)/\(kind)") }
+
+  /// Where something in the row that is read is, for messages.
+  ///
+  /// - Parameter offset: The byte of the text.
+  func location(_ offset: Int, field: String? = nil) -> Diagnostic.Location {
+    guard areWritten else { return source.location(row: number, offset: offset, field: field) }
+    return place.map { $0.location(ofRow: number, in: source, field: field) }
+      ?? .init(file: source.file, row: number, field: field)
+  }
+
+  mutating func append(rowAt offset: Int) {
+    starts.append(offset)
+    numbers.append(number)
+    if let place { places.append(place) }
+  }
+
+  /// The rows that were read.
+  ///
+  /// - Parameters:
+  ///   - bytes: What the rows are in.
+  ///   - end: Where the last one ends at the latest.
+  func finished(_ bytes: [UInt8], end: Int) -> ReadFile {
+    var starts = starts
+    starts.end = end
+    return ReadFile(
+      source: source, bytes: bytes, areWritten: areWritten, layout: .object(tree, named: named), starts: starts,
+      numbers: numbers, places: places)
+  }
+}
+
+// MARK: - Reading a row
+
+extension DatasetReader {
+  /// Reads a row: an object, with its name before it where the rows are members of an object.
+  mutating func readRow(_ scanner: inout JSONScanner, _ file: inout ObjectRows) throws(JSONError) {
+    let offset = scanner.position
+    rowMark += 1
+    if let named = file.named {
+      let name = RawField(try scanner.name())
+      take(name, named, scanner.bytes, offset, file)
+    }
+    if scanner.isAt(UInt8(ascii: "{")) {
+      try readMembers(&scanner, of: FieldTree.root, offset, &file)
+      file.append(rowAt: offset)
+    } else {
+      let value = try scanner.field()
+      if skipsProblem(.row) { return }
+      problem(
+        .row, file.code("not-an-object"), "an object is expected, \(value.noun(in: scanner.bytes)) found",
+        at: file.location(offset), decision: "it is left out",
+        hint: file.source.format == .json
+          ? expectedShape : "Write each row as {\"name\": \"Apple\"}, on a line of its own.")
+    }
+  }
+
+  /// Reads the members of an object: those of the objects in it are fields of their own, under dotted names.
+  private mutating func readMembers(
+    _ scanner: inout JSONScanner, of parent: Int, _ row: Int, _ file: inout ObjectRows
+  ) throws(JSONError) {
+    let object = scanner.position
+    try scanner.enter()
+    var previous = -1, isFirst = true, count = 0
+    while try scanner.next(unless: UInt8(ascii: "}"), isFirst: isFirst) {
+      isFirst = false
+      count += 1
+      let nameOffset = scanner.position
+      let name = RawField(try scanner.name())
+      if name.withContent(in: scanner.bytes, \.isBlank) {
+        _ = try scanner.value()
+        reportUnnamed(nameOffset, file)
+        continue
+      }
+      guard let node = try node(name, nameOffset, of: parent, in: object, after: previous, scanner.bytes, &file) else {
+        _ = try scanner.value()
+        continue
+      }
+      previous = node
+      let offset = scanner.position
+      if scanner.isAt(UInt8(ascii: "{")), !isDictionary(node, &file) {
+        try readMembers(&scanner, of: node, row, &file)
+      } else {
+        let value =
+          scanner.isAt(UInt8(ascii: "["))
+          ? try readList(&scanner, at: node, &file) : try scanner.field()
+        take(value, field(at: node, &file), scanner.bytes, offset, file)
+      }
+    }
+    scanner.leave()
+    if file.tree.noteObject(at: parent, count: count) { keepWhole(parent, &file) }
+  }
+
+  /// Finds or adds the node of a member; `nil` where the object had the name before, which is read nevertheless.
+  @inline(__always)
+  private mutating func node(
+    _ name: RawField, _ offset: Int, of parent: Int, in object: Int, after previous: Int, _ bytes: Bytes,
+    _ file: inout ObjectRows
+  ) throws(JSONError) -> Int? {
+    let node = name.withContent(in: bytes) { name in
+      file.tree.child(of: parent, named: name, after: previous) ?? file.tree.add(name, to: parent)
+    }
+    guard file.tree.nodes[node].lastObject != object else {
+      let message = "the object has the name \(name.text(in: bytes).excerpt) twice"
+      guard options.problems == .warn else { throw JSONError(message, at: offset) }
+      if !skipsProblem(.value) {
+        problem(
+          .value, file.code("duplicate-name"), message, at: file.location(offset), decision: "the first one counts")
+      }
+      return nil
+    }
+    guard file.tree.nodes.count <= FieldList.limit else {
+      throw JSONError("there are more than \(FieldList.limit) names", at: offset)
+    }
+    file.tree.setLastObject(object, of: node)
+    return node
+  }
+
+  /// The field of a node, which is a new one where it is the first value there.
+  @inline(__always)
+  private mutating func field(at node: Int, _ file: inout ObjectRows) -> Int {
+    if file.tree.nodes[node].field < 0 { addField(at: node, &file) }
+    return file.tree.nodes[node].field
+  }
+
+  private mutating func addField(at node: Int, _ file: inout ObjectRows) {
+    let path = file.tree.path(of: node)
+    // The names of the objects give way to a member that is called like them.
+    if let named = file.named, fields.index(of: path) == named { fields.rename(named, to: "_\(path)") }
+    file.tree.setField(fields.index(of: path), of: node)
+  }
+
+  /// Whether the objects at a node are one value each, by what they have or by choice.
+  @inline(__always)
+  private func isDictionary(_ node: Int, _ file: inout ObjectRows) -> Bool {
+    if fields.hasChosenObjects, fields.isChosenObject(file.tree.path(of: node)) { file.tree.setIsDictionary(node) }
+    return file.tree.nodes[node].isDictionary
+  }
+
+  /// Takes the objects at a node as one value each from now on, and those before, too: their members are no fields any more.
+  private mutating func keepWhole(_ node: Int, _ file: inout ObjectRows) {
+    let members = file.tree.removeFields(within: node)
+    // The value stands where the first of its members would.
+    if file.tree.nodes[node].field < 0, let first = members.first {
+      fields.reuse(first, as: file.tree.path(of: node))
+      file.tree.setField(first, of: node)
+      fields.remove(Array(members.dropFirst()))
+    } else {
+      fields.remove(members)
+    }
+    let field = field(at: node, &file)
+    fields.columns[field].noteObjects()
+  }
+
+  /// Reads a list, and notes which names the objects in it have.
+  private mutating func readList(
+    _ scanner: inout JSONScanner, at node: Int, _ file: inout ObjectRows
+  ) throws(JSONError) -> RawField {
+    let start = scanner.position
+    var isEmpty = true, isFirst = true
+    file.tree.setHasList(node)
+    try scanner.enter()
+    while try scanner.next(unless: UInt8(ascii: "]"), isFirst: isFirst) {
+      isFirst = false
+      if scanner.isAt(UInt8(ascii: "{")) {
+        let elements = file.tree.elements(of: node)
+        try readElement(&scanner, at: elements, &file)
+        isEmpty = false
+      } else if scanner.isAt(UInt8(ascii: "[")) {
+        let elements = file.tree.elements(of: node)
+        if try readList(&scanner, at: elements, &file).kind != .missing { isEmpty = false }
+      } else if try scanner.field().kind != .missing {
+        isEmpty = false
+      }
+    }
+    scanner.leave()
+    return RawField(kind: isEmpty ? .missing : .list, start: start, end: scanner.position)
+  }
+
+  /// Reads an object within a list, and notes its names.
+  private mutating func readElement(
+    _ scanner: inout JSONScanner, at parent: Int, _ file: inout ObjectRows
+  ) throws(JSONError) {
+    guard !file.tree.nodes[parent].isDictionary else {
+      _ = try scanner.value()
+      return
+    }
+    let object = scanner.position
+    try scanner.enter()
+    var previous = -1, isFirst = true, count = 0
+    while try scanner.next(unless: UInt8(ascii: "}"), isFirst: isFirst) {
+      isFirst = false
+      count += 1
+      let offset = scanner.position
+      let name = RawField(try scanner.name())
+      if name.withContent(in: scanner.bytes, \.isBlank) {
+        _ = try scanner.value()
+        continue
+      }
+      guard let node = try node(name, offset, of: parent, in: object, after: previous, scanner.bytes, &file) else {
+        _ = try scanner.value()
+        continue
+      }
+      previous = node
+      if scanner.isAt(UInt8(ascii: "{")) {
+        try readElement(&scanner, at: node, &file)
+      } else if scanner.isAt(UInt8(ascii: "[")) {
+        _ = try readList(&scanner, at: node, &file)
+      } else {
+        _ = try scanner.field()
+      }
+    }
+    scanner.leave()
+    _ = file.tree.noteObject(at: parent, count: count)
+  }
+
+  /// Takes the value of a field.
+  @inline(__always)
+  private mutating func take(_ value: RawField, _ field: Int, _ bytes: Bytes, _ offset: Int, _ file: ObjectRows) {
+    guard fields.columns[field].lastRow != rowMark else { return reportTwice(field, offset, file) }
+    fields.columns[field].lastRow = rowMark
+    if value.end - value.start > options.limits.value {
+      reportLongValue(at: file.location(offset, field: fields.names[field]))
+    }
+    if value.kind == .object { return fields.columns[field].noteObjects() }
+    guard value.kind != .missing, fields.columns[field].noteValue() else { return }
+    if value.withContent(in: bytes, { fields.columns[field].look(at: $0, value.kind) }) { return }
+    if skipsMisfit() { return }
+    reportMisfit(value, in: bytes, field: field, at: file.location(offset, field: fields.names[field]))
+  }
+
+  private mutating func reportTwice(_ field: Int, _ offset: Int, _ file: ObjectRows) {
+    if skipsProblem(.value) { return }
+    problem(
+      .value, file.code("duplicate-field"), "the row has the field twice",
+      at: file.location(offset, field: fields.names[field]), decision: "the first one counts",
+      hint: "A name with a dot in it means the same as an object within the object.")
+  }
+
+  private mutating func reportUnnamed(_ offset: Int, _ file: ObjectRows) {
+    if skipsProblem(.value) { return }
+    problem(
+      .value, file.code("unnamed-field"), "a field has no name", at: file.location(offset), decision: "it is left out")
+  }
+}
+
+extension RawField {
+  /// What a person calls a value like this.
+  func noun(in bytes: Bytes) -> String {
+    switch kind {
+    case .missing:
+      bytes.has("[", at: start) && escaping == .none ? "an array" : bytes.has("null", at: start) ? "null" : "a string"
+    case .yes, .no: "a boolean"
+    case .number: "a number"
+    case .untyped, .string, .wanted: "a string"
+    case .list: "an array"
+    case .object: "an object"
+    }
+  }
+}

@@ -1,0 +1,70 @@
+/// What the values of a field have shown of dates: how many are one, and what they tell about the order of days and months.
+struct DateEvidence {
+  /// How many values are a date in some order of days and months.
+  private(set) var count = 0
+  private var isUnmistakable = false
+  private var hasEra = false
+  /// Whether there are numbers that are hardly years.
+  private var hasUnlikely = false
+  private var hasDayFirst = false
+  private var hasMonthFirst = false
+  private var hasEither = false
+  /// Whether the name of the field says that it has dates.
+  private let isNamed: Bool
+
+  init(name: String) {
+    isNamed = name.split { !$0.isLetter }.contains { word in
+      Self.names.contains(String(word)) || word.hasSuffix("date") || word.hasSuffix("year")
+    }
+  }
+
+  private static let names: Set<String> = [
+    "dates", "dated", "years", "born", "birth", "died", "death", "founded", "built", "created", "made", "published",
+    "period", "when",
+  ]
+
+  /// Notes a value that is not missing and has no white space at its ends.
+  ///
+  /// - Returns: Whether it is a date.
+  mutating func note(_ content: Bytes) -> Bool {
+    guard let date = content.dateInSomeOrder() else { return false }
+    count += 1
+    switch date.certainty {
+    case .unmistakable: isUnmistakable = true
+    case .fair: break
+    case .low: hasUnlikely = true
+    }
+    if date.hasEra { hasEra = true }
+    switch date.orderEvidence {
+    case .none: break
+    case .dayFirst: hasDayFirst = true
+    case .monthFirst: hasMonthFirst = true
+    case .either: hasEither = true
+    }
+    return true
+  }
+
+  /// How all values can be read as dates; nil where they cannot.
+  ///
+  /// - Parameter total: The number of values.
+  func reading(of total: Int, isChosen: Bool) -> FieldReading? {
+    guard count == total, isChosen || isConvincing, !(hasDayFirst && hasMonthFirst) else { return nil }
+    if hasDayFirst { return .dayFirstDate }
+    if hasMonthFirst { return .monthFirstDate }
+    return hasEither ? nil : .date
+  }
+
+  /// What a person should look at.
+  func doubt(of total: Int, isChosen: Bool) -> Doubt? {
+    let isNearlyAll = Doubt.isNearlyAll(count, of: total)
+    guard count == total || isNearlyAll, isChosen || isConvincing, reading(of: total, isChosen: isChosen) == nil else {
+      return nil
+    }
+    if hasDayFirst, hasMonthFirst { return .daysAndMonths }
+    if hasEither, !hasDayFirst, !hasMonthFirst { return .dayOrMonth }
+    return isNearlyAll ? .odd(hasDayFirst ? .dayFirstDate : hasMonthFirst ? .monthFirstDate : .date) : nil
+  }
+
+  /// Whether a person would call what are dates so, and not numbers or codes.
+  private var isConvincing: Bool { isNamed || isUnmistakable && (!hasUnlikely || hasEra) }
+}

@@ -1,0 +1,108 @@
+/// A place in the bytes of a date, and what stands there.
+struct DateScanner {
+  enum RangeSign { case slash, hyphen, dash, word }
+
+  let bytes: Bytes
+  /// The order of days and months in `4/12/1985`, where it is known.
+  let order: DayOrder?
+  var position = 0
+
+  init(_ bytes: Bytes, _ order: DayOrder?) {
+    self.bytes = bytes
+    self.order = order
+  }
+
+  var isAtEnd: Bool { position == bytes.count }
+
+  /// The byte at a distance from the place, or 0 behind the end.
+  func byte(_ distance: Int = 0) -> UInt8 {
+    position + distance < bytes.count ? bytes[position + distance] : 0
+  }
+
+  var isAtDigit: Bool { byte().isDigit }
+
+  mutating func take(_ text: StaticString) -> Bool {
+    guard bytes.has(text, at: position) else { return false }
+    position += text.utf8CodeUnitCount
+    return true
+  }
+
+  @discardableResult
+  mutating func skipSpaces() -> Bool {
+    let start = position
+    while position < bytes.count, case let length = bytes.spaceLength(at: position), length > 0 { position += length }
+    return position > start
+  }
+
+  /// Reads a number; nil where there is none, or one that is too large for a year.
+  mutating func digits() -> (value: Int, count: Int)? {
+    var (value, count) = (0, 0)
+    while isAtDigit {
+      value = value * 10 + Int(byte() - UInt8(ascii: "0"))
+      count += 1
+      position += 1
+      if count > 12 { return nil }
+    }
+    return count > 0 ? (value, count) : nil
+  }
+
+  /// Reads digits that EDTF leaves open: `X`, in drafts of it `u`.
+  mutating func unknownDigits() -> Int {
+    var count = 0
+    while byte() == UInt8(ascii: "X") || byte() == UInt8(ascii: "x") || byte() == UInt8(ascii: "u") {
+      count += 1
+      position += 1
+    }
+    return count
+  }
+
+  /// Reads a word; an abbreviation may have points between its letters and behind them: `B.C.`, `Apr.`
+  mutating func word() -> DateWord? {
+    let start = position
+    var (letters, count): (UInt64, Int) = (0, 0)
+    while byte().isLetter {
+      letters = letters << 8 | UInt64(byte())
+      count += 1
+      position += 1
+      let isInitial = byte() == UInt8(ascii: ".") && byte(1).isLetter && !byte(2).isLetter
+      if isInitial, count < 4 { position += 1 }
+    }
+    let end = position
+    guard count > 0 else { return nil }
+    let word: DateWord? =
+      if end - start == count {
+        DateWord(bytes.part(start, end))
+      } else if count <= 4 {
+        withUnsafeBytes(of: (letters << (8 * UInt64(8 - count))).bigEndian) { letters -> DateWord? in
+          DateWord(letters.bindMemory(to: UInt8.self).part(0, count))
+        }
+      } else {
+        nil
+      }
+    if word == nil { position = start }
+    return word
+  }
+
+  /// Reads the word that says on which side of a date another one is.
+  mutating func bound() -> DateWord? {
+    guard byte().isLetter, let word = word() else { return nil }
+    switch word {
+    case .before, .after, .since, .until: return word
+    default: return nil
+    }
+  }
+
+  /// Reads what stands between the beginning and the end of a range.
+  mutating func rangeSign() -> RangeSign? {
+    if take("/") { return .slash }
+    if take("-") { return .hyphen }
+    if take("–") || take("—") { return .dash }
+    guard byte().isLetter, case .to? = word() else { return nil }
+    return .word
+  }
+}
+
+extension UInt8 {
+  /// Whether the byte is an ASCII letter.
+  var isLetter: Bool { UInt8(ascii: "a")...UInt8(ascii: "z") ~= (self | 0x20) }
+}

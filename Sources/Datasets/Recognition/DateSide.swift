@@ -1,0 +1,148 @@
+/// A date, or one end of a range of dates, as far as it is written.
+struct DateSide {
+  enum Unit {
+    case day(Int, Int, Int)
+    case month(Int, Int)
+    /// A year, and a season by its number in EDTF, from 21.
+    case season(Int, Int)
+    /// A year with its number of digits, the last of which may be unknown.
+    case year(Int, digits: Int, unknown: Int)
+    case decade(Int)
+    case century(Int)
+    /// A day of years whose last digits are unknown.
+    case dayOfSomeYear(Int, unknown: Int, Int, Int)
+    /// `2nd`: the other end of the range has to say of what.
+    case ordinal(Int)
+  }
+
+  var unit: Unit
+  var isApproximate = false
+  var isUncertain = false
+  /// A third of the time: early, mid or late.
+  var part: Int?
+  /// Whether the era is before the year 1, if an era is written.
+  var isBefore: Bool?
+  var certainty = ReadDate.Certainty.low
+  var orderEvidence = ReadDate.OrderEvidence.none
+
+  init(_ unit: Unit, _ certainty: ReadDate.Certainty? = nil) {
+    self.unit = unit
+    self.certainty = .unmistakable
+    if case .year(let year, let digits, let unknown) = unit {
+      let mayBeYear = unknown > 0 || digits > 4 || digits > 2 && 0..<2200 ~= year
+      self.certainty = mayBeYear ? .fair : .low
+    }
+    if let certainty { self.certainty = certainty }
+  }
+
+  /// Whether the date is nothing but one or two digits.
+  var isShortNumber: Bool {
+    if case .year(_, digits: ..<3, unknown: 0) = unit { isBefore == nil } else { false }
+  }
+
+  /// Whether the date is a decade of two digits at most, which may be of any century: `90s`.
+  var isShortDecade: Bool {
+    if case .decade(..<100) = unit { isBefore == nil } else { false }
+  }
+
+  /// Whether the date is nothing but four digits that are those of a year more often than not.
+  var isLikelyYear: Bool {
+    if case .year(1000..<2200, digits: 4, unknown: 0) = unit { isBefore == nil } else { false }
+  }
+
+  /// Takes over what only the end of a range says: `2nd–1st century BC`.
+  mutating func inherit(from end: DateSide) {
+    if case .ordinal(let number) = unit, case .century = end.unit { unit = .century(number) }
+    isBefore = isBefore ?? end.isBefore
+  }
+}
+
+extension DateSide {
+  /// The days that are meant; nil where there are no such.
+  var date: ReadDate? {
+    guard let (start, end, precision) = days else { return nil }
+    var date = ReadDate(start: start, end: end, precision: precision)
+    if let part, !shorten(&date, to: part) { return nil }
+    date.isApproximate = isApproximate
+    date.isUncertain = isUncertain
+    date.hasEra = isBefore != nil
+    date.certainty = isBefore == nil ? certainty : .unmistakable
+    date.orderEvidence = orderEvidence
+    return date
+  }
+
+  private typealias Days = (start: WrittenDate.Day, end: WrittenDate.Day, precision: WrittenDate.Precision)
+
+  private var days: Days? {
+    switch unit {
+    case .day(let written, let month, let day):
+      guard let year = year(written), let day = WrittenDate.Day(existing: year, month, day) else { return nil }
+      return (day, day, .day)
+    case .month(let written, let month):
+      guard let year = year(written), 1...12 ~= month else { return nil }
+      return (.init(year, month, 1), .init(endOf: month, year), .month)
+    case .season(let written, let season):
+      guard let year = year(written), 21...24 ~= season else { return nil }
+      let first = 3 * (season - 20)
+      // A winter goes on in the next year.
+      let end = season == 24 ? WrittenDate.Day(endOf: 2, year + 1) : .init(endOf: first + 2, year)
+      return (.init(year, first, 1), end, .season)
+    case .year(let written, _, let unknown):
+      return years(written, unknown: unknown)
+    case .decade(let written):
+      return years(written, count: 10, .decade)
+    case .century(let number):
+      return number > 0 ? years((number - 1) * 100, count: 100, .century) : nil
+    case .dayOfSomeYear(let written, let unknown, let month, let day):
+      guard isBefore == nil, let years = years(written, unknown: unknown), 1...12 ~= month,
+        1...WrittenDate.Day.dayCount(year: 2000, month: month) ~= day
+      else { return nil }
+      return (.init(years.start.year, month, day), .init(years.end.year, month, day), years.precision)
+    case .ordinal: return nil
+    }
+  }
+
+  /// The year as astronomers count it; nil for the year 0 of an era, and for a negative one.
+  private func year(_ written: Int) -> Int? {
+    guard let isBefore else { return written }
+    guard written > 0 else { return nil }
+    return isBefore ? 1 - written : written
+  }
+
+  private func years(_ written: Int, unknown: Int) -> Days? {
+    switch unknown {
+    case 0:
+      guard let year = year(written) else { return nil }
+      return (.init(year, 1, 1), .init(year, 12, 31), .year)
+    case 1: return years(written, count: 10, .decade)
+    case 2: return years(written, count: 100, .century)
+    default: return years(written, count: 1000, .millennium)
+    }
+  }
+
+  /// Years that begin with the same digits. Those before the year 1 are counted backwards.
+  private func years(_ first: Int, count: Int, _ precision: WrittenDate.Precision) -> Days {
+    if isBefore == true {
+      // There is no year 0.
+      return (.init(1 - (first + count - 1), 1, 1), .init(1 - max(first, 1), 12, 31), precision)
+    }
+    return (.init(max(first, 1), 1, 1), .init(first + count - 1, 12, 31), precision)
+  }
+
+  /// Leaves a third of the years of a decade or century, or of the months of a year.
+  private func shorten(_ date: inout ReadDate, to part: Int) -> Bool {
+    let (start, end) = (date.start, date.end)
+    func third(_ number: Int, of count: Int) -> Int { (number * count + 2) / 3 }
+    switch date.precision {
+    case .year:
+      date.start = .init(start.year, 1 + third(part, of: 12), 1)
+      date.end = .init(endOf: third(part + 1, of: 12), end.year)
+    case .decade, .century, .millennium:
+      let count = end.year - start.year + 1
+      date.start = .init(start.year + third(part, of: count), 1, 1)
+      date.end = .init(start.year + third(part + 1, of: count) - 1, 12, 31)
+    case .season, .month, .day, .time: return false
+    }
+    return true
+  }
+}

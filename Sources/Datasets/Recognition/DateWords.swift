@@ -1,0 +1,66 @@
+/// A word that has a meaning in a date.
+enum DateWord {
+  case month(Int)
+  /// A season by its number in EDTF, from 21.
+  case season(Int)
+  /// `circa`, and `c` alone, which also stands for a century.
+  case approximate, uncertain
+  /// `early`, `mid` and `late`: 0, 1 and 2.
+  case part(Int)
+  case before, after, since, until
+  /// `born`, `died`, and their first letters.
+  case life
+  case era(isBefore: Bool)
+  case century
+  case to, of
+  case ordinalSuffix
+}
+
+extension DateWord {
+  /// The word that letters are, whatever their case.
+  init?(_ letters: Bytes) {
+    // The first letters and the length tell the words apart.
+    guard letters.count <= 13, let word = Self.words[Self.key(letters)] else { return nil }
+    self = word
+  }
+
+  private static func key(_ letters: Bytes) -> UInt64 {
+    letters.prefix(7).reduce(UInt64(letters.count)) { $0 << 8 | UInt64($1.lowercased) }
+  }
+
+  private static let words: [UInt64: DateWord] = {
+    var words: [UInt64: DateWord] = [:]
+    func add(_ names: String..., as word: DateWord) {
+      for name in names { words[Array(name.utf8).withUnsafeBufferPointer(key)] = word }
+    }
+    let months = [
+      "january", "february", "march", "april", "may", "june", "july", "august", "september", "october", "november",
+      "december",
+    ]
+    for (index, name) in months.enumerated() {
+      add(name, String(name.prefix(3)), as: .month(index + 1))
+    }
+    add("sept", as: .month(9))
+    add("spring", as: .season(21))
+    add("summer", as: .season(22))
+    add("autumn", "fall", as: .season(23))
+    add("winter", as: .season(24))
+    add("c", "ca", "circa", "about", "around", "approx", "approximately", as: .approximate)
+    add("probably", "possibly", as: .uncertain)
+    add("early", as: .part(0))
+    add("mid", as: .part(1))
+    add("late", as: .part(2))
+    add("before", as: .before)
+    add("after", as: .after)
+    add("since", as: .since)
+    add("until", as: .until)
+    add("born", "died", "b", "d", as: .life)
+    add("bc", "bce", as: .era(isBefore: true))
+    add("ad", "ce", as: .era(isBefore: false))
+    add("century", "cent", as: .century)
+    add("to", as: .to)
+    add("of", as: .of)
+    add("st", "nd", "rd", "th", as: .ordinalSuffix)
+    return words
+  }()
+}

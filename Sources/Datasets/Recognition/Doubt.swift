@@ -1,0 +1,59 @@
+/// Why a field may not be read as a person would read it.
+enum Doubt: Equatable {
+  /// Nearly all values can be read so.
+  case odd(FieldReading)
+  /// Some numbers have a decimal comma, and others a decimal point.
+  case pointsAndCommas
+  /// The commas in numbers may stand between groups of digits, which they are taken for, or before fractions.
+  case groupsOrFractions
+  /// Some dates have the day first, and others the month.
+  case daysAndMonths
+  /// The dates may have the day first, or the month.
+  case dayOrMonth
+
+  /// Whether so many of all values are like each other that the others are worth a word: nine of ten, or all but one.
+  static func isNearlyAll(_ count: Int, of total: Int) -> Bool {
+    count < total && (total >= 10 && count * 10 >= total * 9 || total >= 3 && count == total - 1)
+  }
+
+  /// Whether a value shows it.
+  func isShown(by content: Bytes, _ kind: RawField.Kind, isChosen: Bool) -> Bool {
+    switch self {
+    case .odd(let reading): return !reading.describes(content, kind, isChosen: isChosen)
+    case .pointsAndCommas:
+      let forms = content.numberForms
+      return forms.contains(.comma) && !forms.contains(.point)
+    case .groupsOrFractions: return content.numberForms.contains(.hasComma)
+    case .daysAndMonths: return content.dateInSomeOrder()?.orderEvidence == .monthFirst
+    case .dayOrMonth: return content.dateInSomeOrder()?.orderEvidence == .either
+    }
+  }
+
+  /// What is said of a value that shows it.
+  func message(_ value: String, isChosen: Bool) -> String {
+    let consequence = isChosen ? "" : ": the field is text, and sorted by letters"
+    return switch self {
+    case .odd(let reading): "\(value) is not \(reading.requirement.noun), but nearly all other values are\(consequence)"
+    case .pointsAndCommas: "\(value) has a decimal comma, and other values have a decimal point\(consequence)"
+    case .groupsOrFractions: "the comma in \(value) is read as one between thousands, but may be a decimal comma"
+    case .daysAndMonths: "\(value) has the month first, and other dates have the day first\(consequence)"
+    case .dayOrMonth: "\(value) may have the day or the month first, and no other value tells\(consequence)"
+    }
+  }
+
+  /// What can be done, up to where the type is chosen.
+  ///
+  /// - Parameter choice: Writes a type as the configuration chooses it.
+  func hint(_ choice: (FieldReading) -> String) -> String {
+    switch self {
+    case .odd: "Mend the value, or leave it empty; or say that the field is text with \(choice(.text))"
+    case .pointsAndCommas: "Write all numbers alike; or say that the field is text with \(choice(.text))"
+    case .groupsOrFractions:
+      "Say what it is with \(choice(.decimalPointNumber)) or \(choice(.decimalCommaNumber))"
+    case .daysAndMonths:
+      "Write all dates alike, best as 2024-02-29; or say that the field is text with \(choice(.text))"
+    case .dayOrMonth:
+      "Say which with \(choice(.dayFirstDate)) or \(choice(.monthFirstDate))"
+    }
+  }
+}

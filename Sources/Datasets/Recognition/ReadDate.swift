@@ -1,0 +1,85 @@
+/// Which number comes first in a date such as `4/12/1985`.
+enum DayOrder {
+  case dayFirst, monthFirst
+}
+
+/// What the bytes of a date mean.
+struct ReadDate {
+  /// How sure it is that something is a date at all.
+  enum Certainty: Comparable {
+    /// A number that is hardly a year: `44`, `-0043`.
+    case low
+    /// What may be a year, but also a number or a code: `1850`, `1849-51`.
+    case fair
+    /// What is nothing else, such as `12 April 1985`.
+    case unmistakable
+  }
+
+  /// What a date in numbers says about the order of days and months.
+  enum OrderEvidence {
+    case none, dayFirst, monthFirst
+    /// It may mean either, which are different days.
+    case either
+  }
+
+  var start: WrittenDate.Day
+  var end: WrittenDate.Day
+  var precision: WrittenDate.Precision
+  var isApproximate = false
+  var isUncertain = false
+  var certainty = Certainty.unmistakable
+  var orderEvidence = OrderEvidence.none
+  /// Whether an era is written: `44 BC`.
+  var hasEra = false
+}
+
+extension Bytes {
+  /// Reads a date; nil where the bytes are none, or where only an order of days and months would tell which.
+  func date(_ order: DayOrder?) -> ReadDate? {
+    guard let date = dateInSomeOrder(order), date.orderEvidence != .either else { return nil }
+    return date
+  }
+
+  /// Reads a date. Where both orders of day and month make one, and none is given, the day is taken to come first.
+  func dateInSomeOrder(_ order: DayOrder? = nil) -> ReadDate? {
+    // Most dates are written as ISO 8601 has them; most texts have no digit, or are too long.
+    if let day = isoDay {
+      if count == 10 { return ReadDate(start: day, end: day, precision: .day) }
+      if isTime(from: 10) { return ReadDate(start: day, end: day, precision: .time) }
+    }
+    guard count <= 60, contains(where: \.isDigit) else { return nil }
+    var reader = DateReader(self, order)
+    return reader.date()
+  }
+}
+
+extension WrittenDate.Day {
+  /// Creates a day if there is one.
+  init?(existing year: Int, _ month: Int, _ day: Int) {
+    guard 1...12 ~= month, day >= 1, day <= Self.dayCount(year: year, month: month) else { return nil }
+    self.init(year, month, day)
+  }
+
+  /// How many days a month has in the Gregorian calendar.
+  static func dayCount(year: Int, month: Int) -> Int {
+    let isLeapYear = year.isMultiple(of: 4) && !year.isMultiple(of: 100) || year.isMultiple(of: 400)
+    return switch month {
+    case 2: isLeapYear ? 29 : 28
+    case 4, 6, 9, 11: 30
+    default: 31
+    }
+  }
+
+  /// The last day of a month.
+  init(endOf month: Int, _ year: Int) { self.init(year, month, Self.dayCount(year: year, month: month)) }
+
+  var previous: Self {
+    if day > 1 { return Self(year, month, day - 1) }
+    return month > 1 ? Self(endOf: month - 1, year) : Self(year - 1, 12, 31)
+  }
+
+  var next: Self {
+    if day < Self.dayCount(year: year, month: month) { return Self(year, month, day + 1) }
+    return month < 12 ? Self(year, month + 1, 1) : Self(year + 1, 1, 1)
+  }
+}

@@ -1,0 +1,90 @@
+extension Bytes {
+  /// Whether these bytes are not valid UTF-8, and have rather been written as Windows-1252; see ``TextForm``.
+  ///
+  /// - Complexity: O(*n*); ASCII is passed over eight bytes at a time.
+  var looksLikeWindows1252: Bool {
+    var invalid = 0, characters = 0, position = 0
+    var isWindows1252 = true
+    while let next = firstNonASCII(from: position) {
+      position = next
+      if let length = scalarLength(at: position) {
+        characters += 1
+        position += length
+      } else {
+        invalid += 1
+        isWindows1252 = isWindows1252 && Windows1252.hasCharacter(for: self[position])
+        position += 1
+      }
+    }
+    return invalid > 0 && isWindows1252 && characters < invalid
+  }
+
+  /// Replaces each byte that is not part of valid UTF-8 by U+FFFD.
+  ///
+  /// - Returns: The text, and where in it the characters are that were put there.
+  /// - Complexity: O(*n*); valid text is copied as a whole.
+  var replacingInvalidBytes: (text: [UInt8], replacements: [Int]) {
+    var text: [UInt8] = [], replacements: [Int] = [], start = 0
+    text.reserveCapacity(count)
+    while let invalid = firstInvalidByte(from: start) {
+      text.append(contentsOf: part(start, invalid))
+      replacements.append(text.count)
+      text.append(contentsOf: UTF8.encodedReplacementCharacter)
+      start = invalid + 1
+    }
+    text.append(contentsOf: part(start, count))
+    return (text, replacements)
+  }
+
+  /// The text in UTF-8, if these bytes are Windows-1252.
+  ///
+  /// - Complexity: O(*n*); ASCII is copied as a whole.
+  var fromWindows1252: [UInt8] {
+    var text: [UInt8] = []
+    // Most texts have few letters that take more than a byte.
+    text.reserveCapacity(count + count / 16)
+    var start = 0
+    while let next = firstNonASCII(from: start) {
+      text.append(contentsOf: part(start, next))
+      text.append(contentsOf: UTF8.encode(Windows1252.character(for: self[next])) ?? UTF8.encodedReplacementCharacter)
+      start = next + 1
+    }
+    text.append(contentsOf: part(start, count))
+    return text
+  }
+
+  /// The first byte from a position on that is not ASCII.
+  private func firstNonASCII(from start: Int) -> Int? {
+    var position = start
+    while position + 8 <= count {
+      let marks = word(at: position) & 0x8080_8080_8080_8080
+      if marks != 0 { return position + marks.trailingZeroBitCount >> 3 }
+      position += 8
+    }
+    while position < count {
+      if self[position] >= 0x80 { return position }
+      position += 1
+    }
+    return nil
+  }
+}
+
+/// The characters of Windows-1252 that ISO-8859-1 does not have, as the WHATWG's Encoding Standard has them.
+private enum Windows1252 {
+  /// The characters of the bytes 80 to 9F; controls where there are none.
+  private static let characters: [Unicode.Scalar] = [
+    "\u{20AC}", "\u{81}", "\u{201A}", "\u{192}", "\u{201E}", "\u{2026}", "\u{2020}", "\u{2021}",
+    "\u{2C6}", "\u{2030}", "\u{160}", "\u{2039}", "\u{152}", "\u{8D}", "\u{17D}", "\u{8F}",
+    "\u{90}", "\u{2018}", "\u{2019}", "\u{201C}", "\u{201D}", "\u{2022}", "\u{2013}", "\u{2014}",
+    "\u{2DC}", "\u{2122}", "\u{161}", "\u{203A}", "\u{153}", "\u{9D}", "\u{17E}", "\u{178}",
+  ]
+
+  static func character(for byte: UInt8) -> Unicode.Scalar {
+    0x80...0x9F ~= byte ? characters[Int(byte) - 0x80] : Unicode.Scalar(byte)
+  }
+
+  /// Whether a byte stands for more than a control character.
+  static func hasCharacter(for byte: UInt8) -> Bool {
+    byte >= 0xA0 || byte >= 0x80 && characters[Int(byte) - 0x80].value > 0x9F
+  }
+}

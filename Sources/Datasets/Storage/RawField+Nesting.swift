@@ -1,0 +1,50 @@
+import JSONValues
+
+extension RawField {
+  /// The value by the word of its file alone, with all that is in it. Members and elements that are missing are left out.
+  ///
+  /// - Complexity: O(*n*) in the bytes of the value.
+  func nestedValue(in bytes: Bytes) -> Value {
+    switch kind {
+    case .missing, .wanted: .missing
+    case .yes: .boolean(true)
+    case .no: .boolean(false)
+    case .number, .string: withContent(in: bytes) { Self.value(of: $0.trimmed, isNumber: kind == .number) }
+    case .untyped: withContent(in: bytes) { Self.value(ofUntyped: $0.trimmed) }
+    case .list: elements(in: bytes).isEmpty ? .missing : .list(elements(in: bytes))
+    case .object: members(in: bytes).isEmpty ? .missing : .object(members(in: bytes))
+    }
+  }
+
+  private static func value(of content: Bytes, isNumber: Bool) -> Value {
+    if isNumber, let number = Number(content.text) { return .number(number) }
+    return content.isWebAddress ? .url(content.text) : .text(content.text)
+  }
+
+  private static func value(ofUntyped content: Bytes) -> Value {
+    if content.equals(ignoringCase: "true") { return .boolean(true) }
+    if content.equals(ignoringCase: "false") { return .boolean(false) }
+    return value(of: content, isNumber: content.isNumber && !content.hasLeadingZeros)
+  }
+
+  /// The elements of a list, without those that are missing.
+  func elements(in bytes: Bytes) -> [Value] {
+    var elements: [Value] = []
+    var scanner = JSONScanner(again: bytes, from: start)
+    try? scanner.forEachElement { element in
+      let value = element.nestedValue(in: bytes)
+      if !value.isMissing { elements.append(value) }
+    }
+    return elements
+  }
+
+  private func members(in bytes: Bytes) -> [Member] {
+    var members: [Member] = []
+    var scanner = JSONScanner(again: bytes, from: start)
+    try? scanner.forEachMember { name, member in
+      let value = member.nestedValue(in: bytes)
+      if !value.isMissing { members.append(Member(name: name.text(in: bytes), value: value)) }
+    }
+    return members
+  }
+}

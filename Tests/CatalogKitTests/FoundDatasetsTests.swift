@@ -1,0 +1,100 @@
+import Datasets
+import Diagnostics
+import Foundation
+import GRDB
+import Testing
+
+@testable import CatalogKit
+
+/// Which data sets a path stands for that has no configuration.
+@Suite struct FoundDatasetsTests {
+  private func found(_ files: [String: String], _ path: String = "") throws -> [[String]] {
+    let folder = try CatalogFolder(files)
+    let found = try FoundDatasets(at: path.isEmpty ? folder.path : "\(folder.path)/\(path)", log: InputManifest())
+    return found.entries.map {
+      [$0.name.text, $0.files[0].text].map { $0.replacing(folder.url.lastPathComponent, with: "X") }
+    }
+  }
+
+  private func objects(_ count: Int, _ ending: String, _ text: (Int) -> String) -> [String: String] {
+    Dictionary(uniqueKeysWithValues: (1...count).map { ("\($0).\(ending)", text($0)) })
+  }
+
+  @Test func filesAreNamedByTheirStemsWhereTheseDiffer() throws {
+    #expect(try found(["a.csv": "", "b.json": "", "c.txt": ""]) == [["a", "a.csv"], ["b", "b.json"]])
+    #expect(
+      try found(["a.csv": "", "a.csv.gz": "", "a.yml": "", "b.toml": ""])
+        == [["a.csv", "a.csv"], ["a.csv.gz", "a.csv.gz"], ["a.yml", "a.yml"], ["b", "b.toml"]])
+    #expect(try found(["a.csv": ""], "a.csv") == [["a", "a.csv"]])
+  }
+
+  @Test(arguments: [("json", #"{"name": "A", "list": [1]}"#), ("yaml", "name: A\nlist: [1]\n"), ("yml", "name: A\n")])
+  func manyFilesWithAnObjectEachAreOneDataSet(ending: String, text: String) throws {
+    #expect(try found(objects(6, ending) { _ in text }) == [["X", "."]])
+    // So few may be anything.
+    #expect(try found(objects(5, ending) { _ in text }).count == 5)
+    let others = ["notes.md": "", "z.csv": "name\n"]
+    #expect(try found(objects(6, ending) { _ in text }.merging(others) { $1 }) == [["X", "."], ["z", "z.csv"]])
+  }
+
+  @Test(arguments: [
+    #"[{"name": "A"}]"#, #"{"rows": [{"name": "A"}]}"#, #"{"name": ["A"], "size": [1]}"#, #"{"a": {"name": "A"}}"#,
+    "{}", "3",
+  ])
+  func manyFilesWithRowsAreDataSets(text: String) throws {
+    #expect(try found(objects(7, "json") { _ in text }).count == 7)
+    #expect(try found(objects(7, "yaml") { _ in text }).count == 7)
+  }
+
+  @Test func whatCannotBeReadDecidesNothing() throws {
+    #expect(try found(objects(8, "json") { $0 == 1 ? "{" : #"{"name": "A"}"# }) == [["X", "."]])
+    #expect(try found(objects(8, "json") { _ in "{" }).count == 8)
+  }
+
+  @Test func foldersOfPagesAreOneDataSet() throws {
+    #expect(try found(["a.md": "", "README.md": ""]) == [["X", "."]])
+    #expect(try found(["deep/a.markdown": ""]) == [["X", "."]])
+    #expect(try found(["a.md": "", "a.csv": ""]) == [["a", "a.csv"]])
+    #expect(throws: DiagnosticsError.self) { try found(["README.md": "", "deep/a.csv": ""]) }
+  }
+
+  @Test func tablesAreNamedAfterTheirDatabaseWhereOthersHaveTheirNames() throws {
+    let folder = try CatalogFolder(["fruits.csv": "name\nFig\n"])
+    let queue = try DatabaseQueue(path: folder.path + "/shop.db")
+    try queue.write {
+      try $0.execute(
+        sql: #"CREATE TABLE fruits (a); CREATE TABLE "a/b" (a); CREATE TABLE "a-b" (a); CREATE TABLE "" (a)"#)
+    }
+    let found = try FoundDatasets(at: folder.path, log: InputManifest())
+    #expect(
+      found.entries.map { [$0.name.text, $0.reading.table?.text] }
+        == [
+          ["fruits.csv", nil], ["data", ""], ["shop-a-b", "a-b"], ["shop-a-b-2", "a/b"], ["shop-fruits", "fruits"],
+        ])
+    #expect(found.isCurrent)
+    try queue.write { try $0.execute(sql: "CREATE TABLE nuts (a)") }
+    #expect(!found.isCurrent)
+    try queue.close()
+  }
+
+  @Test func aTableThatComesIsFollowed() throws {
+    let folder = try CatalogFolder(["notes.txt": ""])
+    let path = folder.path + "/shop.db"
+    let queue = try DatabaseQueue(path: path)
+    try queue.write {
+      try $0.execute(
+        sql: """
+          CREATE TABLE fruits (name); INSERT INTO fruits VALUES ('Fig');
+          CREATE TABLE nuts (name); INSERT INTO nuts VALUES ('Hazelnut')
+          """)
+    }
+    let builder = CatalogBuilder(at: path, into: folder.path + "/out")
+    #expect(try builder.build().rows == 2)
+    try queue.write { try $0.execute(sql: "CREATE TABLE herbs (name); INSERT INTO herbs VALUES ('Thyme')") }
+    let report = try builder.update([path])
+    #expect(report.created == ["herbs/index.html", "herbs/thyme.html"])
+    try queue.write { try $0.execute(sql: "INSERT INTO herbs VALUES ('Mint')") }
+    #expect(try builder.update([path]).created == ["herbs/mint.html"])
+    try queue.close()
+  }
+}

@@ -1,0 +1,91 @@
+import Datasets
+import Diagnostics
+import Testing
+
+/// What looks like numbers or dates, and is not or may not be read as it is meant, is said once, with the value that it is for.
+@Suite struct DoubtTests {
+  private func warnings(_ values: [String], _ options: Dataset.Options = .init(key: "@row")) throws -> [Diagnostic] {
+    let rows = values.map { "x;\"\($0)\"" }
+    let dataset = try read(csv: (["w;v"] + rows).joined(separator: "\n"), options)
+    return dataset.warnings.filter { $0.code == "datasets/doubtful-type" }
+  }
+
+  @Test func `a value that is unlike nearly all others is named`() throws {
+    #expect(
+      try warnings(["7", "1.50", "", "n/a", "2"]).map(\.description) == [
+        """
+        warning: fruits.csv, row 5, field “v”: “n/a” is not a number, but nearly all other values are: the field is text, \
+        and sorted by letters.
+          Mend the value, or leave it empty; or say that the field is text with `types: {v: text}` for the data set in \
+        catalog.yml.
+        """
+      ])
+    #expect(
+      try warnings(["c. 1850", "1860", "1870", "undated"]).map(\.message) == [
+        "“undated” is not a date, but nearly all other values are: the field is text, and sorted by letters"
+      ])
+    #expect(
+      try warnings(["1,50", "2,5", "3,25", "free"]).map(\.message) == [
+        "“free” is not a number with a decimal comma, but nearly all other values are: the field is text, and sorted by "
+          + "letters"
+      ])
+    #expect(try warnings(["1", "2", "n/a", "3"], .init(key: "@row", types: ["v": .text])).isEmpty)
+  }
+
+  @Test func `numbers that may mean two things are read as groups of digits`() throws {
+    #expect(
+      try warnings(["7", "1,234"]).map(\.description) == [
+        """
+        warning: fruits.csv, row 3, field “v”: the comma in “1,234” is read as one between thousands, but may be a decimal \
+        comma.
+          Say what it is with `types: {v: decimal-point number}` or `types: {v: decimal-comma number}` for the data set in \
+        catalog.yml.
+        """
+      ])
+  }
+
+  @Test func `dates that may mean two things are text`() throws {
+    #expect(
+      try warnings(["4/12/1985", "5/12/1985"]).map(\.description) == [
+        """
+        warning: fruits.csv, row 2, field “v”: “4/12/1985” may have the day or the month first, and no other value tells: \
+        the field is text, and sorted by letters.
+          Say which with `types: {v: day-first date}` or `types: {v: month-first date}` for the data set in catalog.yml.
+        """
+      ])
+  }
+
+  @Test func `values that contradict each other are text`() throws {
+    #expect(
+      try warnings(["1.5", "2,5"]).map(\.message) == [
+        "“2,5” has a decimal comma, and other values have a decimal point: the field is text, and sorted by letters"
+      ])
+    #expect(
+      try warnings(["13/12/1985", "12/13/1985"]).map(\.message) == [
+        "“12/13/1985” has the month first, and other dates have the day first: the field is text, and sorted by letters"
+      ])
+  }
+
+  @Test(
+    arguments: [
+      (["1,50"], 0), (["1.5", "2"], 0), (["1,000"], 1), (["1,000", "1.5"], 0), (["1 000", "20"], 0), (["1,5 kg"], 0),
+      (["31.12.2024"], 0), (["31.12.24"], 0), (["1.2.3"], 0), (["99.99.2024"], 0), (["text", "31.12.2024"], 0),
+      (["1", "n/a"], 0), (["1", "2", "n/a"], 1), (["1", "2", "3", "n/a", "-"], 0),
+      (Array(repeating: "1,5", count: 9) + ["free"], 1), (Array(repeating: "1,5", count: 8) + ["free", "-"], 0),
+      (Array(repeating: "1", count: 18) + ["free", "-"], 1), (Array(repeating: "text", count: 9) + ["1,5"], 0),
+      // Postal codes and the like are right as they are.
+      (["01234", "12345", "A"], 0), (["110 001", "400 050", "A"], 0), (["1850", "1860", "1870", "c. 1880"], 0),
+      (Array(repeating: "2024-01-01", count: 100) + ["soon"], 1),
+      (Array(repeating: "some words", count: 100) + Array(repeating: "1", count: 2000), 0),
+    ] as [([String], Int)])
+  func `nearly all values have to be alike`(values: [String], count: Int) throws {
+    #expect(try warnings(values).count == count)
+  }
+
+  @Test func `rows of JSON are named, too`() throws {
+    let json = #"[{"n":1,"d":"4/12/1985"},{"n":2,"d":""},{"n":"?","d":""},{"n":4,"d":""}]"#
+    let warnings = try read(json: json).warnings.filter { $0.code == "datasets/doubtful-type" }
+    #expect(warnings.map(\.location.field) == ["n", "d"])
+    #expect(warnings.map(\.location.row) == [3, 1])
+  }
+}

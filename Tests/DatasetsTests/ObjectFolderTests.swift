@@ -1,0 +1,56 @@
+import Datasets
+import Testing
+
+/// Folders whose JSON or YAML files are a row each.
+@Suite struct ObjectFolderTests {
+  @Test func `the files are rows that are known by their names`() throws {
+    try withFolder { folder in
+      try folder.write("b.json", #"{"name": "Pear", "parts": [{"of": "stem"}]}"#)
+      try folder.write("a/c.json", #"{"name": "Apple", "file": "own", "size": {"width": 7}}"#)
+      try folder.write("README.md", "# Fruits")
+      let dataset = try Dataset(contentsOf: folder.path)
+      #expect(dataset.keys == ["c", "b"])
+      #expect(dataset.records.map(\.title) == ["Apple", "Pear"])
+      // A member that is called like the field of the paths keeps its name.
+      #expect(dataset.fieldNames == ["_file", "name", "file", "size.width", "parts"])
+      #expect(dataset.records.map { $0["_file"]?.text } == ["a/c.json", "b.json"])
+      #expect(dataset.records.map { $0["file"]?.text } == ["own", ""])
+      #expect(dataset.records[1]["parts.of"]?.text == "stem")
+    }
+  }
+
+  @Test func `an identifier stands for the path`() throws {
+    try withFolder { folder in
+      try folder.write("x.yaml", "id: two\nname: Pear\n")
+      try folder.write("y.yml", "id: one\nname: Apple\ntags: [a, {b: 1}]\n")
+      let dataset = try Dataset(contentsOf: folder.path)
+      #expect(dataset.keys == ["two", "one"])
+      #expect(dataset.fieldNames == ["id", "name", "tags"])
+    }
+  }
+
+  @Test func `a file that is no object is named`() throws {
+    try withFolder { folder in
+      try folder.write("a.json", #"{"name": "Apple"}"#)
+      try folder.write("b.json", "[1]")
+      try folder.write("c.json", "{")
+      try folder.write("d.json", #"{"name": "Fig"}"#)
+      let options = Dataset.Options(file: "things")
+      let text = message(of: try Dataset(contentsOf: folder.path, options: options))
+      #expect(text.contains("error: things/b.json: an object is expected, an array found."), "\(text)")
+      #expect(text.contains("error: things/c.json, line 1, column 2: a name in double quotes is expected"), "\(text)")
+      let dataset = try Dataset(contentsOf: folder.path, options: .init(problems: .warn, file: "things"))
+      #expect(dataset.keys == ["a", "d"])
+      #expect(dataset.problems.counts == [.row: 2])
+    }
+  }
+
+  @Test func `a type that is chosen is checked in each file`() throws {
+    try withFolder { folder in
+      try folder.write("a.json", #"{"price": "cheap"}"#)
+      #expect(
+        message(of: try Dataset(contentsOf: folder.path, options: .init(types: ["price": .number], file: "things")))
+          .hasPrefix("error: things/a.json, field “price”: “cheap” is not a number."))
+    }
+  }
+}

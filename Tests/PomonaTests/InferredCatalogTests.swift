@@ -1,0 +1,133 @@
+import Foundation
+import Testing
+
+/// What `pomona init` writes of data.
+@Suite struct InferredCatalogTests {
+  private let sandbox: Sandbox
+
+  private static let text =
+    "A fruit of which much can be said, so that the text is long enough to be taken for prose by all."
+
+  init() throws {
+    sandbox = try Sandbox()
+    try sandbox.write([
+      "data/fruits.csv": """
+      name,weight,tags,picked,"on: sale",story
+      Fig,50,a;b,2024-02-29,yes,"\(Self.text)"
+      Plum,1.5,b;c,2024-03-01,no,"\(Self.text)"
+
+      """,
+      "data/nuts.json":
+        #"[{"title": "Nut", "size": {"width": 2}, "seen": ["x", "y"]}, {"title": "Oak: \"x\"", "size": {"width": 3}}]"#,
+      "data/towns.csv": "town,country\nGraz,AT\nWien,AT\nBern,CH\nBern,CH\n",
+    ])
+  }
+
+  /// Builds data and the catalog that is written of it, and compares them.
+  private func check(_ path: String, _ folder: String, _ options: String...) throws {
+    let outcome = try sandbox.pomona(["init", path, folder] + options)
+    try #require(outcome.status == 0, "\(outcome.errors)")
+    #expect(outcome.output == "Wrote \(folder)/catalog.yml\nBuild it with: pomona build \(folder)\n")
+    let formats = ["--format", "html,markdown,json"]
+    for (source, output, options) in [(path, "bare", options), (folder, "written", [])] {
+      let build = try sandbox.pomona(["build", source, "--output", output] + formats + options)
+      try #require(build.status == 0, "\(build.errors)")
+    }
+    let bare = try sandbox.catalog("bare")
+    #expect(bare.count > 4)
+    #expect(try sandbox.catalog("written") == bare)
+  }
+
+  @Test(arguments: ["fruits.csv", "nuts.json", "towns.csv"])
+  func writtenCatalogHasTheSamePages(file: String) throws { try check("data/\(file)", "written-catalog") }
+
+  @Test func folderHasTheSamePages() throws { try check("data", "deep/down") }
+
+  @Test func databaseHasTheSamePages() throws {
+    try sandbox.database(
+      "shop.sqlite",
+      """
+      CREATE TABLE "my orders" (id INTEGER PRIMARY KEY, customer TEXT, total REAL); CREATE TABLE "null" (name TEXT);
+      INSERT INTO "my orders" VALUES (1, 'Ada', 2.5), (2, 'Bo', 3); INSERT INTO "null" VALUES ('Ada'), ('007');
+      """)
+    try check("shop.sqlite", "shop")
+    try sandbox.remove("shop")
+    try check("shop.sqlite", "shop", "--table", "my orders", "--key", "customer")
+  }
+
+  @Test func pagesOfMarkdownAreTheSame() throws {
+    try sandbox.write(["notes/one.md": "---\nmood: good\n---\n# One\n", "notes/two.md": "# Two\n"])
+    try check("notes", "written-catalog")
+  }
+
+  @Test func keysTypesAndProseAreWritten() throws {
+    #expect(try sandbox.pomona("init", "data/fruits.csv").status == 0)
+    #expect(
+      try sandbox.text("data/catalog.yml") == """
+        # Written by `pomona init` from what data/fruits.csv looks like. Change what you like:
+        # what is deleted is inferred again, from the data as it is then. `pomona schema` has editors complete the file.
+        title: Fruits
+        # language: en
+        # formats: [html, markdown]
+
+        datasets:
+          fruits:
+            file: fruits.csv
+            # Rows with mistakes are read as far as they can be; with stop, they are errors.
+            problems: warn
+            # title: Fruits
+            # What tells the rows apart, and names their pages; "@row" numbers them.
+            key: name
+            titles: name
+            # text, markdown, number, boolean, date, url, image, list or object
+            types:
+              name: text
+              weight: number
+              # tags: list
+              picked: date
+              "on: sale": boolean
+              story: text
+            # The fields of long text: the first leads a page, none of them is a fact on a card.
+            prose: [story]
+
+        # What the rows go through on their way to the pages:
+        # chain:
+        #   - group: { field: weight, order: sorted }
+        #   - sort: name
+
+        # How many entries a page has:
+        # pages: { size: 60 }
+
+        """)
+  }
+
+  @Test func nothingIsOverwritten() throws {
+    try sandbox.write("data/catalog.yml", "datasets: { fruits: fruits.csv }\n")
+    let before = try sandbox.contents()
+    for arguments in [["data/fruits.csv"], ["data"], ["data/nuts.json", "data"]] {
+      let outcome = try sandbox.pomona(["init"] + arguments)
+      #expect(outcome.status == 1)
+      #expect(outcome.errors.hasPrefix("error: data"), "\(outcome.errors)")
+      #expect(try sandbox.contents() == before)
+    }
+    #expect(
+      try sandbox.pomona("init", "data/fruits.csv").errors == """
+        error: data/catalog.yml: the file is there already.
+          Name another folder for the catalog, or move the file away.
+
+        """)
+  }
+
+  @Test(arguments: [
+    (["fruit.csv"], "error: fruit.csv: there is no such file or folder."),
+    (["fruit", "shop"], "error: fruit: there is no such file or folder."),
+    (["-", "shop"], "error: standard input: a catalog cannot refer to standard input."),
+  ])
+  func dataHasToBeThere(arguments: [String], message: String) throws {
+    let before = try sandbox.contents()
+    let outcome = try sandbox.pomona(["init"] + arguments)
+    #expect(outcome.status == 1)
+    #expect(outcome.errors.hasPrefix(message), "\(outcome.errors)")
+    #expect(try sandbox.contents() == before)
+  }
+}
