@@ -56,6 +56,8 @@ package struct JSONScanner {
     /// What programs write by mistake, and what can be read all the same: `NaN` and `Infinity`, line breaks and tabs within strings, halves of
     /// surrogate pairs, and backslashes that begin no escape.
     package static let mistakes = Extensions(rawValue: 1 << 2)
+    /// All of these.
+    package static let all: Extensions = [.comments, .untyped, .mistakes]
   }
 
   package let bytes: UnsafeBufferPointer<UInt8>

@@ -167,4 +167,14 @@ import Testing
     #expect(
       message(of: try read(.yaml, yaml, .init(limits: .init(value: 1000)))).contains("a value has more than 1 kB"))
   }
+
+  @Test func `each level is read once`() throws {
+    // Twice at each of a hundred levels would never end.
+    let depth = 100
+    let list = String(repeating: "[", count: depth) + "1" + String(repeating: "]", count: depth)
+    let object = String(repeating: #"{"a": ["#, count: depth) + "1" + String(repeating: "]}", count: depth)
+    let dataset = try read(json: #"[{"id": 1, "l": \#(list), "o": [\#(object)]}]"#)
+    #expect(dataset.records[0]["l"]?.text == "1")
+    #expect(dataset.records[0]["o"]?.text.hasSuffix("1") == true)
+  }
 }

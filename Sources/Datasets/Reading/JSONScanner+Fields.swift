@@ -23,7 +23,7 @@ extension JSONScanner {
   /// Creates a scanner of what was read before without an error.
   @inline(__always)
   init(again bytes: Bytes, from start: Int) {
-    self.init(bytes, from: start, extensions: [.comments, .untyped, .mistakes])
+    self.init(bytes, from: start, extensions: .all)
   }
 
   /// Whether a byte stands here. Unlike `current` it is asked for every field without a call.

@@ -11,8 +11,9 @@ extension RawField {
     case .no: .boolean(false)
     case .number, .string: withContent(in: bytes) { Self.value(of: $0.trimmed, isNumber: kind == .number) }
     case .untyped: withContent(in: bytes) { Self.value(ofUntyped: $0.trimmed) }
-    case .list: elements(in: bytes).isEmpty ? .missing : .list(elements(in: bytes))
-    case .object: members(in: bytes).isEmpty ? .missing : .object(members(in: bytes))
+    // What is within is read once: twice at each level would be a thousand times at ten.
+    case .list: Value(nested: elements(in: bytes))
+    case .object: Value(nested: members(in: bytes))
     }
   }
 
@@ -47,4 +48,12 @@ extension RawField {
     }
     return members
   }
+}
+
+extension Value {
+  /// A list, which is missing without elements.
+  fileprivate init(nested elements: [Value]) { self = elements.isEmpty ? .missing : .list(elements) }
+
+  /// An object, which is missing without members.
+  fileprivate init(nested members: [Member]) { self = members.isEmpty ? .missing : .object(members) }
 }
