@@ -2,6 +2,8 @@
 struct DateEvidence {
   /// How many values are a date in some order of days and months.
   private(set) var count = 0
+  /// How many have a year of two digits, and are none for that reason.
+  private var shortYearCount = 0
   private var isUnmistakable = false
   private var hasEra = false
   /// Whether there are numbers that are hardly years.
@@ -28,7 +30,7 @@ struct DateEvidence {
   /// - Returns: Whether it is a date.
   mutating func note(_ content: Bytes) -> Bool {
     guard let date = content.dateInSomeOrder() else { return false }
-    count += 1
+    if date.hasShortYear { shortYearCount += 1 } else { count += 1 }
     switch date.certainty {
     case .unmistakable: isUnmistakable = true
     case .fair: break
@@ -41,8 +43,11 @@ struct DateEvidence {
     case .monthFirst: hasMonthFirst = true
     case .either: hasEither = true
     }
-    return true
+    return !date.hasShortYear
   }
+
+  /// How many values are a date, or would be with a whole year.
+  var countWithShortYears: Int { count + shortYearCount }
 
   /// How all values can be read as dates; nil where they cannot.
   ///
@@ -56,6 +61,11 @@ struct DateEvidence {
 
   /// What a person should look at.
   func doubt(of total: Int, isChosen: Bool) -> Doubt? {
+    if shortYearCount > 0, isConvincing,
+      countWithShortYears == total || Doubt.isNearlyAll(countWithShortYears, of: total)
+    {
+      return .shortYears
+    }
     let isNearlyAll = Doubt.isNearlyAll(count, of: total)
     guard count == total || isNearlyAll, isChosen || isConvincing, reading(of: total, isChosen: isChosen) == nil else {
       return nil

@@ -90,12 +90,19 @@ extension DateReader {
   private mutating func yearLast(_ first: (value: Int, count: Int)) -> DateSide? {
     let start = scanner.position
     let sign = scanner.byte()
-    guard first.count <= 2, let (second, year) = twoNumbers(), second.count <= 2, year.count == 4 else {
+    guard first.count <= 2, let (second, year) = twoNumbers(), second.count <= 2, year.count == 4 || year.count == 2
+    else {
       scanner.position = start
       return nil
     }
-    let dayFirst = DateSide(.day(year.value, second.value, first.value))
-    let monthFirst = DateSide(.day(year.value, first.value, second.value))
+    let isShort = year.count == 2
+    func side(_ month: Int, _ day: Int) -> DateSide {
+      // What has two digits may be something else, too.
+      var side = DateSide(.day(isShort ? 2000 + year.value : year.value, month, day), isShort ? .fair : nil)
+      side.hasShortYear = isShort
+      return side
+    }
+    let (dayFirst, monthFirst) = (side(second.value, first.value), side(first.value, second.value))
     // No country that writes points puts the month first.
     if sign == UInt8(ascii: ".") { return dayFirst }
     if let order = scanner.order { return order == .dayFirst ? dayFirst : monthFirst }
@@ -145,9 +152,19 @@ extension DateReader {
       scanner.skipSpaces()
       word = scanner.byte().isLetter ? scanner.word() : nil
     }
+    // `19. Jahrhundert`
+    if case .century? = word {
+      _ = scanner.take(".")
+      return DateSide(.century(day))
+    }
     if case .month(let month)? = word {
       scanner.skipSpacesAndSigns()
       if let year = writtenYear() { return DateSide(.day(year, month, day)) }
+      if let year = shortYear() {
+        var side = DateSide(.day(year, month, day))
+        side.hasShortYear = true
+        return side
+      }
     }
     scanner.position = start
     return nil

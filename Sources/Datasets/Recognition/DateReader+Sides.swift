@@ -114,18 +114,39 @@ extension DateReader {
       if hasSuffix { return nil }
     }
     scanner.position = start
-    return writtenYear().map { DateSide(.month($0, month)) }
+    if let year = writtenYear() { return DateSide(.month(year, month)) }
+    return shortYear().map { year in
+      var side = DateSide(.month(year, month))
+      side.hasShortYear = true
+      return side
+    }
   }
 
   /// Reads a year of four digits, or of fewer with its era.
   mutating func writtenYear() -> Int? {
-    guard let year = scanner.digits(), year.count <= 4 else { return nil }
+    let start = scanner.position
+    if scanner.byte().isLetter, case .of? = scanner.word() { scanner.skipSpaces() }
+    guard let year = scanner.digits(), year.count <= 4 else {
+      scanner.position = start
+      return nil
+    }
     if year.count == 4 { return year.value }
     let end = scanner.position
-    defer { scanner.position = end }
     scanner.skipSpaces()
-    guard scanner.byte().isLetter, case .era? = scanner.word() else { return nil }
+    guard scanner.byte().isLetter, case .era? = scanner.word() else {
+      scanner.position = start
+      return nil
+    }
+    scanner.position = end
     return year.value
+  }
+
+  /// Reads a year of two digits, which may be of any century, at the end of the text.
+  mutating func shortYear() -> Int? {
+    let start = scanner.position
+    if let year = scanner.digits(), year.count == 2, scanner.isAtEnd { return 2000 + year.value }
+    scanner.position = start
+    return nil
   }
 
   mutating func takeOrdinalSuffix() -> Bool {

@@ -21,6 +21,7 @@ struct DateReader {
     }
     scanner.position = start
     guard var left = side() else { return nil }
+    if case .day = left.unit, scanner.skipTime() { return scanner.isAtEnd ? left.date : nil }
     scanner.skipSpaces()
     if scanner.isAtEnd { return left.date }
     guard let sign = scanner.rangeSign() else { return nil }
@@ -60,6 +61,7 @@ struct DateReader {
     date.isUncertain = first.isUncertain || last.isUncertain
     date.hasEra = first.hasEra || last.hasEra
     date.certainty = max(first.certainty, last.certainty)
+    date.hasShortYear = first.hasShortYear || last.hasShortYear
     date.orderEvidence = order
     // Two numbers of four digits that may be years, the larger one last.
     if left.isLikelyYear, right.isLikelyYear, !isShort { date.certainty = .unmistakable }

@@ -60,7 +60,8 @@ struct DateScanner {
   mutating func word() -> DateWord? {
     let start = position
     var (letters, count): (UInt64, Int) = (0, 0)
-    while byte().isLetter {
+    while byte().isLetter || isAtLetterWithAccent {
+      // The second byte of a letter with an accent is as good as a letter.
       letters = letters << 8 | UInt64(byte())
       count += 1
       position += 1
@@ -81,6 +82,45 @@ struct DateScanner {
       }
     if word == nil { position = start }
     return word
+  }
+
+  /// Whether a letter of Western Europe stands here, or its second byte.
+  private var isAtLetterWithAccent: Bool {
+    byte() == 0xC3 && byte(1) >= 0x80 || byte() >= 0x80 && position > 0 && bytes[position - 1] == 0xC3
+  }
+
+  /// Skips a time of day and its zone: `2:27 PM`, `T19:22:57`, `10:00:00 UTC`.
+  ///
+  /// - Returns: Whether there is one.
+  mutating func skipTime() -> Bool {
+    let start = position
+    _ = take("T") || take(",")
+    skipSpaces()
+    guard let hour = digits(), hour.count <= 2, hour.value < 24, takeSixtieth(), !isAtDigit else {
+      position = start
+      return false
+    }
+    if takeSixtieth(), take(".") { _ = digits() }
+    skipSpaces()
+    if 1...12 ~= hour.value { _ = take("AM") || take("PM") || take("am") || take("pm") }
+    skipSpaces()
+    if take("+") || take("-") {
+      _ = digits()
+      if take(":") { _ = digits() }
+    } else {
+      _ = take("UTC") || take("GMT") || take("Z")
+    }
+    return true
+  }
+
+  /// Takes a colon, and minutes or seconds behind it.
+  private mutating func takeSixtieth() -> Bool {
+    let start = position
+    guard take(":"), let number = digits(), number.count == 2, number.value < 60 else {
+      position = start
+      return false
+    }
+    return true
   }
 
   /// Reads the word that says on which side of a date another one is.

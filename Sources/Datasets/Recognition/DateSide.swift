@@ -24,6 +24,8 @@ struct DateSide {
   var isBefore: Bool?
   var certainty = ReadDate.Certainty.low
   var orderEvidence = ReadDate.OrderEvidence.none
+  /// Whether the year has two digits, and may be of any century.
+  var hasShortYear = false
 
   init(_ unit: Unit, _ certainty: ReadDate.Certainty? = nil) {
     self.unit = unit
@@ -52,7 +54,12 @@ struct DateSide {
 
   /// Takes over what only the end of a range says: `2nd–1st century BC`.
   mutating func inherit(from end: DateSide) {
-    if case .ordinal(let number) = unit, case .century = end.unit { unit = .century(number) }
+    switch (unit, end.unit) {
+    case (.ordinal(let number), .century): unit = .century(number)
+    // `12–14 April 1985`
+    case (.year(let number, digits: ..<3, unknown: 0), .day(let year, let month, _)): unit = .day(year, month, number)
+    default: break
+    }
     isBefore = isBefore ?? end.isBefore
   }
 }
@@ -68,6 +75,7 @@ extension DateSide {
     date.hasEra = isBefore != nil
     date.certainty = isBefore == nil ? certainty : .unmistakable
     date.orderEvidence = orderEvidence
+    date.hasShortYear = hasShortYear
     return date
   }
 

@@ -41,11 +41,20 @@ extension DateWord {
       add(name, String(name.prefix(3)), as: .month(index + 1))
     }
     add("sept", as: .month(9))
+    for names in monthsElsewhere {
+      for (index, name) in names.enumerated() {
+        words[Array(name.utf8).withUnsafeBufferPointer(key)] = .month(index + 1)
+      }
+    }
+    for (name, month) in [("mär", 3), ("okt", 10), ("dez", 12), ("févr", 2), ("mei", 5), ("déc", 12)] {
+      words[Array(name.utf8).withUnsafeBufferPointer(key)] = .month(month)
+    }
     add("spring", as: .season(21))
     add("summer", as: .season(22))
     add("autumn", "fall", as: .season(23))
     add("winter", as: .season(24))
     add("c", "ca", "circa", "about", "around", "approx", "approximately", as: .approximate)
+    add("um", "vers", "hacia", "verso", "rond", as: .approximate)
     add("probably", "possibly", as: .uncertain)
     add("early", as: .part(0))
     add("mid", as: .part(1))
@@ -57,10 +66,35 @@ extension DateWord {
     add("born", "died", "b", "d", as: .life)
     add("bc", "bce", as: .era(isBefore: true))
     add("ad", "ce", as: .era(isBefore: false))
-    add("century", "cent", as: .century)
+    add("century", "cent", "jahrhundert", "jh", "jhd", as: .century)
     add("to", as: .to)
-    add("of", as: .of)
-    add("st", "nd", "rd", "th", as: .ordinalSuffix)
+    add("of", "de", as: .of)
+    add("st", "nd", "rd", "th", "er", as: .ordinalSuffix)
     return words
   }()
+
+  /// The months in German, French, Spanish, Italian and Dutch; those that are the same in several of them stand there again.
+  private static let monthsElsewhere: [[String]] = [
+    [
+      "januar", "februar", "märz", "april", "mai", "juni", "juli", "august", "september", "oktober", "november",
+      "dezember",
+    ],
+    [
+      "janvier", "février", "mars", "avril", "mai", "juin", "juillet", "août", "septembre", "octobre", "novembre",
+      "décembre",
+    ],
+    [
+      "enero", "febrero", "marzo", "abril", "mayo", "junio", "julio", "agosto", "septiembre", "octubre", "noviembre",
+      "diciembre",
+    ],
+    [
+      "gennaio", "febbraio", "marzo", "aprile", "maggio", "giugno", "luglio", "agosto", "settembre", "ottobre",
+      "novembre",
+      "dicembre",
+    ],
+    [
+      "januari", "februari", "maart", "april", "mei", "juni", "juli", "augustus", "september", "oktober", "november",
+      "december",
+    ],
+  ]
 }

@@ -31,12 +31,14 @@ struct ReadDate {
   var orderEvidence = OrderEvidence.none
   /// Whether an era is written: `44 BC`.
   var hasEra = false
+  /// Whether the year has two digits, and may be of any century.
+  var hasShortYear = false
 }
 
 extension Bytes {
   /// Reads a date; nil where the bytes are none, or where only an order of days and months would tell which.
   func date(_ order: DayOrder?) -> ReadDate? {
-    guard let date = dateInSomeOrder(order), date.orderEvidence != .either else { return nil }
+    guard let date = dateInSomeOrder(order), date.orderEvidence != .either, !date.hasShortYear else { return nil }
     return date
   }
 
