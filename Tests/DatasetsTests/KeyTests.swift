@@ -37,6 +37,28 @@ import Testing
     #expect(try read(csv: csv).keyField == key)
   }
 
+  @Test(
+    arguments: [
+      // What is measured is different by accident; what counts up, or is called a number, is not.
+      ("sex,pop\nf,7105\nm,2311\nf,99\n", nil), ("sex,share\nf,0.25\nm,0.5\n", nil), ("sex,at\nf,3\nm,7\nf,8\n", "at"),
+      ("sex,fips\nf,7105\nm,2311\n", "fips"), ("a,b,seen\nx,y,2024-01-01\nx,y,2024-01-02\n", "seen"),
+      ("a,b,seen,n\nx,y,2024-01-01,1\nx,y,2024-01-02,2\n", "n"),
+    ] as [(String, String?)])
+  func `a measurement is no key`(csv: String, key: String?) throws {
+    #expect(try read(csv: csv).keyField == key)
+  }
+
+  @Test func `names that a great many rows share give way to a field that is different in every row`() throws {
+    func counties(_ count: Int) -> String {
+      "name,fips\n" + (1...count).map { "County \($0 % 10 < 3 ? 0 : $0),0\(1000 + $0)\n" }.joined()
+    }
+    #expect(try read(csv: counties(60)).keyField == "name")
+    let dataset = try read(csv: counties(1000))
+    #expect(dataset.keyField == "fips")
+    #expect(dataset.titleField == "name")
+    #expect(dataset.warnings.isEmpty)
+  }
+
   @Test func `a list is never the key`() throws {
     #expect(try read(json: #"[{"l":["a"],"n":1},{"l":["b"],"n":1}]"#).keyField == nil)
   }

@@ -32,7 +32,7 @@ extension Catalog {
 
   /// What was decided by looking at all rows.
   var decisions: [Decision] {
-    leaves.compactMap(\.keyDecision) + leaves.flatMap(\.typeDecisions)
+    leaves.compactMap(\.keyDecision) + leaves.compactMap(\.titleDecision) + leaves.flatMap(\.typeDecisions)
       + members.flatMap { $0.proseDecisions + $0.numberDecisions + $0.factDecisions }
   }
 
@@ -85,6 +85,20 @@ extension OpenDataset {
       pin: { before in
         let argument = before.contains(" ") ? "\"\(before)\"" : before
         return "To keep them, choose the key: --key \(argument), or `key: \(argument)` at the data set in catalog.yml."
+      })
+  }
+
+  /// The field that the rows are titled by.
+  fileprivate var titleDecision: Catalog.Decision? {
+    guard source.numberOfItems > 0 else { return nil }
+    func noun(_ field: String) -> String { field == Self.rowNumbers ? "their keys" : "“\(field)”" }
+    let value = source.titleField ?? Self.rowNumbers
+    return Catalog.Decision(
+      name: "\(name) @title", value: value, location: .init(file: file), isChosen: entry.titleField != nil,
+      change: { "the rows are titled by \(noun(value)), and were by \(noun($0))" },
+      pin: { [self] before in
+        let field = before == Self.rowNumbers ? source.keyField ?? before : before
+        return "To keep the titles, write `titles: \(field)` at the data set in catalog.yml."
       })
   }
 

@@ -4,7 +4,7 @@ extension DatasetReader {
   /// Names of fields that say that their values tell rows apart, from the surest on.
   static let identifiers = ["id", "_id", "key", "slug", "code"]
   /// Names of fields that call rows by a name, from the surest on.
-  private static let names = ["name", "title", "label"]
+  static let names = ["name", "title", "label"]
 
   /// Chooses where the keys come from, and what rows are known by that have no key of their own there.
   ///
@@ -15,7 +15,12 @@ extension DatasetReader {
       let isNumber = key == Dataset.Options.rowNumbers
       return chosenKeys(isNumber ? .rowNumber : field(key, rows.schema, file).map { .field($0) } ?? .rowNumber, rows)
     }
-    if let (key, survey) = usualKey(rows) ?? uniqueIdentifier(rows) ?? usualName(rows) {
+    if let (key, survey) = usualKey(rows) ?? uniqueIdentifier(rows) { return inferredKeys(key, rows, survey) }
+    let name = usualName(rows)
+    // A number behind a name follows from the rows before it: where a great many have one, another field keeps addresses better.
+    if let (key, survey) = name,
+      survey.exceptions.count < 20 || survey.exceptions.count * 10 <= rows.count || uniqueField(rows) == nil
+    {
       return inferredKeys(key, rows, survey)
     }
     if let field = uniqueField(rows) { return RowKeys(key: .field(field)) }
@@ -31,17 +36,10 @@ extension DatasetReader {
   }
 
   /// The field with the path of each row's own file, where each has one.
-  private func filePathField(_ schema: Schema) -> Int? { pathField.flatMap(schema.index(of:)) }
-
-  /// Chooses the field that the titles come from; `nil` means the keys.
-  mutating func titleField(_ schema: Schema, key: FileRows.Key, file: String?) -> Int? {
-    if let title = options.title { return field(title, schema, file) }
-    return schema.fields.firstIndex { Self.names.contains($0.name.lowercased()) }
-      ?? (filePathField(schema) != nil ? key.field : schema.fields.firstIndex { $0.type == .text } ?? key.field)
-  }
+  func filePathField(_ schema: Schema) -> Int? { pathField.flatMap(schema.index(of:)) }
 
   /// Finds a field that the options name, or reports that there is none.
-  private mutating func field(_ name: String, _ schema: Schema, _ file: String?) -> Int? {
+  mutating func field(_ name: String, _ schema: Schema, _ file: String?) -> Int? {
     if let index = schema.index(of: name) { return index }
     reportUnknownField(name, fields: schema.fields.map(\.name), file: file)
     return nil
@@ -160,12 +158,14 @@ extension DatasetReader {
 
 extension DatasetReader {
   /// The field that people would rather know rows by among those that have a value in every row, and a different one in each: a short text,
-  /// else a date, else a number, else an address or prose.
+  /// else a date, else a number that counts or names something, else an address or prose. What is measured is different by accident.
   private func uniqueField(_ rows: DatasetRows) -> Int? {
     guard rows.count > 0 else { return rows.schema.fields.isEmpty ? nil : 0 }
     let fields = rows.schema.fields.indices
     let ranks = fields.map(rows.rankAsKey)
-    return (0...4).lazy.compactMap { rank in fields.first { ranks[$0] == rank && isUnique($0, rows) } }.first
+    return (0...4).lazy.compactMap { rank in
+      fields.first { ranks[$0] == rank && isUnique($0, rows) && rows.mayBeKey($0) }
+    }.first
   }
 
   private func isUnique(_ field: Int, _ rows: DatasetRows) -> Bool {
@@ -196,7 +196,8 @@ extension DatasetRows {
       if isLong { return 3 }
       // What has no letters is a number in its way: a place, or a code.
       return first.contains { row in withKeyText(field, ofRow: row) { $0.contains(where: \.isInWord) } } ? 0 : 2
-    case .date: return 1
+    // A series has its dates at the beginning; elsewhere they are different by accident.
+    case .date: return field < 2 ? 1 : 4
     case .number: return 2
     case .url, .image, .markdown: return 3
     case .boolean: return 4
@@ -205,9 +206,28 @@ extension DatasetRows {
   }
 }
 
+extension DatasetRows {
+  private static let numbers: Set<String> = [
+    "code", "ean", "fips", "gtin", "id", "isbn", "no", "nr", "num", "number", "rank", "year",
+  ]
+
+  /// Whether a field that is different in every row may tell them apart. Numbers do where they are called so, or where they are whole and
+  /// count up from row to row.
+  fileprivate func mayBeKey(_ field: Int) -> Bool {
+    guard schema.fields[field].type == .number else { return true }
+    if let word = Label(schema.fields[field].name).words.last, Self.numbers.contains(word) { return true }
+    var previous = Int.min
+    return (0..<count).allSatisfy { row in
+      guard let number = Int(withKeyText(field, ofRow: row) { $0.text }), number > previous else { return false }
+      previous = number
+      return true
+    }
+  }
+}
+
 extension UInt8 {
   /// Whether the byte is an ASCII letter, or part of a character that may be one.
-  fileprivate var isInWord: Bool { self >= 0x80 || isLetterOrDigit && !isDigit }
+  var isInWord: Bool { self >= 0x80 || isLetterOrDigit && !isDigit }
 }
 
 extension FileRows.Key {

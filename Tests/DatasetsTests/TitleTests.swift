@@ -1,0 +1,36 @@
+import Datasets
+import Testing
+
+/// The field that rows are titled by, where nobody has said which.
+@Suite struct TitleTests {
+  private func titles(_ header: String, _ rows: [String]) throws -> [String] {
+    try read(csv: ([header] + rows).joined(separator: "\n")).records.map(\.title)
+  }
+
+  @Test(arguments: [
+    ("id,kind,title\n1,a,x\n2,a,y\n", ["x", "y"]),
+    // Names with other words beside them, whole ones before others, parts of names last.
+    ("id,docket,caseName\n1,17-2,A v. B\n2,18-4,C v. D\n", ["A v. B", "C v. D"]),
+    ("id,sort_name,display_name\n1,\"Blake, W\",W Blake\n2,\"Moore, H\",H Moore\n", ["W Blake", "H Moore"]),
+    ("id,first_name,note\n1,Ada,One of them\n2,Alan,Another one\n", ["Ada", "Alan"]),
+    ("id,native name,preferreddisplayname\n1,a,Anna\n2,b,Otto\n", ["Anna", "Otto"]),
+  ])
+  func `a name`(csv: String, titles: [String]) throws {
+    #expect(try read(csv: csv).records.map(\.title) == titles)
+  }
+
+  @Test func `a text that tells rows apart, and no code`() throws {
+    let rows = ["1,Male,A0071,Kettle", "2,Male,A0072,Tea bowl", "3,Female,A0073,Vase", "4,Male,A0074,Plate"]
+    #expect(try titles("id,sex,acno,thing", rows) == ["Kettle", "Tea bowl", "Vase", "Plate"])
+  }
+
+  @Test func `nothing that is the same in all rows`() throws {
+    let rows = ["1,Feature,Rio", "2,Feature,Oslo", "3,Feature,Bonn"]
+    #expect(try titles("id,name,place", rows) == ["Rio", "Oslo", "Bonn"])
+    #expect(try titles("id,type,n", ["1,Feature,3", "2,Feature,3", "3,Feature,4"]) == ["1", "2", "3"])
+  }
+
+  @Test func `a number or a date only as a key`() throws {
+    #expect(try titles("year,sex", ["1850,f", "1851,f", "1852,m", "1853,m"]) == ["1850", "1851", "1852", "1853"])
+  }
+}
