@@ -12,9 +12,9 @@ import Testing
 
   @Test func `a value that is unlike nearly all others is named`() throws {
     #expect(
-      try warnings(["7", "1.50", "", "n/a", "2"]).map(\.description) == [
+      try warnings(["7", "1.50", "", "free", "2"]).map(\.description) == [
         """
-        warning: fruits.csv, row 5, field “v”: “n/a” is not a number, but nearly all other values are: the field is text, \
+        warning: fruits.csv, row 5, field “v”: “free” is not a number, but nearly all other values are: the field is text, \
         and sorted by letters.
           Mend the value, or leave it empty; or say that the field is text with `types: {v: text}` for the data set in \
         catalog.yml.
@@ -29,7 +29,7 @@ import Testing
         "“free” is not a number with a decimal comma, but nearly all other values are: the field is text, and sorted by "
           + "letters"
       ])
-    #expect(try warnings(["1", "2", "n/a", "3"], .init(key: "@row", types: ["v": .text])).isEmpty)
+    #expect(try warnings(["1", "2", "free", "3"], .init(key: "@row", types: ["v": .text])).isEmpty)
   }
 
   @Test func `numbers that may mean two things are read as groups of digits`() throws {
@@ -55,6 +55,19 @@ import Testing
       ])
   }
 
+  @Test func `a year of two digits may be of any century`() throws {
+    let dataset = try read(csv: "day\n1/31/99\n12/15/00\n")
+    #expect(dataset.schema.fields[0].type == .text)
+    #expect(
+      dataset.warnings.map(\.description).filter { $0.contains("two digits") } == [])
+    #expect(
+      try read(csv: "date,n\n1/31/99,1\n12/15/00,1\n3/3/2001,2\n", .init(key: "@row")).warnings.map(\.message) == [
+        "“1/31/99” has a year of two digits, which may be of any century: the field is text, and sorted by letters"
+      ])
+    #expect(try warnings(["28-May-15", "3-Jun-2015"]).count == 1)
+    #expect(try warnings(["Aug-62", "Sep-63"]).count == 1)
+  }
+
   @Test func `values that contradict each other are text`() throws {
     #expect(
       try warnings(["1.5", "2,5"]).map(\.message) == [
@@ -70,9 +83,9 @@ import Testing
     arguments: [
       (["1,50"], 0), (["1.5", "2"], 0), (["1,000"], 1), (["1,000", "1.5"], 0), (["1 000", "20"], 0), (["1,5 kg"], 0),
       (["31.12.2024"], 0), (["31.12.24"], 0), (["1.2.3"], 0), (["99.99.2024"], 0), (["text", "31.12.2024"], 0),
-      (["1", "n/a"], 0), (["1", "2", "n/a"], 1), (["1", "2", "3", "n/a", "-"], 0),
-      (Array(repeating: "1,5", count: 9) + ["free"], 1), (Array(repeating: "1,5", count: 8) + ["free", "-"], 0),
-      (Array(repeating: "1", count: 18) + ["free", "-"], 1), (Array(repeating: "text", count: 9) + ["1,5"], 0),
+      (["1", "free"], 0), (["1", "2", "free"], 1), (["1", "2", "3", "free", "sold"], 0),
+      (Array(repeating: "1,5", count: 9) + ["free"], 1), (Array(repeating: "1,5", count: 8) + ["free", "sold"], 0),
+      (Array(repeating: "1", count: 18) + ["free", "sold"], 1), (Array(repeating: "text", count: 9) + ["1,5"], 0),
       // Postal codes and the like are right as they are.
       (["01234", "12345", "A"], 0), (["110 001", "400 050", "A"], 0), (["1850", "1860", "1870", "c. 1880"], 0),
       (Array(repeating: "2024-01-01", count: 100) + ["soon"], 1),

@@ -86,10 +86,10 @@ extension Value {
 public struct Number: Sendable {
   /// The number. Never infinite, never not-a-number.
   public let value: Double
-  /// The number as it was written, such as `2.50`.
+  /// The number as it was written, such as `2.50`, with a zero before its point where none was: `.5` is `0.5`.
   public let text: String
 
-  /// Reads a number: digits with an optional sign before, and an optional fraction and exponent after them.
+  /// Reads a number: digits with an optional sign before, and an optional fraction and exponent after them; or a fraction alone.
   ///
   /// - Parameter text: The number as written, without white space around it.
   /// - Returns: `nil` when the text is anything else, or too large for a `Double`.
@@ -97,6 +97,7 @@ public struct Number: Sendable {
     var text = text
     guard text.withUTF8(\.isNumber), let value = Double(text) else { return nil }
     self.value = value
+    if let point = text.firstIndex(of: "."), text[..<point].last?.isNumber != true { text.insert("0", at: point) }
     self.text = text
   }
 

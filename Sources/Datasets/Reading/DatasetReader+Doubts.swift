@@ -15,24 +15,74 @@ extension DatasetReader {
 
   /// Warns of fields that may not be read as they are meant. Where a person chose their type, and it cannot be read so, that is an error.
   mutating func noteDoubts(in rows: DatasetRows, kept: [Int]) {
+    notePlaceholders(in: rows, kept: kept)
     for (index, field) in kept.enumerated() {
       let (column, name) = (fields.columns[field], fields.names[field])
       let isChosen = column.chosen != nil
       // What does not fit at all has been reported.
       if isChosen, !typeMismatches.errors.isEmpty { continue }
-      guard let doubt = column.doubt,
-        let (row, text) = rows.firstValue(ofField: index, showing: doubt, isChosen: isChosen)
+      guard let doubt = column.doubt else { continue }
+      if column.readingOfMost != nil {
+        noteOddValues(of: doubt, in: rows, index, field)
+        continue
+      }
+      guard let (row, text) = rows.firstValue(ofField: index, where: { doubt.isShown(by: $0, $1, isChosen: isChosen) })
       else { continue }
-      let place = rows.place(of: row)
-      let key = name.utf8.allSatisfy(\.isLetterOrDigit) ? name : "\"\(name)\""
       let isError = isChosen && doubt != .groupsOrFractions
       let diagnostic = Diagnostic(
         isError ? .error : .warning, code: isError ? "datasets/type-mismatch" : "datasets/doubtful-type",
-        doubt.message(text.excerpt, isChosen: isChosen),
-        at: files[place.file].location(ofRow: place.row, field: name),
-        hint: doubt.hint { "`types: {\(key): \($0.rawValue)}`" } + " for the data set in catalog.yml.")
+        doubt.message(text.excerpt, isChosen: isChosen), at: location(ofRow: row, in: rows, field: name),
+        hint: doubt.hint { choice(of: $0, name) } + " for the data set in catalog.yml.")
       if isError { errors.append(diagnostic) } else { warnings.append(diagnostic) }
     }
+  }
+
+  /// Notes the values that are unlike nearly all others of their field, and stay text.
+  private mutating func noteOddValues(of doubt: Doubt, in rows: DatasetRows, _ index: Int, _ field: Int) {
+    let name = fields.names[field]
+    let (noun, form) = fields.columns[field].reading.requirement
+    var start = 0
+    while let (row, text) = rows.firstValue(
+      ofField: index, from: start, where: { doubt.isShown(by: $0, $1, isChosen: false) })
+    {
+      start = row + 1
+      if skipsProblem(.value) { continue }
+      problem(
+        .value, "datasets/odd-value", "\(text.excerpt) is not \(noun), as nearly all values of the field are",
+        at: location(ofRow: row, in: rows, field: name), decision: "it stays text",
+        hint: "\(form) Or say that the field is text, with \(choice(of: .text, name)) for the data set in catalog.yml.")
+    }
+  }
+
+  /// Warns, once, of values such as `NA` that are read as none because all others are of a type.
+  private mutating func notePlaceholders(in rows: DatasetRows, kept: [Int]) {
+    let found = kept.enumerated().filter { fields.columns[$1].chosen == nil && fields.columns[$1].hasPlaceholders }
+    guard let (index, field) = found.first, case let name = fields.names[field],
+      let (row, text) = rows.firstValue(
+        ofField: index,
+        where: { content, kind in
+          kind.isCharacters && content.isPlaceholder
+        })
+    else { return }
+    let rest = found.count - 1
+    warnings.append(
+      Diagnostic(
+        .warning, code: "datasets/placeholder",
+        "\(text.excerpt) is read as no value, for the others are \(fields.columns[field].reading.plural)"
+          + (rest == 0 ? "" : "; so are such values in \(rest.counted("more field"))"),
+        at: location(ofRow: row, in: rows, field: name),
+        hint: "To have it as text, write \(choice(of: .text, name)) for the data set in catalog.yml."))
+  }
+
+  private func location(ofRow row: Int, in rows: DatasetRows, field: String) -> Diagnostic.Location {
+    let place = rows.place(of: row)
+    return files[place.file].location(ofRow: place.row, field: field)
+  }
+
+  /// How the configuration chooses the type of a field.
+  private func choice(of reading: FieldReading, _ name: String) -> String {
+    let key = name.utf8.allSatisfy(\.isLetterOrDigit) ? name : "\"\(name)\""
+    return "`types: {\(key): \(reading.rawValue)}`"
   }
 }
 
@@ -61,16 +111,20 @@ extension DatasetRows {
     for row in 0..<count { withKeyText(field, ofRow: row, body) }
   }
 
-  /// The first value that shows a doubt, and its row.
+  /// The first value that is as it is asked for, and its row.
+  ///
+  /// - Parameters:
+  ///   - start: The first row that is looked at.
+  ///   - isWanted: Is given the content without white space at its ends, and what its file says of it.
   fileprivate func firstValue(
-    ofField field: Int, showing doubt: Doubt, isChosen: Bool
+    ofField field: Int, from start: Int = 0, where isWanted: (Bytes, RawField.Kind) -> Bool
   ) -> (row: Int, text: String)? {
-    for row in 0..<count {
+    for row in start..<count {
       let place = place(of: row)
       let text = files[place.file].withField(field, ofRow: place.row) { bytes, raw -> String? in
         if raw.kind == .missing || raw.kind.isCharacters && raw.isBlank(in: bytes) { return nil }
-        let isShown = raw.withContent(in: bytes) { doubt.isShown(by: $0.trimmed, raw.kind, isChosen: isChosen) }
-        return isShown ? raw.text(in: bytes).trimmed : nil
+        let isFound = raw.withContent(in: bytes) { isWanted($0.trimmed, raw.kind) }
+        return isFound ? raw.text(in: bytes).trimmed : nil
       }
       if let text { return (row, text) }
     }

@@ -30,7 +30,8 @@ struct DatasetReader {
     self.areSeveral = areSeveral
     self.name = name
     self.options = options
-    fields = FieldList(types: options.chosenTypes, separators: options.separators)
+    fields = FieldList(
+      types: options.chosenTypes, separators: options.separators, toleratesOddValues: options.problems == .warn)
     errors = Findings(limit: options.diagnosticLimit)
     typeMismatches = Findings(limit: options.diagnosticLimit)
   }
@@ -67,7 +68,7 @@ struct DatasetReader {
     noteDoubts(in: rows, kept: kept)
     let schema = rows.schema
     let keys = keys(rows, file: file)
-    let titleField = titleField(schema, key: keys.key, file: file)
+    let titleField = titleField(rows, key: keys.key, file: file)
     limitProblems(at: file)
     warnings += problems.warnings(limit: options.diagnosticLimit, file: file)
     try errors.throwErrors(after: warnings, file: file)

@@ -12,13 +12,21 @@ struct FieldList {
   /// Fields that turned out to be none: their names are data.
   private var removed: Set<Int> = []
   private let separators: [String: String]
+  private let toleratesOddValues: Bool
 
   /// - Parameters:
   ///   - types: The types that were chosen, by name.
   ///   - separators: What stands between the elements of lists that are one text, by name.
-  init(types: [String: FieldReading], separators: [String: String]) {
+  ///   - toleratesOddValues: Whether a few values may be of another type than all others of their field.
+  init(types: [String: FieldReading], separators: [String: String], toleratesOddValues: Bool) {
     self.types = types
     self.separators = separators
+    self.toleratesOddValues = toleratesOddValues
+  }
+
+  /// What is known of a field before it has values.
+  private func column(_ name: String) -> Column {
+    Column(name: name, chosen: types[name], separator: separators[name], toleratesOddValues: toleratesOddValues)
   }
 
   /// The columns that nobody named, by their fields: one without values is none.
@@ -54,7 +62,7 @@ struct FieldList {
     if let index = indices[ExactName(name)] { return index }
     indices[ExactName(name)] = names.count
     names.append(name)
-    columns.append(Column(name: name, chosen: types[name], separator: separators[name]))
+    columns.append(column(name))
     return names.count - 1
   }
 
@@ -68,7 +76,7 @@ struct FieldList {
   /// Has another field, of which nothing is known yet, stand in the place of one that is none.
   mutating func reuse(_ field: Int, as name: String) {
     rename(field, to: name)
-    columns[field] = Column(name: name, chosen: types[name])
+    columns[field] = column(name)
   }
 
   /// Removes fields from the schema.

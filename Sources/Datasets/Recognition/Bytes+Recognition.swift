@@ -1,5 +1,25 @@
 extension Bytes {
-  /// Whether this is a number: `[+-]? digits (. digits)? ([eE] [+-]? digits)?`, narrower than what `Double` reads, such as `nan` and
+  /// No value that stands for none has more bytes than this, with some white space around it.
+  static let placeholderLength = 8
+
+  /// Whether this is what programs and people write where there is no value: `NA`, `n/a`, `NULL`, `NaN`, or dashes, points, stars or question
+  /// marks and nothing else.
+  var isPlaceholder: Bool {
+    guard let first, count <= 4 else { return false }
+    switch first {
+    case UInt8(ascii: "-"), UInt8(ascii: "."), UInt8(ascii: "?"), UInt8(ascii: "*"):
+      return allSatisfy { $0 == first }
+    // The dashes of print.
+    case 0xE2: return count == 3 && (has("–", at: 0) || has("—", at: 0))
+    case UInt8(ascii: "#"): return equals(ignoringCase: "#n/a")
+    case UInt8(ascii: "N"), UInt8(ascii: "n"):
+      return equals(ignoringCase: "na") || equals(ignoringCase: "n/a") || equals(ignoringCase: "nan")
+        || equals(ignoringCase: "null") || equals(ignoringCase: "none") || equals(ignoringCase: "n.a.")
+    default: return false
+    }
+  }
+
+  /// Whether this is a number: `[+-]? (digits (. digits)? | . digits) ([eE] [+-]? digits)?`, narrower than what `Double` reads, such as `nan` and
   /// `0x1p3`; and not too large for a `Double`.
   var isNumber: Bool {
     guard let form = decimalForm else { return false }
@@ -24,10 +44,13 @@ extension Bytes {
       return position > start
     }
     skipSign()
-    guard skipDigits() else { return nil }
+    // Statistics programs leave out the zero before a fraction.
+    let hasWhole = skipDigits()
     if byte() == UInt8(ascii: ".") {
       position += 1
       guard skipDigits() else { return nil }
+    } else if !hasWhole {
+      return nil
     }
     let hasExponent = byte() | 0x20 == UInt8(ascii: "e")
     if hasExponent {

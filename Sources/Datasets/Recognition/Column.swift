@@ -7,8 +7,8 @@ struct Column {
     static let boolean = Traits(rawValue: 1 << 0)
     static let number = Traits(rawValue: 1 << 1)
     static let date = Traits(rawValue: 1 << 2)
-    static let image = Traits(rawValue: 1 << 3)
-    static let url = Traits(rawValue: 1 << 4)
+    /// Of the web, or of a picture in the catalog.
+    static let address = Traits(rawValue: 1 << 3)
     /// All values are untyped, and short names between semicolons.
     static let names = Traits(rawValue: 1 << 5)
     /// All values are characters.
@@ -17,9 +17,9 @@ struct Column {
     static let noProse = Traits(rawValue: 1 << 8)
     static let noList = Traits(rawValue: 1 << 9)
 
-    static let simple: Traits = [.boolean, .number, .date, .image, .url]
+    static let simple: Traits = [.boolean, .number, .date, .address]
     static let all: Traits = [
-      .boolean, .number, .date, .image, .url, .names, .characters, .noProse, .noList,
+      .boolean, .number, .date, .address, .names, .characters, .noProse, .noList,
     ]
   }
 
@@ -43,15 +43,24 @@ struct Column {
   private var traits = Traits.all
   /// The number of values that were looked at: all of them, unless nothing more was to be learned.
   private var count = 0
+  /// The number of values that stand for none, such as `NA`, where all others are of a type.
+  private var placeholderCount = 0
   /// The number of values with several names between semicolons.
   private var severalCount = 0
   private var numbers = NumberEvidence()
   private var dates: DateEvidence
+  private var addresses = AddressEvidence()
+  private var booleans = BooleanEvidence()
+  /// Whether a field of numbers, dates or addresses may have a few other values, which stay text.
+  private let toleratesOddValues: Bool
+  private let isNamedAsPicture: Bool
 
   /// A field of which nothing is known but its name. One that ends in `markdown` or `_md` says the type itself.
-  init(name: String, chosen: FieldReading?, separator: String? = nil) {
+  init(name: String, chosen: FieldReading?, separator: String? = nil, toleratesOddValues: Bool = false) {
     self.chosen = chosen
     self.separator = separator
+    self.toleratesOddValues = toleratesOddValues
+    isNamedAsPicture = Label(name).isOfPictures
     let name = name.lowercased()
     dates = DateEvidence(name: name)
     isNamedMarkdown = name.hasSuffix("markdown") || name.hasSuffix("_md")
@@ -67,11 +76,13 @@ struct Column {
     if hasObjects { return .object }
     guard hasValues else { return .text }
     if isNamedMarkdown, traits.contains(.characters) { return .markdown }
-    if traits.contains(.boolean) { return .boolean }
-    if let reading = numbers.reading(of: count, isChosen: false) { return reading }
-    if let reading = dates.reading(of: count, isChosen: false) { return reading }
-    if traits.contains(.image) { return .image }
-    if traits.contains(.url) { return .url }
+    if typedCount > 0 {
+      if traits.contains(.boolean), booleans.areConvincing { return .boolean }
+      if let reading = numbers.reading(of: typedCount, isChosen: false) { return reading }
+      if let reading = dates.reading(of: typedCount, isChosen: false) { return reading }
+      if let reading = addresses.reading(of: typedCount, isNamedAsPicture: isNamedAsPicture) { return reading }
+      if let readingOfMost { return readingOfMost }
+    }
     if !traits.contains(.noList) || hasNames && (severalCount * 2 >= count || sharesElements) { return .list }
     return traits.contains(.characters) && !traits.contains(.noProse) ? .markdown : .text
   }
@@ -79,11 +90,29 @@ struct Column {
   /// The form of a chosen type that the values decide; nil where they do not.
   private func decided(_ chosen: FieldReading) -> FieldReading? {
     switch chosen {
-    case .number: numbers.reading(of: count, isChosen: true)
-    case .date: dates.reading(of: count, isChosen: true)
+    case .number: numbers.reading(of: typedCount, isChosen: true)
+    case .date: dates.reading(of: typedCount, isChosen: true)
     default: nil
     }
   }
+
+  /// The number of values that tell the type.
+  private var typedCount: Int { count - placeholderCount }
+
+  /// Why the values have no type in common, where nearly all do.
+  private var oddity: Doubt? {
+    numbers.doubt(of: typedCount, isChosen: false) ?? dates.doubt(of: typedCount, isChosen: false)
+      ?? addresses.doubt(of: typedCount, isNamedAsPicture: isNamedAsPicture)
+  }
+
+  /// How nearly all values are read, where the others stay text.
+  var readingOfMost: FieldReading? {
+    guard toleratesOddValues, chosen == nil, typedCount >= 10, case .odd(let reading)? = oddity else { return nil }
+    return reading
+  }
+
+  /// Whether there are values that are read as none.
+  var hasPlaceholders: Bool { placeholderCount > 0 && reading.hasPlaceholders }
 
   /// Whether all values are short names, some of them several.
   private var hasNames: Bool { traits.contains(.names) && severalCount > 0 }
@@ -93,17 +122,16 @@ struct Column {
 
   /// What a person should look at, if anything; an error where the type was chosen, and is not decided for all that.
   var doubt: Doubt? {
-    guard count > 0 else { return nil }
+    guard typedCount > 0 else { return nil }
     switch chosen {
-    case .number: return numbers.doubt(of: count, isChosen: true)
-    case .date: return dates.doubt(of: count, isChosen: true)
+    case .number: return numbers.doubt(of: typedCount, isChosen: true)
+    case .date: return dates.doubt(of: typedCount, isChosen: true)
     case .some: return nil
     case nil: break
     }
     switch type {
-    case .number: return numbers.doubt(of: count, isChosen: false)
-    case .text where !isSettled:
-      return numbers.doubt(of: count, isChosen: false) ?? dates.doubt(of: count, isChosen: false)
+    case .number, .url: return oddity
+    case .text where !isSettled: return oddity
     default: return nil
     }
   }
@@ -127,8 +155,12 @@ struct Column {
     if !kind.isCharacters { traits.remove(.characters) }
     if kind == .list { traits.remove(.noList) }
     let trimmed = content.trimmed
-    lookForNumbersAndDates(trimmed, kind)
-    if !traits.isDisjoint(with: .simple) { lookForSimpleTypes(trimmed, kind) }
+    if kind.isCharacters, trimmed.isPlaceholder {
+      placeholderCount += 1
+    } else {
+      lookForNumbersAndDates(trimmed, kind)
+      if !traits.isDisjoint(with: .simple) { lookForSimpleTypes(trimmed, kind) }
+    }
     if traits.contains(.names) {
       let names = kind == .untyped ? content.nameCount : 0
       if names == 0 { traits.remove(.names) }
@@ -141,7 +173,11 @@ struct Column {
 
   /// Looks at a value of a type that was chosen, whose form the values may decide.
   private mutating func look(at content: Bytes, _ kind: RawField.Kind, for chosen: FieldReading) -> Bool {
-    switch chosen {
+    if chosen.hasPlaceholders, kind.isCharacters, content.trimmed.isPlaceholder {
+      placeholderCount += 1
+      return true
+    }
+    return switch chosen {
     case .number: (kind == .number || kind.isUntyped(true)) && numbers.note(content.trimmed)
     case .date: kind.mayBeDate && dates.note(content.trimmed)
     default: chosen.describes(content, kind, isChosen: true)
@@ -154,26 +190,27 @@ struct Column {
       let isNumber = (kind == .number || kind == .untyped) && numbers.note(content)
       if !isNumber { traits.remove(.number) }
     }
-    if traits.contains(.date) || !mayBeProse(dates.count) {
+    if traits.contains(.date) || !mayBeProse(dates.countWithShortYears) {
       let isDate = kind.mayBeDate && dates.note(content)
       if !isDate { traits.remove(.date) }
     }
   }
 
   /// Whether so many values are something else that no more will be counted.
-  private func mayBeProse(_ count: Int) -> Bool { self.count > 32 && count * 2 < self.count }
+  private func mayBeProse(_ count: Int) -> Bool { typedCount > 32 && count * 2 < typedCount }
 
   private mutating func lookForSimpleTypes(_ content: Bytes, _ kind: RawField.Kind) {
-    func fits(_ type: FieldReading) -> Bool { type.describes(trimmed: content, kind, isChosen: false) }
-    if traits.contains(.boolean), !fits(.boolean) { traits.remove(.boolean) }
-    if traits.contains(.image), !(kind.isCharacters && (content.isPictureAddress || content.isPicturePath)) {
-      traits.remove(.image)
+    if traits.contains(.boolean), !booleans.note(content, kind) { traits.remove(.boolean) }
+    if traits.contains(.address) || !mayBeProse(addresses.count) {
+      let isAddress = kind.isCharacters && addresses.note(content)
+      if !isAddress { traits.remove(.address) }
     }
-    if traits.contains(.url), !fits(.url) { traits.remove(.url) }
   }
 
   private mutating func settle() {
-    guard traits.isDisjoint(with: .simple), mayBeProse(numbers.count), mayBeProse(dates.count) else { return }
+    guard traits.isDisjoint(with: .simple), mayBeProse(numbers.count), mayBeProse(dates.countWithShortYears),
+      mayBeProse(addresses.count)
+    else { return }
     if isNamedMarkdown, traits.contains(.characters) { return }
     isSettled =
       !traits.contains(.noList)

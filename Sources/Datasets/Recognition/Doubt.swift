@@ -10,6 +10,8 @@ enum Doubt: Equatable {
   case daysAndMonths
   /// The dates may have the day first, or the month.
   case dayOrMonth
+  /// Years have two digits.
+  case shortYears
 
   /// Whether so many of all values are like each other that the others are worth a word: nine of ten, or all but one.
   static func isNearlyAll(_ count: Int, of total: Int) -> Bool {
@@ -19,13 +21,15 @@ enum Doubt: Equatable {
   /// Whether a value shows it.
   func isShown(by content: Bytes, _ kind: RawField.Kind, isChosen: Bool) -> Bool {
     switch self {
-    case .odd(let reading): return !reading.describes(content, kind, isChosen: isChosen)
+    case .odd(let reading):
+      return !reading.describes(content, kind, isChosen: isChosen) && !(kind.isCharacters && content.isPlaceholder)
     case .pointsAndCommas:
       let forms = content.numberForms
       return forms.contains(.comma) && !forms.contains(.point)
     case .groupsOrFractions: return content.numberForms.contains(.hasComma)
     case .daysAndMonths: return content.dateInSomeOrder()?.orderEvidence == .monthFirst
     case .dayOrMonth: return content.dateInSomeOrder()?.orderEvidence == .either
+    case .shortYears: return content.dateInSomeOrder()?.hasShortYear ?? false
     }
   }
 
@@ -38,6 +42,7 @@ enum Doubt: Equatable {
     case .groupsOrFractions: "the comma in \(value) is read as one between thousands, but may be a decimal comma"
     case .daysAndMonths: "\(value) has the month first, and other dates have the day first\(consequence)"
     case .dayOrMonth: "\(value) may have the day or the month first, and no other value tells\(consequence)"
+    case .shortYears: "\(value) has a year of two digits, which may be of any century\(consequence)"
     }
   }
 
@@ -52,6 +57,7 @@ enum Doubt: Equatable {
       "Say what it is with \(choice(.decimalPointNumber)) or \(choice(.decimalCommaNumber))"
     case .daysAndMonths:
       "Write all dates alike, best as 2024-02-29; or say that the field is text with \(choice(.text))"
+    case .shortYears: "Write years with four digits; or say that the field is text with \(choice(.text))"
     case .dayOrMonth:
       "Say which with \(choice(.dayFirstDate)) or \(choice(.monthFirstDate))"
     }

@@ -7,7 +7,7 @@ extension FieldReading {
   ///   - isChosen: Whether a person chose the type, who knows better than the quotes of a JSON string.
   ///   - separator: What stands between the elements of a list that is one text; a semicolon unless given.
   func value(of raw: RawField, in bytes: Bytes, isChosen: Bool, separator: String? = nil) -> Value? {
-    if raw.kind == .missing { return .missing }
+    if raw.kind == .missing || isPlaceholder(raw, in: bytes) { return .missing }
     switch self {
     case .text: return .text(raw.text(in: bytes))
     case .markdown: return .markdown(raw.text(in: bytes))
@@ -19,7 +19,7 @@ extension FieldReading {
       return .list(elements, written: isFound ? raw.text(in: bytes).trimmed : nil)
     case .object: return raw.nestedValue(in: bytes)
     case .boolean:
-      return raw.withContent(in: bytes) { boolean($0.trimmed, raw.kind, isChosen: isChosen).map(Value.boolean) }
+      return raw.withContent(in: bytes) { Self.boolean($0.trimmed, raw.kind, isChosen: isChosen).map(Value.boolean) }
     case .number, .decimalPointNumber, .decimalCommaNumber:
       guard raw.kind == .number || raw.kind.isUntyped(isChosen), let form = numberForm else { return nil }
       return raw.withContent(in: bytes) { $0.trimmed.plainNumber(form) }.flatMap(Number.init).map(Value.number)
@@ -59,7 +59,7 @@ extension FieldReading {
     switch self {
     case .number, .decimalPointNumber, .decimalCommaNumber:
       (kind == .number || kind.isUntyped(isChosen)) && !content.numberForms.isDisjoint(with: numberForm ?? [])
-    case .boolean: boolean(content, kind, isChosen: isChosen) != nil
+    case .boolean: Self.boolean(content, kind, isChosen: isChosen) != nil
     case .date, .dayFirstDate, .monthFirstDate: kind.mayBeDate && content.date(dayOrder) != nil
     case .url: kind.isCharacters && content.isWebAddress
     case .image: kind.isCharacters && (content.isWebAddress || content.isPicturePath)
@@ -67,7 +67,8 @@ extension FieldReading {
     }
   }
 
-  private func boolean(_ content: Bytes, _ kind: RawField.Kind, isChosen: Bool) -> Bool? {
+  /// Reads a boolean; nil where there is none.
+  static func boolean(_ content: Bytes, _ kind: RawField.Kind, isChosen: Bool) -> Bool? {
     switch kind {
     case .yes: return true
     case .no: return false
@@ -79,6 +80,23 @@ extension FieldReading {
     }
   }
 
+  /// Whether a field that is read so takes values such as `NA` for none: where all others are numbers, say, nothing else can be meant. In texts
+  /// they may be something: `NA` is Namibia.
+  var hasPlaceholders: Bool {
+    switch self {
+    case .number, .decimalPointNumber, .decimalCommaNumber, .boolean, .date, .dayFirstDate, .monthFirstDate, .url,
+      .image:
+      true
+    case .text, .markdown, .list, .object, .records: false
+    }
+  }
+
+  private func isPlaceholder(_ raw: RawField, in bytes: Bytes) -> Bool {
+    // Most values are longer.
+    hasPlaceholders && raw.kind.isCharacters && raw.end - raw.start <= Bytes.placeholderLength
+      && raw.withContent(in: bytes) { $0.trimmed.isPlaceholder }
+  }
+
   /// A list as the file has it, the pieces of an untyped text, or else a list of one.
   private func list(of raw: RawField, in bytes: Bytes, isChosen: Bool, _ separator: String?) -> [Value] {
     if raw.kind == .list { return raw.elements(in: bytes) }
@@ -86,6 +104,21 @@ extension FieldReading {
     guard raw.kind.isUntyped(isChosen) else { return [.text(raw.text(in: bytes))] }
     return raw.withContent(in: bytes) { text in separator.map(text.listPieces(between:)) ?? text.listPieces }
       .map(Value.text)
+  }
+
+  /// What several values of the type are called.
+  var plural: String {
+    switch type {
+    case .number: "numbers"
+    case .date: "dates"
+    case .boolean: "yes or no"
+    case .url: "web addresses"
+    case .image: "pictures"
+    case .text, .markdown: "texts"
+    case .list: "lists"
+    case .object: "objects"
+    case .records: "records"
+    }
   }
 
   /// What a value of the type is called, and how it is written.
@@ -97,8 +130,8 @@ extension FieldReading {
     case .boolean: ("a boolean", "Write true or false, or yes or no.")
     case .date:
       ("a date", "Write a date that exists as 2024-02-29, 29 February 2024, 2024, c. 1850, 44 BC or 19th century.")
-    case .dayFirstDate: ("a date with the day first", "Write a date that exists as 29/2/2024 or 2024-02-29.")
-    case .monthFirstDate: ("a date with the month first", "Write a date that exists as 2/29/2024 or 2024-02-29.")
+    case .dayFirstDate: ("a date", "Write a date that exists as 29/2/2024 or 2024-02-29.")
+    case .monthFirstDate: ("a date", "Write a date that exists as 2/29/2024 or 2024-02-29.")
     case .url: ("a web address", "Begin it with http:// or https://, and leave no spaces in it.")
     case .image:
       (

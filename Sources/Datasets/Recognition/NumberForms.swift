@@ -19,7 +19,7 @@ struct NumberForms: OptionSet {
 extension Bytes {
   /// The forms in which this is a number; none where it is none.
   var numberForms: NumberForms {
-    guard let first, first.isDigit || first == UInt8(ascii: "-") || first == UInt8(ascii: "+") else { return [] }
+    guard let first, first.isDigit || "+-.".utf8.contains(first) else { return [] }
     let groups = DigitGroups(self)
     var forms: NumberForms = []
     if isNumber {

@@ -1,0 +1,123 @@
+import Datasets
+import Diagnostics
+import Testing
+
+/// Values that are unlike the others of their field: those that stand for none, and those that stay text where data is read as far as it can be.
+@Suite struct OddValueTests {
+  private func column(_ values: [String], _ problems: Dataset.ProblemPolicy = .warn) throws -> Dataset {
+    let rows = values.enumerated().map { "\($0);\"\($1)\"" }
+    return try read(csv: (["id;v"] + rows).joined(separator: "\n"), .init(problems: problems))
+  }
+
+  private func type(of values: [String], _ problems: Dataset.ProblemPolicy = .warn) throws -> FieldType? {
+    try column(values, problems).schema.fields.last?.type
+  }
+
+  @Test(
+    arguments: [
+      "NA", "na", "N/A", "n/a", "#N/A", "NaN", "NULL", "null", "None", "n.a.", "-", "--", "–", "—", ".", "..", "?", "*",
+      " NA ",
+    ], [Dataset.ProblemPolicy.stop, .warn])
+  func `stands for no value among numbers, dates, booleans and addresses`(
+    placeholder: String, problems: Dataset.ProblemPolicy
+  ) throws {
+    for (values, type) in [
+      (["1", "2.5"], FieldType.number), (["2024-01-01", "c. 1850"], .date), (["yes", "no"], .boolean),
+      (["https://a.org", "https://b.org"], .url), (["a.png", "b.png"], .image), (["1.234,5", "2,5"], .number),
+    ] {
+      let dataset = try column([values[0], placeholder, values[1]], problems)
+      #expect(dataset.schema.fields[1].type == type)
+      #expect(dataset.records.map { $0["v"] ?? .missing }[1] == .missing)
+      #expect(dataset.warnings.map(\.code) == ["datasets/placeholder"])
+      #expect(dataset.problems.isEmpty)
+    }
+  }
+
+  @Test func `is text in texts, and where there is nothing else`() throws {
+    #expect(try column(["NA", "DE", "AT"]).texts.map(\.last) == ["NA", "DE", "AT"])
+    #expect(try column(["NA", "-"]).texts.map(\.last) == ["NA", "-"])
+    #expect(try column(["NA", "1", "x"]).texts.map(\.last) == ["NA", "1", "x"])
+  }
+
+  @Test func `is said once for all fields, with the option that decides it`() throws {
+    let dataset = try read(csv: "id,a,b size,c\n1,NA,1,NA\n2,3,.,x\n")
+    #expect(
+      dataset.warnings.map(\.description) == [
+        """
+        warning: fruits.csv, row 2, field “a”: “NA” is read as no value, for the others are numbers; so are such values in 1 \
+        more field.
+          To have it as text, write `types: {a: text}` for the data set in catalog.yml.
+        """
+      ])
+  }
+
+  @Test func `is no mistake where the type is chosen`() throws {
+    for problems in Dataset.ProblemPolicy.allCases {
+      let dataset = try read(csv: "id,v\n1,NA\n2,3\n", .init(types: ["v": .number], problems: problems))
+      #expect(dataset.texts.map(\.last) == ["", "3"])
+      #expect(dataset.warnings.isEmpty)
+    }
+    #expect(try read(csv: "id,v\n1,NA\n2,3\n", .init(types: ["v": .text])).texts.map(\.last) == ["NA", "3"])
+  }
+
+  @Test(arguments: [
+    (Array(repeating: "1", count: 9) + ["free"], FieldType.number), (Array(repeating: "1", count: 8) + ["free"], .text),
+    (Array(repeating: "1", count: 17) + ["free", "sold"], .text),
+    (Array(repeating: "1850", count: 10) + ["c. 1850", "undated"], .date),
+    (Array(repeating: "https://a.org", count: 9) + ["a b"], .url),
+    (Array(repeating: "https://a.org/1.png", count: 9) + ["https://a.org/2.aspx"], .image),
+    (Array(repeating: "a.png", count: 9) + ["none yet"], .image),
+    // Codes are right as they are.
+    (Array(repeating: "01234", count: 9) + ["A"], .text), (Array(repeating: "1", count: 9) + ["01", "A1"], .text),
+  ])
+  func `a field is of the type that nearly all of its values have`(values: [String], type: FieldType) throws {
+    #expect(try self.type(of: values) == type)
+    let dataset = try column(values)
+    #expect(dataset.texts.map(\.last) == values)
+    #expect(try self.type(of: values, .stop) == (values.last == "https://a.org/2.aspx" ? .image : .text))
+  }
+
+  @Test func `each odd value is counted, with its place, and what decides it`() throws {
+    let dataset = try column(Array(repeating: "1", count: 30) + ["free", "sold", "lent"])
+    #expect(dataset.problems.counts == [.value: 3])
+    #expect(dataset.problems.list.map(\.finding.location.row) == [32, 33, 34])
+    #expect(
+      dataset.warnings.last?.description == """
+        warning: fruits.csv, row 34, field “v”: “lent” is not a number, as nearly all values of the field are: it stays text.
+          Write digits with an optional sign, fraction or exponent: 12, -3.5, 1e6. Or say that the field is text, with \
+        `types: {v: text}` for the data set in catalog.yml.
+        """)
+    #expect(
+      message(
+        of: try read(
+          csv: "id,v\n" + (1...20).map { "\($0),\($0 == 7 ? "x" : "1")\n" }.joined(),
+          .init(problems: .warn, problemLimit: 0))
+      ).contains("there is 1 problem"))
+  }
+
+  @Test(arguments: [(".5", "0.5"), ("-.25", "-0.25"), ("+.5", "+0.5"), (".5e3", "0.5e3")])
+  func `a fraction alone is a number`(written: String, text: String) throws {
+    let dataset = try column([written, "1"], .stop)
+    #expect(dataset.schema.fields[1].type == .number)
+    #expect(dataset.texts.map(\.last) == [text, "1"])
+    #expect(Number(written)?.value == Number(text)?.value)
+    for text in [".", "-.", ".e1", "5.", "1..5"] { #expect(Number(text) == nil) }
+  }
+
+  @Test func `booleans are both, or say so`() throws {
+    #expect(try type(of: ["NO", "NO"]) == .text)
+    #expect(try type(of: ["yes", "yes"]) == .text)
+    #expect(try type(of: ["yes", "no"]) == .boolean)
+    #expect(try type(of: ["true", "true"]) == .boolean)
+    #expect(try read(json: #"[{"id": 1, "v": false}]"#).schema.fields[1].type == .boolean)
+  }
+
+  @Test(arguments: [
+    ("image_url", FieldType.image), ("thumbnailUrl", .image), ("photo", .image), ("page.image.href", .image),
+    ("homepage", .url), ("image_page", .url), ("images_of", .url),
+  ])
+  func `a field that is called like pictures has pictures`(name: String, type: FieldType) throws {
+    let dataset = try read(csv: "id,\(name)\n1,https://a.org/render?id=1\n2,https://a.org/render?id=2\n")
+    #expect(dataset.schema.fields[1].type == type)
+  }
+}
