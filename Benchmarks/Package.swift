@@ -46,6 +46,9 @@ let package = Package(
       swiftSettings: settings
     ),
     .executableTarget(name: "meter"),
+    .executableTarget(
+      name: "read-data", dependencies: [.product(name: "PomonaKit", package: "pomona")], swiftSettings: settings
+    ),
     .target(
       name: "PluginsSuite",
       dependencies: [
