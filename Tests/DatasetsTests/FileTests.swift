@@ -7,7 +7,7 @@ import Testing
   @Test(arguments: [
     ("a.csv", DatasetFormat.csv), ("x.y/a.b.CSV", .csv), ("a.Json", .json), ("a.tsv", .tsv),
     ("a.NDJSON.gz", .jsonLines),
-    ("a.yml", .yaml), ("a.toml", .toml), ("a.db", .sqlite),
+    ("a.geojson", .json), ("a.geojson.gz", .json), ("a.yml", .yaml), ("a.toml", .toml), ("a.db", .sqlite),
   ])
   func `the ending tells the format`(path: String, format: DatasetFormat) throws {
     #expect(try DatasetFormat(path: path) == format)
@@ -21,7 +21,7 @@ import Testing
     #expect(
       message(of: try Dataset(contentsOf: path)) == """
         error: \(path): \(what).
-          The file name must end in .csv, .tsv, .json, .jsonl, .yaml, .toml or .sqlite, or choose the format with \
+          The file name must end in .csv, .tsv, .json, .geojson, .jsonl, .yaml, .toml or .sqlite, or choose the format with \
         --input-format, or with `format:` in catalog.yml. Spreadsheet programs save tables as CSV.
         """)
   }

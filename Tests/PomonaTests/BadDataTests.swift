@@ -222,7 +222,7 @@ import Testing
   }
 
   @Test func pathThatIsNotThere() throws {
-    let formats = "Data files end in .csv, .tsv, .json, .jsonl, .yaml, .toml or .sqlite."
+    let formats = "Data files end in .csv, .tsv, .json, .geojson, .jsonl, .yaml, .toml or .sqlite."
     #expect(
       try sandbox.refusal(of: "data/fruits.csv") == """
         error: data/fruits.csv: there is no such file or folder.
@@ -242,7 +242,7 @@ import Testing
   }
 
   @Test func folderWithoutData() throws {
-    let formats = "Data files end in .csv, .tsv, .json, .jsonl, .yaml, .toml or .sqlite."
+    let formats = "Data files end in .csv, .tsv, .json, .geojson, .jsonl, .yaml, .toml or .sqlite."
     try sandbox.write([
       "data/README.md": "Data", "data/LICENSE": "", "data/.hidden.csv": "a\n1\n", "data/deep.csv/x": "",
     ])
@@ -264,7 +264,7 @@ import Testing
     #expect(
       try sandbox.refusal(of: "fruits.xlsx") == """
         error: fruits.xlsx: files that end in .xlsx cannot be read.
-          The file name must end in .csv, .tsv, .json, .jsonl, .yaml, .toml or .sqlite, or choose the format with --input-format, or with `format:` in catalog.yml. Spreadsheet programs save tables as CSV.
+          The file name must end in .csv, .tsv, .json, .geojson, .jsonl, .yaml, .toml or .sqlite, or choose the format with --input-format, or with `format:` in catalog.yml. Spreadsheet programs save tables as CSV.
         """)
   }
 

@@ -155,7 +155,7 @@ extension Dataset {
   /// Reads a data file.
   ///
   /// - Parameters:
-  ///   - path: The path of a `.csv`, `.tsv`, `.json`, `.jsonl`, `.yaml`, `.toml` or `.sqlite` file, which may be compressed (`.csv.gz`)
+  ///   - path: The path of a `.csv`, `.tsv`, `.json`, `.geojson`, `.jsonl`, `.yaml`, `.toml` or `.sqlite` file, which may be compressed (`.csv.gz`)
   ///     if it is a text; of a folder of Markdown files; a pattern for several files, such as `data/*.csv`; or `-` for standard input.
   ///   - options: What is not to be found out from the data.
   /// - Throws: Everything that is wrong with the file, row by row, up to the limit of the options.

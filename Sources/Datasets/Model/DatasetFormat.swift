@@ -41,11 +41,12 @@ public enum DatasetFormat: String, CaseIterable, Sendable {
   }
 
   /// The endings of files that can be read, for messages.
-  package static let endings = ".csv, .tsv, .json, .jsonl, .yaml, .toml or .sqlite"
+  package static let endings = ".csv, .tsv, .json, .geojson, .jsonl, .yaml, .toml or .sqlite"
 
   /// The endings, and the formats that they tell.
   private static let formats: [(ending: String, format: DatasetFormat)] = [
-    ("csv", .csv), ("tsv", .tsv), ("tab", .tsv), ("json", .json), ("jsonl", .jsonLines), ("ndjson", .jsonLines),
+    ("csv", .csv), ("tsv", .tsv), ("tab", .tsv), ("json", .json), ("geojson", .json),
+    ("jsonl", .jsonLines), ("ndjson", .jsonLines),
     ("yaml", .yaml), ("yml", .yaml), ("toml", .toml), ("sqlite", .sqlite), ("sqlite3", .sqlite), ("db", .sqlite),
   ]
 
