@@ -45,6 +45,18 @@ import Testing
     }
   }
 
+  @Test func `keys that files share are told from each other by their paths`() throws {
+    try withFolder { folder in
+      for path in ["a/x.json", "b/x.json"] { try folder.write(path, #"{"name": "Apple"}"#) }
+      let dataset = try Dataset(contentsOf: folder.path, options: .init(file: "things/"))
+      #expect(dataset.keys == ["x", "x-2"])
+      #expect(
+        dataset.warnings.first?.description.hasPrefix(
+          "warning: things/b/x.json: “x” is already the key of things/a/x.json")
+          == true, "\(dataset.warnings)")
+    }
+  }
+
   @Test func `a type that is chosen is checked in each file`() throws {
     try withFolder { folder in
       try folder.write("a.json", #"{"price": "cheap"}"#)

@@ -47,7 +47,21 @@ import Testing
         [["Ohio", "11", ""], ["Iowa", "3", "x"]], [.text, .number, .text]
       ),
       ("[[1,2],[3]]", ["column_1", "column_2"], [["1", "2"], ["3", ""]], [.number, .number]),
-      (#"{"rows": [["x"],["1"],["2"]], "version": 1}"#, ["rows", "version"], [["x, 1, 2", "1"]], [.list, .number]),
+      (#"{"rows": [["x"],["1"],["2"]], "version": 1}"#, ["rows"], [["x"], ["1"], ["2"]], [.list]),
+      (
+        #"{"about": "Fruits", "source": null, "more": [], "fruits": ["Apple", "", 3]}"#, ["fruits"],
+        [["Apple"], [""], ["3"]],
+        [.text]
+      ),
+      (#"{"about": "Fruits", "fruits": ["Apple"]}"#, ["about", "fruits"], [["Fruits", "Apple"]], [.text, .list]),
+      (
+        #"{"name": "Box", "colour": "red", "tags": ["a", "b"]}"#, ["name", "colour", "tags"], [["Box", "red", "a, b"]],
+        [.text, .text, .list]
+      ),
+      (
+        #"{"titans": ["Atlas", "Rhea"], "gods": ["Zeus"], "heroes": []}"#, ["key", "value"],
+        [["titans", "Atlas, Rhea"], ["gods", "Zeus"], ["heroes", ""]], [.text, .list]
+      ),
     ])
   func `arrays without objects are tables`(json: String, names: [String], texts: [[String]], types: [FieldType]) throws
   {
@@ -62,15 +76,80 @@ import Testing
     #expect(text.contains("error: fruits.json, line 1, column 14: a colon is expected"), "\(text)")
   }
 
-  @Test func `the longest of several arrays is named`() throws {
+  @Test func `a list of a document that has a name is longer than its facts are many`() throws {
+    func document(_ count: Int) -> String {
+      let fruits = (0..<count).map { "\"fruit \($0)\"" }.joined(separator: ",")
+      return "{\"title\": \"Fruits\", \"about\": \"What grows\", \"fruits\": [\(fruits)]}"
+    }
+    #expect(try warned(.json, document(8)).records.count == 1)
+    #expect(try warned(.json, document(9)).records.count == 9)
+  }
+
+  private static let facts = #""id": "x1", "title": "House", "medium": "pencil", "year": 1900"#
+
+  @Test(arguments: [
+    // Who made a drawing is part of it.
+    ("{\(facts), \"creator\": [{\"name\": \"Jo\"}]}", 1, "House"),
+    ("{\(facts), \"creator\": [{\"name\": \"Jo\"}], \"images\": [{\"url\": \"a\"}], \"size\": {\"w\": 1}}", 1, "House"),
+    // What has as many is an envelope, and so is what has no name, few facts, or says that there are rows.
+    ("{\(facts), \"works\": [{\"name\": \"A\"}, {\"name\": \"B\"}, {\"name\": \"C\"}]}", 3, "A"),
+    (#"{"count": 1, "next": null, "previous": null, "page": 1, "found": [{"name": "A"}]}"#, 1, "A"),
+    (#"{"title": "Fruits", "description": "What grows", "fruits": [{"name": "A"}]}"#, 1, "A"),
+    ("{\(facts), \"items\": [{\"name\": \"A\"}]}", 1, "A"),
+    (
+      #"{"type": "FeatureCollection", "name": "Towns", "crs": "84", "features": [{"properties": {"name": "A"}}]}"#, 1,
+      "A"
+    ),
+  ])
+  func `a row is told from an envelope around rows`(json: String, count: Int, title: String) throws {
+    let dataset = try warned(.json, json)
+    #expect(dataset.records.count == count)
+    #expect((dataset.records.first?["title"] ?? dataset.records.first?["name"])?.text == title)
+    #expect(try warned(.yaml, json).records.count == (json.contains("properties") ? 1 : count))
+  }
+
+  @Test func `a row of YAML may have sequences`() throws {
+    let dataset = try warned(.yaml, "id: x1\ntitle: House\nmedium: pencil\ncreator: [{name: Jo}]\n")
+    #expect(dataset.texts == [["x1", "House", "pencil", "Jo"]])
+  }
+
+  @Test func `a few members beside many rows are left out`() throws {
+    func document(rows count: Int) -> String {
+      let rows = (0..<count).map { "\"e\($0)\": {\"symbol\": \"S\($0)\", \"number\": \($0)}" }
+      return "{\"order\": [\"e0\"], \(rows.joined(separator: ","))}"
+    }
+    let dataset = try read(json: document(rows: 9), .init(problems: .warn))
+    #expect(dataset.keys == (0..<9).map { "e\($0)" })
+    #expect(dataset.fieldNames == ["key", "symbol", "number"])
+    #expect(
+      dataset.problems.list.map(\.finding.message) == ["an object is expected, an array found: it is left out"])
+    #expect(try warned(.json, document(rows: 8)).records.count == 1)
+    #expect(message(of: try read(json: document(rows: 9))).contains("an array of objects is expected, an object found"))
+  }
+
+  @Test func `one of several arrays is named`() throws {
     let dataset = try warned(.json, #"{"n":[{"a":1}],"m":[{"a":2},{"a":3}]}"#)
     #expect(
       dataset.warnings.map(\.description) == [
         """
-        warning: fruits.json, line 1, column 1: there are several arrays of objects: “m”, the longest, is read.
+        warning: fruits.json, line 1, column 1: there are several arrays of objects: “m” is read.
           Choose one with --path NAME, or with `path: NAME` in catalog.yml: “n”, “m”.
         """
       ])
+  }
+
+  @Test(arguments: [
+    (DatasetFormat.json, #"{"links": [{"from": 1}, {"from": 2}], "nodes": [{"name": "A"}], "more": [{"name": "B"}]}"#),
+    (.yaml, "links: [{from: 1}, {from: 2}]\nnodes: [{name: A}]\nmore: [{name: B}]\n"),
+    (.toml, "links = [{from = 1}, {from = 2}]\nnodes = [{name = 'A'}]\nmore = [{name = 'B'}]\n"),
+  ])
+  func `of several arrays one whose objects have names is read`(format: DatasetFormat, text: String) throws {
+    #expect(try warned(format, text).texts == [["A"]])
+  }
+
+  @Test func `the number of elements decides, and not their length`() throws {
+    #expect(
+      try warned(.json, #"{"n": [{"a": "long, long, long"}], "m": [{"a": 1}, {"a": 2}]}"#).texts == [["1"], ["2"]])
   }
 
   @Test func `documents of YAML are rows`() throws {

@@ -41,8 +41,8 @@ struct InputFolder: Sendable {
     }
   }
 
-  /// The place of a file, named from where the folder is named; an absolute path is as it is.
-  func place(of file: FilePath) -> FilePath { path.pushing(file) }
+  /// The place of a file, named from where the folder is named; an absolute path is as it is, and `.` is the folder itself.
+  func place(of file: FilePath) -> FilePath { file == "." && !path.isEmpty ? path : path.pushing(file) }
 
   /// The place of a file that is named in a configuration, or by data.
   func place(of file: String) -> FilePath { place(of: FilePath(file)) }

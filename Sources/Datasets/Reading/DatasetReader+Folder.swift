@@ -27,7 +27,7 @@ extension DatasetReader {
     for (index, path) in paths.enumerated() {
       let shown = DataFile.path(of: path, in: folder.file)
       let name = format == .markdown ? nil : path
-      guard begin(&rows, number: index + 1, named: name, at: ReadFile.Place(file: shown)) else { return }
+      guard begin(&rows, number: index + 1, named: name, at: .file(path)) else { return }
       do throws(DiagnosticsError) {
         let source = try text(of: DataFile(DataFile.path(of: path, in: folder.path), file: shown, format: format))
         switch format {
@@ -99,7 +99,8 @@ extension DatasetFormat {
 
 extension DataFile {
   /// The path of what is in a folder.
-  fileprivate static func path(of path: String, in folder: String) -> String {
-    folder.hasSuffix("/") ? folder + path : "\(folder)/\(path)"
+  static func path(of path: String, in folder: String) -> String {
+    if folder == "." { return path }
+    return folder.hasSuffix("/") ? folder + path : "\(folder)/\(path)"
   }
 }

@@ -46,6 +46,7 @@ extension DatasetReader {
           guard admitsRow(at: file.location(offset)) else { return }
           try readRow(&scanner, &file)
         case .columns(let columns): return readColumns(columns, bytes, source)
+        case .lists(let lists): return readLists(lists, bytes, source)
         }
         noteMistakes(of: scanner, file)
         files.append(file.finished(source.bytes, end: scanner.position))
@@ -152,40 +153,6 @@ extension DatasetReader {
     }
     scanner.leave()
     return true
-  }
-
-  /// Reads arrays that have the values of a field each.
-  private mutating func readColumns(_ columns: [JSONShape.Member], _ bytes: Bytes, _ source: SourceText) {
-    var rows = WrittenRows(source)
-    var values: [[RawField]] = []
-    for column in columns {
-      var elements: [RawField] = []
-      var scanner = JSONScanner(again: bytes, from: column.offset)
-      try? scanner.forEachElement { elements.append($0) }
-      if column.name.isBlank {
-        report("json/unnamed-field", "a field has no name", in: source, offset: column.offset)
-      }
-      if let first = values.first, first.count != elements.count {
-        report(
-          "json/column-length", "\(elements.count) values found, \(first.count) in the field “\(columns[0].name)”",
-          in: source, offset: column.offset, field: column.name,
-          hint: "Give each array a value for each row; null where there is none.")
-      }
-      values.append(elements)
-    }
-    guard errors.errors.isEmpty else { return }
-    for row in 0..<(values.first?.count ?? 0) {
-      let place = values.first.map { ReadFile.Place(offset: $0[row].start) }
-      guard begin(&rows, number: row + 1, at: place) else { return }
-      rows.writer.open("{")
-      for (column, elements) in zip(columns, values) {
-        rows.writer.name(column.name)
-        rows.writer.json(bytes.part(elements[row].start, elements[row].end), isString: elements[row].kind == .string)
-      }
-      rows.writer.close("}")
-      end(&rows)
-    }
-    files.append(rows.finished())
   }
 
   var expectedShape: String { "Write the rows as [{\"name\": \"Apple\"}, {\"name\": \"Pear\"}]." }

@@ -2,6 +2,9 @@ import Diagnostics
 import JSONValues
 
 extension DatasetReader {
+  /// The field of values that are a row each.
+  private static let valueField = "value"
+
   /// Reads an array that has no objects: of plain values, each of which is a row with one field; or of arrays, the first of which has the names
   /// of the fields if it is different texts.
   ///
@@ -14,7 +17,7 @@ extension DatasetReader {
     let start = header.isEmpty ? 0 : 1
     var rows = WrittenRows(source)
     for (index, element) in elements.enumerated().dropFirst(start) {
-      guard begin(&rows, number: index + 1, at: ReadFile.Place(offset: element.start)) else { return }
+      guard begin(&rows, number: index + 1, at: .offset(element.start)) else { return }
       rows.writer.open("{")
       if element.kind == .list {
         for (column, cell) in cells(of: element, bytes).enumerated() {
@@ -23,9 +26,59 @@ extension DatasetReader {
           write(cell, bytes, isTyped: header.isEmpty, to: &rows)
         }
       } else {
-        rows.writer.name("value")
+        rows.writer.name(Self.valueField)
         write(element, bytes, isTyped: true, to: &rows)
       }
+      rows.writer.close("}")
+      end(&rows)
+    }
+    files.append(rows.finished())
+  }
+
+  /// Reads arrays that have the values of a field each.
+  mutating func readColumns(_ columns: [DocumentMember], _ bytes: Bytes, _ source: SourceText) {
+    var rows = WrittenRows(source)
+    var values: [[RawField]] = []
+    for column in columns {
+      var elements: [RawField] = []
+      var scanner = JSONScanner(again: bytes, from: column.place)
+      try? scanner.forEachElement { elements.append($0) }
+      if column.name.isBlank {
+        report("json/unnamed-field", "a field has no name", in: source, offset: column.place)
+      }
+      if let first = values.first, first.count != elements.count {
+        report(
+          "json/column-length", "\(elements.count) values found, \(first.count) in the field “\(columns[0].name)”",
+          in: source, offset: column.place, field: column.name,
+          hint: "Give each array a value for each row; null where there is none.")
+      }
+      values.append(elements)
+    }
+    guard errors.errors.isEmpty else { return }
+    for row in 0..<(values.first?.count ?? 0) {
+      let place = values.first.map { ReadFile.Place.offset($0[row].start) }
+      guard begin(&rows, number: row + 1, at: place) else { return }
+      rows.writer.open("{")
+      for (column, elements) in zip(columns, values) {
+        rows.writer.name(column.name)
+        write(elements[row], bytes, isTyped: true, to: &rows)
+      }
+      rows.writer.close("}")
+      end(&rows)
+    }
+    files.append(rows.finished())
+  }
+
+  /// Reads arrays that are a row each, which is known by the array's name.
+  mutating func readLists(_ lists: [DocumentMember], _ bytes: Bytes, _ source: SourceText) {
+    var rows = WrittenRows(source)
+    rows.setNamed(fields.index(of: Self.nameField))
+    for (index, list) in lists.enumerated() {
+      guard begin(&rows, number: index + 1, named: list.name, at: .offset(list.place)) else { return }
+      var scanner = JSONScanner(again: bytes, from: list.place)
+      rows.writer.open("{")
+      rows.writer.name(Self.valueField)
+      write((try? scanner.field()) ?? .missing, bytes, isTyped: true, to: &rows)
       rows.writer.close("}")
       end(&rows)
     }

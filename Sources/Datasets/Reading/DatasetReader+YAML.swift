@@ -87,6 +87,11 @@ extension DatasetReader {
     }
   }
 
+  /// The entries of a mapping that is the document.
+  mutating func membersOfYAML(_ source: SourceText) -> [DocumentMember] {
+    text(of: source, "yaml").flatMap { document($0, source) }?.mapping?.members ?? []
+  }
+
   /// Reads a YAML text; several documents are a sequence.
   private mutating func document(_ text: String, _ source: SourceText) -> Node? {
     guard text.hasSeveralDocuments else { return node(text, source, "yaml", line: 0) }
@@ -155,24 +160,26 @@ extension DatasetReader {
       node = next
     }
     if let sequence = node.sequence { return (sequence.map { (nil, $0) }, false) }
-    let sequences = node.mapping?.filter { $0.value.sequence?.first?.mapping != nil } ?? []
-    if sequences.count == 1 { return (sequences[0].value.sequence?.map { (nil, $0) } ?? [], false) }
-    if sequences.isEmpty, let mapping = node.mapping, mapping.hasRows {
+    let members = node.mapping?.members ?? []
+    let tables = members.tables
+    func elements(_ member: DocumentMember) -> Rows {
+      let mapping = node.mapping.map(Array.init) ?? []
+      return (mapping[member.place].value.sequence?.map { (nil, $0) } ?? [], false)
+    }
+    let isMended = options.problems == .warn
+    if isMended, members.isRecord { return ([(nil, node)], false) }
+    if tables.count == 1 { return elements(tables[0]) }
+    if tables.isEmpty, let mapping = node.mapping, mapping.hasRows {
       return (mapping.map { ($0.key.scalar?.string ?? "", $0.value) }, true)
     }
-    let names = sequences.compactMap { $0.key.scalar?.string }
+    let names = tables.map(\.name)
     let place = Diagnostic.Location(file: source.file, line: node.mark?.line, column: node.mark?.column)
-    if options.problems == .warn, node.mapping != nil {
-      // Of several sequences of the same length, the first.
-      guard
-        let longest = sequences.reversed().max(by: {
-          ($0.value.sequence?.count ?? 0) < ($1.value.sequence?.count ?? 0)
-        })
-      else { return ([(nil, node)], false) }
+    if isMended, node.mapping != nil {
+      guard let table = members.mainTable else { return ([(nil, node)], false) }
       warnOfOthers(
-        "yaml/several-sequences", "there are several sequences of mappings", taking: longest.key.scalar?.string ?? "",
-        among: names, at: place)
-      return (longest.value.sequence?.map { (nil, $0) } ?? [], false)
+        "yaml/several-sequences", "there are several sequences of mappings", taking: table.name, among: names, at: place
+      )
+      return elements(table)
     }
     let hint = names.isEmpty ? expectedSequence : choosePath(names)
     errors.append(
@@ -188,6 +195,13 @@ extension DatasetReader {
 }
 
 extension Node.Mapping {
+  /// The entries, as far as they decide where the rows are.
+  fileprivate var members: [DocumentMember] {
+    enumerated().map { index, entry in
+      DocumentMember(name: entry.key.scalar?.string ?? "", kind: entry.value.memberKind, place: index)
+    }
+  }
+
   /// Whether the values are mappings that are alike, so that each may be a row: there are two at least, and the first two share a name.
   fileprivate var hasRows: Bool {
     guard count > 1, allSatisfy({ $0.key.scalar != nil && $0.value.mapping != nil }) else { return false }
@@ -197,11 +211,21 @@ extension Node.Mapping {
 }
 
 extension Node {
+  fileprivate var memberKind: DocumentMember.Kind {
+    guard let sequence else { return mapping == nil ? .scalar : .object }
+    switch sequence.first {
+    case .mapping(let first)?:
+      let areNamed = first.keys.contains { $0.scalar.map { DocumentMember.Kind.isIdentifier($0.string) } ?? false }
+      return .objects(count: sequence.count, areNamed: areNamed)
+    default: return .values(count: sequence.count, hasObjects: false)
+    }
+  }
+
   /// Where the node is.
   ///
   /// - Parameter line: How many lines of the file stand before the text.
-  fileprivate func place(_ line: Int = 0) -> ReadFile.Place {
-    ReadFile.Place(line: mark.map { $0.line + line }, column: mark?.column)
+  fileprivate func place(_ line: Int = 0) -> ReadFile.Place? {
+    mark.map { .mark(line: $0.line + line, column: $0.column) }
   }
 
   /// What a person calls a node like this.

@@ -142,7 +142,7 @@ extension DatasetReader {
   ) {
     let hint = choosePath(names)
     warnings.append(
-      Diagnostic(.warning, code: code, "\(message): “\(name)”, the longest, is read", at: location, hint: hint))
+      Diagnostic(.warning, code: code, "\(message): “\(name)” is read", at: location, hint: hint))
   }
 
   /// What to do where several members of a document have rows.

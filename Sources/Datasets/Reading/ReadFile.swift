@@ -13,20 +13,22 @@ struct ReadFile {
   /// Where the rows stand in the file, if the bytes do not tell.
   var places: [Place] = []
 
-  /// A line and a column, as far as they are known, and the file, where it is another for each row.
-  struct Place {
-    var file: String?
-    var line: Int?
-    var column: Int?
-    /// The byte of the file, of which line and column are counted when somebody has to be told.
-    var offset: Int?
+  /// Where a row, or what is in it, stands.
+  enum Place {
+    /// At a byte of the file, of which line and column are counted when somebody has to be told.
+    case offset(Int)
+    case mark(line: Int, column: Int)
+    /// In a file of its own, by its path in the folder that is read.
+    case file(String)
 
     /// The place of a row, or of a field in it, for messages.
     func location(ofRow row: Int, in source: SourceText, field: String?) -> Diagnostic.Location {
-      if let offset { return source.location(row: row, offset: offset, field: field) }
+      switch self {
+      case .offset(let offset): source.location(row: row, offset: offset, field: field)
+      case .mark(let line, let column): .init(file: source.file, row: row, line: line, column: column, field: field)
       // A row with a file of its own needs no number.
-      return .init(
-        file: file ?? source.file, row: file == nil ? row : nil, line: line, column: column, field: field)
+      case .file(let path): .init(file: DataFile.path(of: path, in: source.file), field: field)
+      }
     }
   }
 

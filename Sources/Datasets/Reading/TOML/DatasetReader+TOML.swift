@@ -13,7 +13,7 @@ extension DatasetReader {
         if found.areNamed { rows.setNamed(fields.index(of: Self.nameField)) }
         for (index, item) in tree.children(of: found.parent).enumerated() {
           let name = found.areNamed ? tree.names[tree.nodes[item].name] : nil
-          let place = ReadFile.Place(offset: tree.nodes[item].offset)
+          let place = ReadFile.Place.offset(tree.nodes[item].offset)
           guard begin(&rows, number: index + 1, named: name, at: place) else { return }
           if tree.nodes[item].kind == .table {
             write(item, of: tree, bytes, to: &rows)
@@ -54,24 +54,29 @@ extension DatasetReader {
         }
       }
     }
-    let arrays = tree.children(of: table).filter { entry in
-      guard case .array = tree.nodes[entry].kind else { return tree.nodes[entry].kind == .tables }
-      return tree.nodes[entry].firstChild >= 0 && tree.nodes[tree.nodes[entry].firstChild].kind == .table
-    }
-    if arrays.count == 1 { return (arrays[0], false) }
-    if arrays.isEmpty, tree.hasRows(table) { return (table, true) }
-    if options.problems == .warn, let longest = arrays.reversed().max(by: { tree.count(of: $0) < tree.count(of: $1) }) {
-      let names = arrays.map { tree.names[tree.nodes[$0].name] }
+    let members = tree.members(of: table)
+    let tables = members.tables
+    if tables.count == 1 { return (tables[0].place, false) }
+    if tables.isEmpty, tree.hasRows(table) { return (table, true) }
+    if options.problems == .warn, let main = members.mainTable {
       warnOfOthers(
-        "toml/several-arrays", "there are several arrays of tables", taking: tree.names[tree.nodes[longest].name],
-        among: names, at: .init(file: source.file))
-      return (longest, false)
+        "toml/several-arrays", "there are several arrays of tables", taking: main.name, among: tables.map(\.name),
+        at: .init(file: source.file))
+      return (main.place, false)
     }
     report(
-      arrays.isEmpty ? "toml/no-tables" : "toml/several-arrays",
-      arrays.isEmpty ? "there is no array of tables" : "there are several arrays of tables", in: source,
-      hint: arrays.isEmpty ? expectedTables : choosePath(arrays.map { tree.names[tree.nodes[$0].name] }))
+      tables.isEmpty ? "toml/no-tables" : "toml/several-arrays",
+      tables.isEmpty ? "there is no array of tables" : "there are several arrays of tables", in: source,
+      hint: tables.isEmpty ? expectedTables : choosePath(tables.map(\.name)))
     return nil
+  }
+
+  /// The entries of the table that is the document.
+  func membersOfTOML(_ source: SourceText) -> [DocumentMember] {
+    source.bytes.withUnsafeBufferPointer { bytes in
+      var parser = TOMLParser(bytes, from: source.start)
+      return (try? parser.parse()).map { $0.members(of: TOMLTree.root) } ?? []
+    }
   }
 
   /// Writes a value.
@@ -103,8 +108,25 @@ extension DatasetReader {
 }
 
 extension TOMLTree {
-  /// The number of elements of an array.
-  fileprivate func count(of array: Int) -> Int { children(of: array).reduce(0) { count, _ in count + 1 } }
+  /// The entries of a table, as far as they decide where the rows are.
+  fileprivate func members(of table: Int) -> [DocumentMember] {
+    children(of: table).map { DocumentMember(name: names[nodes[$0].name], kind: memberKind(of: $0), place: $0) }
+  }
+
+  private func memberKind(of node: Int) -> DocumentMember.Kind {
+    switch nodes[node].kind {
+    case .table: return .object
+    case .string, .number, .yes, .no, .date: return .scalar
+    case .array, .tables:
+      let elements = Array(children(of: node))
+      switch elements.first.map({ nodes[$0].kind }) {
+      case .table?:
+        let areNamed = children(of: elements[0]).contains { DocumentMember.Kind.isIdentifier(names[nodes[$0].name]) }
+        return .objects(count: elements.count, areNamed: areNamed)
+      default: return .values(count: elements.count, hasObjects: false)
+      }
+    }
+  }
 
   /// Whether the entries of a table are tables that are alike, so that each may be a row: there are two at least, and the first two share a name.
   fileprivate func hasRows(_ table: Int) -> Bool {
