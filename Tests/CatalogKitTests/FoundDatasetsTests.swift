@@ -77,6 +77,43 @@ import Testing
     try queue.close()
   }
 
+  private static let shop = #"{"fruits": [{"name": "Fig"}], "version": 1, "nuts": [{"name": "Hazelnut"}]}"#
+
+  @Test(arguments: [
+    ("json", shop), ("yaml", "fruits: [{name: Fig}]\nnuts: [{name: Hazelnut}]\n"),
+    ("toml", "[[fruits]]\nname = 'Fig'\n[[nuts]]\nname = 'Hazelnut'\n"),
+  ])
+  func severalListsOfADocumentAreDataSets(ending: String, text: String) throws {
+    let folder = try CatalogFolder(["shop.\(ending)": text])
+    let found = try FoundDatasets(at: "\(folder.path)/shop.\(ending)", log: InputManifest())
+    #expect(found.entries.map { [$0.name.text, $0.reading.path?.text] } == [["fruits", "fruits"], ["nuts", "nuts"]])
+    #expect(found.isCurrent)
+    #expect(
+      try folder.pages(of: "shop.\(ending)").keys.sorted()
+        == ["fruits/fig.md", "fruits/index.md", "index.md", "nuts/hazelnut.md", "nuts/index.md"])
+  }
+
+  @Test(arguments: [
+    #"[{"fruits": [{"a": 1}], "nuts": [{"a": 1}]}]"#, #"{"fruits": [{"a": 1}], "nuts": []}"#,
+    #"{"fruits": [{"a": 1}], "nuts": [{"a": 1}], "#, #"{"a.b": [{"a": 1}], "c": [{"a": 1}]}"#,
+    #"{"id": 1, "name": "A", "b": 1, "c": 2, "d": [{"a": 1}], "e": [{"a": 1}]}"#,
+  ])
+  func otherDocumentsAreOneDataSet(text: String) throws { #expect(try found(["a.json": text]) == [["a", "a.json"]]) }
+
+  @Test func aListThatComesIsFollowed() throws {
+    let folder = try CatalogFolder(["shop.json": #"{"fruits": [{"name": "Fig"}]}"#])
+    let path = folder.path + "/shop.json"
+    let builder = CatalogBuilder(at: path, into: folder.path + "/out")
+    #expect(try builder.build().rows == 1)
+    try folder.write("shop.json", Self.shop)
+    #expect(try builder.update([path]).created.contains("nuts/hazelnut.html"))
+  }
+
+  @Test func collectionsOfGeoJSONAreDataSets() throws {
+    let text = #"{"type": "FeatureCollection", "features": [{"properties": {"name": "Graz"}}]}"#
+    #expect(try found(objects(7, "geojson") { _ in text }).count == 7)
+  }
+
   @Test func aTableThatComesIsFollowed() throws {
     let folder = try CatalogFolder(["notes.txt": ""])
     let path = folder.path + "/shop.db"

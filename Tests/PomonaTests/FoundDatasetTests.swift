@@ -108,6 +108,13 @@ import Testing
     #expect(sandbox.exists("out/notes/one.html"))
   }
 
+  @Test func filesThatAreRowsAreNamedByTheirPaths() throws {
+    for number in 1...7 { try sandbox.write("data/\(number).json", number == 7 ? "{" : "{\"name\": \"A\(number)\"}") }
+    let outcome = try sandbox.pomona("build", "data", "--output", "out")
+    #expect(outcome.status == 0)
+    #expect(outcome.errors.hasPrefix("warning: data/7.json, line 1, column 2: "), "\(outcome.errors)")
+  }
+
   @Test func whatCannotBeReadIsLeftOut() throws {
     try sandbox.write(["data/fruits.csv": "name,taste\nFig,sweet\n", "data/broken.csv": ""])
     let outcome = try sandbox.pomona("build", "data", "--output", "out")

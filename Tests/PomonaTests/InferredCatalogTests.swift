@@ -55,6 +55,12 @@ import Testing
     try check("shop.sqlite", "shop", "--table", "my orders", "--key", "customer")
   }
 
+  @Test func documentHasTheSamePages() throws {
+    try sandbox.write("shop.json", #"{"fruits": [{"name": "Fig"}], "my nuts": [{"name": "Hazelnut"}]}"#)
+    try check("shop.json", "shop")
+    #expect(try sandbox.text("shop/catalog.yml").contains("    path: my nuts\n"))
+  }
+
   @Test func pagesOfMarkdownAreTheSame() throws {
     try sandbox.write(["notes/one.md": "---\nmood: good\n---\n# One\n", "notes/two.md": "# Two\n"])
     try check("notes", "written-catalog")

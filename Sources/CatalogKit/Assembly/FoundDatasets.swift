@@ -5,8 +5,8 @@ import SystemPackage
 
 /// The data sets that a path stands for where no `catalog.yml` says so.
 ///
-/// A file is a data set, and so is each table of a database. Of a folder each data file in it is one; a folder of Markdown files, or of
-/// many files with an object each, is one as a whole.
+/// A file is a data set, and so is each table of a database, and each list of objects of a document with several. Of a folder each data file
+/// in it is one; a folder of Markdown files, or of many files with an object each, is one as a whole.
 struct FoundDatasets: Sendable {
   private let path: String
   private let reading: ReadingOptions
@@ -52,7 +52,7 @@ struct FoundDatasets: Sendable {
   /// Whether the same data sets would be found now.
   var isCurrent: Bool {
     func identities(_ entries: [CatalogConfiguration.DatasetEntry]) -> [[String?]] {
-      entries.map { [$0.name.text, $0.files[0].text, $0.reading.table?.text] }
+      entries.map { [$0.name.text, $0.files[0].text, $0.reading.table?.text, $0.reading.path?.text] }
     }
     guard let now = try? FoundDatasets(at: path, reading: reading, log: InputManifest()) else { return false }
     return identities(now.entries) == identities(entries)
@@ -73,8 +73,8 @@ struct FoundDatasets: Sendable {
 
   /// How one of several data sets is chosen.
   private var wayToOne: String {
-    let isDatabase = entries.allSatisfy { $0.files[0] == entries[0].files[0] }
-    return isDatabase ? "Choose one with --table" : "Name one of the files"
+    guard entries.allSatisfy({ $0.files[0] == entries[0].files[0] }) else { return "Name one of the files" }
+    return "Choose one with \(entries[0].reading.path == nil ? "--table" : "--path")"
   }
 
   /// Refuses what says how one data set is read, where there are several.

@@ -19,9 +19,9 @@ struct FoundFile {
     let files = folder.path.visibleNames.filter { folder.place(of: $0).type == .regular }
       .compactMap { file in (try? DatasetFormat(path: file)).map { (file, $0) } }
     for format in [DatasetFormat.json, .yaml] {
-      let objects = files.filter { $0.1 == format }.map(\.0)
+      let objects = files.map(\.0).filter(format.isRowFile)
       guard ObjectFile.areObjects(objects.map { folder.place(of: $0) }, format, log: log) else { continue }
-      return [whole] + files.filter { $0.1 != format }.map { FoundFile($0.0, in: folder) }
+      return [whole] + files.filter { !format.isRowFile($0.0) }.map { FoundFile($0.0, in: folder) }
     }
     if !files.isEmpty { return files.map { FoundFile($0.0, in: folder) } }
     let pages = FolderContents.paths(in: folder.path.orCurrent.string) { folder.isOutput(FilePath($0)) }
@@ -48,30 +48,38 @@ struct FoundFile {
     return ["md", "markdown"].contains(file.extension?.lowercased()) && !isAboutFolder
   }
 
-  /// The data sets of the file: one, or those of the tables of a database.
+  /// The data sets of the file: one, or those of the tables of a database, or of the lists of a document.
   ///
   /// - Parameter isAlone: Whether there is no other file.
   func tables(
     in folder: InputFolder, reading: ReadingOptions, isAlone: Bool, log: InputManifest
   ) -> [FoundTable] {
-    let only = FoundTable(file: path, table: nil, names: isAlone || path == "." ? [name] : [name, path])
-    let format = reading.format?.text ?? (try? DatasetFormat(path: path))?.rawValue
-    guard format == DatasetFormat.sqlite.rawValue, reading.table == nil, reading.query == nil,
-      path != Catalog.standardInput
-    else { return [only] }
+    let only = FoundTable(file: path, names: isAlone || path == "." ? [name] : [name, path])
+    let format = reading.format.map { DatasetFormat(rawValue: $0.text) } ?? (try? DatasetFormat(path: path))
+    let choices = format == .sqlite ? [reading.table, reading.query] : [reading.path]
+    guard let format, path != Catalog.standardInput, choices.allSatisfy({ $0 == nil }) else { return [only] }
     let place = folder.place(of: path)
     log.note(place)
-    log.note(place.string + "-wal")
-    let tables = DatabaseTables.inDatabase(at: place.string)?.shown ?? []
-    guard tables.count > 1 else { return [only] }
-    return tables.map { table in FoundTable(file: path, table: table, names: [table, "\(name)-\(table)"]) }
+    let names: [String]
+    if format == .sqlite {
+      log.note(place.string + "-wal")
+      names = DatabaseTables.inDatabase(at: place.string)?.shown ?? []
+    } else {
+      names = DocumentTables.names(inDocumentAt: place.string, format: format)
+    }
+    guard names.count > 1 else { return [only] }
+    return names.map { name in
+      FoundTable(file: path, part: name, isOfDatabase: format == .sqlite, names: [name, "\(self.name)-\(name)"])
+    }
   }
 }
 
-/// A data set that was found: a file, or a table of a database.
+/// A data set that was found: a file, a table of a database, or a list of a document.
 struct FoundTable {
   let file: String
-  let table: String?
+  /// The name of the table, or of the list.
+  var part: String?
+  var isOfDatabase = false
   /// What it may be called: the first name that no other one has.
   let names: [String]
 
@@ -88,7 +96,8 @@ struct FoundTable {
         unique = "\(name)-\(number)"
       }
       var entry = CatalogConfiguration.DatasetEntry(name: .init(unique), files: [.init(table.file)])
-      entry.reading.table = table.table.map { .init($0) }
+      let part = table.part.map { CatalogConfiguration.Name($0) }
+      if table.isOfDatabase { entry.reading.table = part } else { entry.reading.path = part }
       // Data that nobody has configured is read as far as it can be.
       entry.reading.problems = .warn
       return entry
