@@ -21,6 +21,25 @@ import Testing
     }
   }
 
+  @Test func `a heading at the head is the title`() throws {
+    let pages = [
+      ("# The fig\n\nSweet.\n", "The fig", "Sweet.\n"), ("\r\n# `json` & co\r\nText\r\n", "json & co", "Text\n"),
+      ("---\nmood: good\n---\n# One\n", "One", ""), ("---\ntitle: T\n---\n# One\n", "T", "# One\n"),
+      ("---\nName: N\n---\n# One\n", "5", "# One\n"), ("# The *fig*\n", "6", "# The *fig*\n"),
+      ("## Second\n", "7", "## Second\n"), ("Text\n# One\n", "8", "Text\n# One\n"), ("# ``\n", "9", "# ``\n"),
+      ("    # code\n", "10", "    # code\n"),
+    ]
+    for (index, (text, title, body)) in pages.enumerated() {
+      try withFolder { folder in
+        try folder.write("\(index + 1).md", text)
+        let record = try #require(try Dataset(contentsOf: folder.path).records.first)
+        #expect(record["Name"] == nil ? record.title == title : record.title == "N")
+        #expect(record["body"]?.text ?? "" == body)
+        #expect(record.id.key == "\(index + 1)")
+      }
+    }
+  }
+
   @Test func `a field may be the key`() throws {
     try withFolder { folder in
       try folder.write("a/index.md", "---\nslug: one\n---\n")

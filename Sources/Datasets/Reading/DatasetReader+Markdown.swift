@@ -7,10 +7,14 @@ enum MarkdownPage {
   static let pathField = "path"
   /// The text below the front matter.
   static let bodyField = "body"
+  /// The heading of the text, where the front matter has none of the fields that pages are titled by.
+  static let titleField = "title"
+  static let titleFields: Set = [titleField, "name", "label"]
 }
 
 extension DatasetReader {
-  /// Reads a Markdown file: a row, whose fields are those of its YAML front matter, its path and its text.
+  /// Reads a Markdown file: a row, whose fields are those of its YAML front matter, its path and its text. Where the front matter has no title, a
+  /// heading at the head of the text is one.
   mutating func readPage(_ source: SourceText, path: String, into rows: inout WrittenRows) {
     guard let text = text(of: source, "markdown") else { return }
     let page = FrontMatter(text)
@@ -21,10 +25,15 @@ extension DatasetReader {
         hint: "End it with a line of three dashes.")
       return
     }
+    var body = page.body
+    var isTitled = false
     rows.writer.open("{")
     if let yaml = page.yaml, let node = node(yaml, source, "markdown", line: 1) {
       if let mapping = node.mapping {
         if reportTakenNames(mapping, rows) { return }
+        isTitled = mapping.keys.contains { key in
+          key.scalar.map { MarkdownPage.titleFields.contains($0.string.lowercased()) } ?? false
+        }
         write(mapping, to: &rows, line: 1, isRow: true)
       } else {
         problem(
@@ -32,10 +41,15 @@ extension DatasetReader {
           decision: "it is left out", hint: "Write a line of `name: value` for each field.")
       }
     }
+    if !isTitled, let (title, rest) = body.headingAtHead {
+      rows.writer.name(MarkdownPage.titleField)
+      rows.writer.string(title)
+      body = rest
+    }
     rows.writer.name(MarkdownPage.pathField)
     rows.writer.string(path)
     rows.writer.name(MarkdownPage.bodyField)
-    Array(page.body.utf8).withUnsafeBufferPointer(\.withLineFeeds).withUnsafeBufferPointer { rows.writer.string($0) }
+    Array(body.utf8).withUnsafeBufferPointer(\.withLineFeeds).withUnsafeBufferPointer { rows.writer.string($0) }
     rows.writer.close("}")
     end(&rows)
   }
@@ -85,5 +99,25 @@ private struct FrontMatter {
   private static func isFence(_ line: Substring.UTF8View) -> Bool {
     line.starts(with: "---".utf8)
       && line.dropFirst(3).allSatisfy { $0 == .space || $0 == .tab || $0 == .carriageReturn }
+  }
+}
+
+extension String {
+  /// The text of a heading of level 1 that the text begins with, if it is plain or has nothing but code in it, and what stands below.
+  fileprivate var headingAtHead: (title: String, rest: String)? {
+    let head = drop(while: \.isNewline)
+    guard head.hasPrefix("# ") else { return nil }
+    let line = head.prefix { !$0.isNewline }
+    let words = String(line.dropFirst()).trimmed
+    let title = words.filter { $0 != "`" }.trimmed
+    // A text is never formatted: a heading with markup stays where it is.
+    guard !title.isEmpty, !words.hasMarkup else { return nil }
+    return (title, String(head.dropFirst(line.count).drop(while: \.isNewline)))
+  }
+
+  /// Whether a line may have markup in it that is more than code.
+  private var hasMarkup: Bool {
+    contains(where: "*[<\\".contains) || hasPrefix("_") || contains(" _") || contains("~~") || hasSuffix("#")
+      || contains("&") && contains(";")
   }
 }
