@@ -130,6 +130,22 @@ import Testing
     #expect(finding.hint == "Did you mean “people.role”?")
   }
 
+  @Test func `exports keep the places of elements, and pages leave out what is nothing`() throws {
+    let folder = try CatalogFolder([
+      "works.json":
+        #"[{"id": "w", "xy": [1, null, 3], "at": ["out", " in ", ""], "of": [{"a": " x ", "b": null}, {}, []]}]"#,
+      "catalog.yml": "datasets:\n  works: {file: works.json}\ndocuments:\n  json: {whole: true}\n",
+    ])
+    let page = try #require(try folder.pages()["works/w.md"])
+    #expect(page.contains("  - **Xy:** 1, 3\n  - **At:** out,  in"), "\(page)")
+    let output = folder.path + "/out"
+    try folder.build(into: output)
+    let paths = try FileManager.default.subpathsOfDirectory(atPath: output).filter { $0.hasSuffix(".json") }
+    let texts = try paths.map { try String(contentsOfFile: "\(output)/\($0)", encoding: .utf8) }.joined()
+    #expect(
+      texts.contains(#""xy":[1,null,3],"at":["out"," in ",""],"of":[{"a":" x "},{},[]]"#), "\(texts)")
+  }
+
   @Test func `exports write what came`() throws {
     let folder = try CatalogFolder([
       "works.json": Self.json,

@@ -53,7 +53,7 @@ import Testing
           ]),
           .object([Member(name: "name", value: .text("Al")), Member(name: "on", value: .boolean(true))]),
         ]))
-    #expect(record["grid"] == .list([.list([try number("1"), try number("2.50")]), .list([.text("x")])]))
+    #expect(record["grid"] == .list([.list([try number("1"), try number("2.50")]), .list([]), .list([.text("x")])]))
     #expect(record["who"]?.text == "Jo, 7; Al, yes")
     #expect(record["grid"]?.text == "1, 2.50, x")
   }
@@ -70,6 +70,19 @@ import Testing
     #expect(
       dataset.schema.names.filter { $0.hasPrefix("who") }.sorted()
         == ["who", "who.name", "who.on", "who.role", "who.role.code"])
+  }
+
+  @Test func `the elements of lists keep their places`() throws {
+    let json =
+      #"[{"id": "a", "xy": [1, null, 3], "at": [" out ", "in", ""], "none": [null, "", [], {}], "deep": [[null], [{}]]}]"#
+    let record = try #require(try read(json: json).records.first)
+    let (one, three) = (try #require(Number("1")), try #require(Number("3")))
+    #expect(record["xy"] == .list([.number(one), .missing, .number(three)]))
+    #expect(record["xy"]?.text == "1, 3")
+    #expect(record["at"] == .list([.text(" out "), .text("in"), .text("")]))
+    #expect(record["at"]?.text == " out , in")
+    #expect(record["none"] ?? .missing == .missing)
+    #expect(record["deep"] ?? .missing == .missing)
   }
 
   @Test func `objects of plain values are fields of their own`() throws {

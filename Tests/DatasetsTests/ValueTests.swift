@@ -5,7 +5,7 @@ import Testing
   @Test(arguments: [
     (Value.missing, ""), (.text("a  b"), "a  b"), (.markdown("*a*"), "*a*"), (.boolean(true), "yes"),
     (.boolean(false), "no"), (.date("2024-02-29"), "2024-02-29"), (.url("https://a.b"), "https://a.b"),
-    (.image("a.png"), "a.png"), (.list([]), ""), (.list([.text("a"), .boolean(true), .missing]), "a, yes, "),
+    (.image("a.png"), "a.png"), (.list([]), ""), (.list([.text("a"), .boolean(true), .missing]), "a, yes"),
   ])
   func `plain text`(value: Value, text: String) {
     #expect(value.text == text)

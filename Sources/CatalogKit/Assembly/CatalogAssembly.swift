@@ -79,7 +79,7 @@ struct CatalogAssembly {
         ? nil
         : { record in
           switch aliases[record.dataset].flatMap({ record[$0] }) {
-          case .list(let keys, _)?: keys.map(\.text)
+          case .list(let keys, _)?: keys.filter { !$0.isBlank }.map(\.text)
           case .missing?, nil: []
           case let key?: [key.text]
           }

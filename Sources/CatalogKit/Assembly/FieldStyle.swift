@@ -47,7 +47,7 @@ struct FieldStyle: Hashable, Fingerprintable, Sendable {
   func inlines(of value: Value, title: @autoclosure () -> String, without missing: Set<String>) -> [Inline] {
     switch value {
     case .list(let elements, _) where link != nil:
-      let links = elements.map { linked([.text($0.text)], to: $0) }
+      let links = elements.filter { !$0.isBlank }.map { linked([.text($0.text)], to: $0) }
       return Array(links.joined(separator: [.text(", ")])) + unitBehind
     case .number(let number):
       let text = text(number)

@@ -26,7 +26,7 @@ struct NestedLayout {
   func blocks(of value: Value, level: Int) -> [Block] {
     switch value {
     case .object(let members): blocks(of: members, level: level)
-    case .list(let elements, _): blocks(of: elements, level: level)
+    case .list(let elements, _): blocks(of: elements.filter { !$0.isBlank }, level: level)
     default: value.isMissing ? [] : [.paragraph(inlines(of: value))]
     }
   }
@@ -116,7 +116,7 @@ extension Value {
 
   fileprivate var hasOnlyNumbers: Bool {
     switch self {
-    case .number: true
+    case .missing, .number: true
     case .list(let elements, _): elements.allSatisfy(\.hasOnlyNumbers)
     default: false
     }

@@ -77,7 +77,9 @@ extension Value {
       ImageFiles.isShown(source, besides: missing) ? .image(source: source, alternative: title()) : .text(source)
     case .list(let elements, let written):
       .list(
-        elements.map { $0.templateValue(title: title(), style: style.ofMembers, showing: names, without: missing) },
+        elements.filter { !$0.isBlank }.map {
+          $0.templateValue(title: title(), style: style.ofMembers, showing: names, without: missing)
+        },
         written: written)
     case .object(let members):
       if names.areOfEntries {

@@ -81,11 +81,6 @@ extension RecordPredicate.Condition {
 }
 
 extension Value {
-  /// The elements of a list; nothing for any other value.
-  var elements: [Value]? {
-    if case .list(let elements, _) = self { elements } else { nil }
-  }
-
   /// Whether something is true of the value, or of an element of the list.
   fileprivate func anyElement(_ isTrue: (Value) -> Bool) -> Bool { elements?.contains(where: isTrue) ?? isTrue(self) }
 }

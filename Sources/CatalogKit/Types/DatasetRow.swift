@@ -150,7 +150,7 @@ extension [String]: FieldValue {
     self =
       switch fieldValue {
       case .missing: []
-      case .list(let elements, _): elements.map(\.text)
+      case .list: fieldValue.elements?.map(\.text) ?? []
       case let value: [value.text]
       }
   }

@@ -112,7 +112,7 @@ extension Record {
   fileprivate func joinKeys(_ field: String) -> [String] {
     switch self[field] {
     case nil, .missing: []
-    case .list(let elements, _): elements.map(\.text)
+    case .list(let elements, _): elements.map(\.text).filter { !$0.isBlank }
     case .records(let records): records.map(\.id.key)
     case .some(let value): [value.text.trimmed]
     }

@@ -18,7 +18,8 @@ public enum Value: Hashable, Sendable {
   case url(String)
   /// The web address or relative path of a picture.
   case image(String)
-  /// Several values in an order. Lists that were found in texts come with how they are written.
+  /// Several values in an order. Lists that were found in texts come with how they are written. Those of a file may have elements that are
+  /// missing, or empty.
   case list([Value], written: String? = nil)
   /// Values with names, in their order: an object within a list, or one whose names are data.
   case object([Member])
@@ -51,7 +52,9 @@ extension Value {
     case .date(let date): date.text
     case .boolean(let isTrue): isTrue ? "yes" : "no"
     case .list(let elements, let written):
-      written ?? elements.map(\.text).joined(separator: elements.contains(where: \.isObject) ? "; " : ", ")
+      written
+        ?? elements.filter { !$0.isBlank }.map(\.text)
+        .joined(separator: elements.contains(where: \.isObject) ? "; " : ", ")
     case .object(let members): members.map(\.value.text).joined(separator: ", ")
     case .records(let records): records.map(\.title).joined(separator: ", ")
     }
@@ -74,7 +77,23 @@ extension Value {
     case .object(let members):
       guard let name = names.first else { return [self] }
       return members.first { ExactName($0.name) == ExactName(name) }?.value.values(at: names.dropFirst()) ?? []
-    default: return names.isEmpty && !isMissing ? [self] : []
+    default: return names.isEmpty && !isBlank ? [self] : []
+    }
+  }
+
+  /// The elements of a list that can be shown, without those that only keep the places of the others; `nil` for any other value.
+  package var elements: [Value]? {
+    if case .list(let elements, _) = self { elements.filter { !$0.isBlank } } else { nil }
+  }
+
+  /// Whether there is nothing to show: no value, white space, or others that are so.
+  package var isBlank: Bool {
+    switch self {
+    case .missing: true
+    case .text(let text): text.isBlank
+    case .list(let elements, nil): elements.allSatisfy(\.isBlank)
+    case .object(let members): members.allSatisfy(\.value.isBlank)
+    default: false
     }
   }
 
@@ -168,7 +187,7 @@ extension Value {
     case .number(let number): SortKey(content: .number(number.value), text: number.text)
     case .date(let date): SortKey(content: .date(date.order.start, date.order.end), text: date.text)
     case .text(let text), .markdown(let text), .url(let text), .image(let text): SortKey(words: text)
-    case .list(let elements, _): SortKey(content: .list(elements.map(\.sortKey)), text: "")
+    case .list(let elements, _): SortKey(content: .list(elements.filter { !$0.isBlank }.map(\.sortKey)), text: "")
     case .object(let members): SortKey(content: .list(members.map(\.value.sortKey)), text: "")
     case .records(let records):
       SortKey(content: .list(records.map { SortKey(words: $0.title) }), text: "")

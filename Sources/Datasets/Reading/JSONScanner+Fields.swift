@@ -50,6 +50,17 @@ extension JSONScanner {
     leave()
   }
 
+  /// Gives a closure every element of the array that begins here, those of white space and of nothing as they are written.
+  mutating func forEachValue(_ body: (RawField) -> Void) throws(JSONError) {
+    try enter()
+    var isFirst = true
+    while try next(unless: UInt8(ascii: "]"), isFirst: isFirst) {
+      isFirst = false
+      body(RawField(try value()))
+    }
+    leave()
+  }
+
   /// Gives a closure the name and the value of every member of the object that begins here.
   mutating func forEachMember(_ body: (RawField, RawField) -> Void) throws(JSONError) {
     try enter()

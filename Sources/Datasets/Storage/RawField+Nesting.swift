@@ -1,7 +1,7 @@
 import JSONValues
 
 extension RawField {
-  /// The value by the word of its file alone, with all that is in it. Members and elements that are missing are left out.
+  /// The value by the word of its file alone, with all that is in it. Members that are missing are left out.
   ///
   /// - Complexity: O(*n*) in the bytes of the value.
   func nestedValue(in bytes: Bytes) -> Value {
@@ -9,7 +9,7 @@ extension RawField {
     case .missing, .wanted: .missing
     case .yes: .boolean(true)
     case .no: .boolean(false)
-    case .number, .string: withContent(in: bytes) { Self.value(of: $0.trimmed, isNumber: kind == .number) }
+    case .number, .string: withContent(in: bytes) { Self.value(of: $0, isNumber: kind == .number) }
     case .untyped: withContent(in: bytes) { Self.value(ofUntyped: $0.trimmed) }
     // What is within is read once: twice at each level would be a thousand times at ten.
     case .list: Value(nested: elements(in: bytes))
@@ -28,13 +28,21 @@ extension RawField {
     return value(of: content, isNumber: content.isNumber && !content.hasLeadingZeros)
   }
 
-  /// The elements of a list, without those that are missing.
+  /// The elements of a list, each at its place: those that are missing or empty, too, but where there are no others.
   func elements(in bytes: Bytes) -> [Value] {
+    let elements = allElements(in: bytes)
+    return elements.allSatisfy(\.isBlank) ? [] : elements
+  }
+
+  private func allElements(in bytes: Bytes) -> [Value] {
     var elements: [Value] = []
     var scanner = JSONScanner(again: bytes, from: start)
-    try? scanner.forEachElement { element in
-      let value = element.nestedValue(in: bytes)
-      if !value.isMissing { elements.append(value) }
+    try? scanner.forEachValue { element in
+      switch element.kind {
+      case .list: elements.append(.list(element.allElements(in: bytes)))
+      case .object: elements.append(.object(element.members(in: bytes)))
+      default: elements.append(element.nestedValue(in: bytes))
+      }
     }
     return elements
   }
