@@ -117,6 +117,17 @@ import Testing
       ])
   }
 
+  @Test(arguments: [0x81, 0x8D, 0x8F, 0x90, 0x9D] as [UInt8])
+  func `a byte without a character makes no other text of it`(byte: UInt8) throws {
+    let text = Array("name\nCaf".utf8) + [0xE9] + Array(" na".utf8) + [0xEF] + Array("f\nx".utf8) + [byte, 0x0A]
+    let control = String(Unicode.Scalar(byte))
+    #expect(try Dataset(bytes: text, file: "f", format: .csv).texts == [["Café naïf"], ["x" + control]])
+    // Of the others some are UTF-8.
+    let damaged = text + Array("Ä\n".utf8)
+    let dataset = try Dataset(bytes: damaged, file: "f", format: .csv, options: .init(problems: .warn))
+    #expect(dataset.texts.last == ["Ä"] && dataset.problems.counts == [.encoding: 2])
+  }
+
   @Test func `names of encodings`() {
     #expect(TextEncoding(name: "UTF-8") == .utf8 && TextEncoding(name: "utf-16") == .utf16)
     #expect(TextEncoding(name: "ISO-8859-1") == .windows1252 && TextEncoding(name: "windows-1252") == .windows1252)

@@ -16,7 +16,8 @@ extension Bytes {
         position += 1
       }
     }
-    return invalid > 0 && isWindows1252 && characters < invalid
+    // A text with bytes that stand for no character may be damaged, unless hardly any of the others are UTF-8.
+    return invalid > 0 && (isWindows1252 ? characters : characters * 16) < invalid
   }
 
   /// Replaces each byte that is not part of valid UTF-8 by U+FFFD.

@@ -30,8 +30,8 @@ enum TextForm: CaseIterable {
 
   /// Finds out the form of a text.
   ///
-  /// What is not valid UTF-8 is Windows-1252, unless as many characters of UTF-8 as bytes of something else are in it, or bytes that
-  /// Windows-1252 has no characters for: then it is UTF-8 that was damaged.
+  /// What is not valid UTF-8 is Windows-1252, unless as many characters of UTF-8 as bytes of something else are in it, or a sixteenth of
+  /// them where there are bytes that Windows-1252 has no characters for: then it is UTF-8 that was damaged.
   ///
   /// - Parameters:
   ///   - bytes: The whole text.
