@@ -44,6 +44,30 @@ import Testing
     #expect(Number(Double.infinity) == nil)
   }
 
+  @Test(arguments: [
+    ("901656910939770881", "901656910939770882"), ("-901656910939770882", "-901656910939770881"),
+    ("9007199254740992", "9007199254740993"), ("999999999999999999", "1000000000000000000"),
+    ("1e20", "100000000000000000001"),
+    ("9007199254740992", "9007199254740992.5"), ("0.99999999999999999999e18", "+01e18"),
+  ])
+  func `long numbers are compared by their digits`(less: String, greater: String) throws {
+    let (less, greater) = (try #require(Number(less)), try #require(Number(greater)))
+    #expect(less.value == greater.value)
+    #expect(less != greater && less < greater && !(greater < less))
+    #expect(Set([less, greater]).count == 2)
+    #expect(Value.number(less).precedes(.number(greater)) && !Value.number(greater).precedes(.number(less)))
+  }
+
+  @Test(arguments: [
+    ("1e20", "100000000000000000000"), ("1E+20", "0100000000000000000000.0"), ("-12.5e20", "-1250000000000000000000"),
+    ("901656910939770881", "+901656910939770881"),
+  ])
+  func `long numbers are the same however they are written`(one: String, other: String) throws {
+    let (one, other) = (try #require(Number(one)), try #require(Number(other)))
+    #expect(one == other && !(one < other) && !(other < one))
+    #expect(Set([one, other]).count == 1)
+  }
+
   @Test func `numbers are compared by value`() {
     #expect(Number("1.50") == Number("1.5"))
     #expect(Set([Number("1"), Number("1.0"), Number("2")]).count == 2)

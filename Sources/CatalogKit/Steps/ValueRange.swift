@@ -98,7 +98,7 @@ extension Value {
   /// On which side of a bound the value lies: below (-1), on it (0) or above (1); nothing where the two cannot be compared.
   fileprivate func side(of bound: String) -> Int? {
     switch self {
-    case .number(let number): Number(bound).map { Self.side(number.value, $0.value) }
+    case .number(let number): Number(bound).map { Self.side(number, $0) }
     case .text, .markdown, .url, .image: Self.side(text.sortKey, bound.sortKey)
     default: nil
     }

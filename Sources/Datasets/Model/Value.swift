@@ -101,7 +101,7 @@ extension Value {
   public var isMissing: Bool { if case .missing = self { true } else { false } }
 }
 
-/// A finite decimal number that remembers how it was written: compared by value, shown as written.
+/// A finite decimal number that remembers how it was written: compared by its exact value, shown as written.
 public struct Number: Sendable {
   /// The number. Never infinite, never not-a-number.
   public let value: Double
@@ -129,14 +129,6 @@ public struct Number: Sendable {
     self.value = value
     self.text = Int64(exactly: value).map(String.init) ?? value.description
   }
-}
-
-extension Number: Hashable {
-  /// Whether two numbers have the same value, however they are written.
-  public static func == (left: Number, right: Number) -> Bool { left.value == right.value }
-
-  /// Hashes the value.
-  public func hash(into hasher: inout Hasher) { hasher.combine(value) }
 }
 
 extension Value {
@@ -240,7 +232,8 @@ extension Value.SortKey {
     let first: Ordering =
       switch (content, other.content) {
       case (.boolean(let left), .boolean(let right)): Self.order(left ? 1 : 0, right ? 1 : 0)
-      case (.number(let left), .number(let right)): Self.order(left, right)
+      case (.number(let left), .number(let right)):
+        left == right ? exactOrder(other, of: left) : Self.order(left, right)
       case (.date(let leftStart, let leftEnd), .date(let rightStart, let rightEnd)):
         leftStart == rightStart ? Self.order(leftEnd, rightEnd) : Self.order(leftStart, rightStart)
       case (.words(_, let left?), .words(_, let right?)) where left != right: left < right ? .before : .after
@@ -249,6 +242,12 @@ extension Value.SortKey {
       default: Self.order(rank, other.rank)
       }
     return first == .same ? Self.order(text, other.text) : first
+  }
+
+  /// Compares numbers of the same `Double` by their digits.
+  private func exactOrder(_ other: Value.SortKey, of value: Double) -> Ordering {
+    guard !Number.isExact(value), let left = Number(text), let right = Number(other.text) else { return .same }
+    return Self.order(left, right)
   }
 
   private static func order<T: Comparable>(_ left: T, _ right: T) -> Ordering {
