@@ -98,9 +98,12 @@ struct DataFile {
     } catch {
       throw DiagnosticsError(error == .tooMany ? limits.excess(.size, at: .init(file: file)) : unreadable)
     }
+    let bytes = try read.decompressed(file: file, limits: limits, mayHaveNULs: mayHaveNULs)
+    if format != .markdown, let content = bytes.withUnsafeBufferPointer(ForeignContent.init) {
+      throw DiagnosticsError(content.diagnostic(at: .init(file: file)))
+    }
     return try SourceText(
-      try read.decompressed(file: file, limits: limits, mayHaveNULs: mayHaveNULs), file: file, format: format,
-      encoding: options.encoding, isMended: options.problems == .warn)
+      bytes, file: file, format: format, encoding: options.encoding, isMended: options.problems == .warn)
   }
 
   /// Makes sure that the file can be read by its path.
