@@ -30,6 +30,25 @@ import Testing
     }
   }
 
+  @Test func `tables in which programs note changes are left out`() throws {
+    let sql = """
+      CREATE TABLE fruits (name TEXT); INSERT INTO fruits VALUES ('Fig'); CREATE TABLE alembic_version (version_num TEXT);
+      CREATE TABLE __EFMigrationsHistory (id TEXT); INSERT INTO alembic_version VALUES ('1');
+      """
+    try withDatabase(sql) { path in
+      #expect(try Dataset(contentsOf: path).keys == ["Fig"])
+      #expect(try Dataset(contentsOf: path, options: .init(table: "alembic_version")).records.count == 1)
+    }
+  }
+
+  @Test func `warnings name the table`() throws {
+    try withDatabase("CREATE TABLE a (x); CREATE TABLE b (x); INSERT INTO a VALUES ('y'), ('y');") { path in
+      #expect(
+        try Dataset(contentsOf: path, options: .init(table: "a", file: "f.db")).warnings.map(\.location.description)
+          == ["f.db, table “a”"])
+    }
+  }
+
   @Test func `texts with a separator are lists`() throws {
     let sql = "CREATE TABLE fruits (name TEXT, tags TEXT, code); INSERT INTO fruits VALUES ('Apple', 'red|sweet', 12);"
     try withDatabase(sql) { path in

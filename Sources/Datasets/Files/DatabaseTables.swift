@@ -2,11 +2,17 @@
 package struct DatabaseTables {
   /// The names of all that rows can be read from: tables, views, and the tables that SQLite keeps for itself behind virtual ones.
   package private(set) var all: [String] = []
-  /// The names of the tables that people have made. Views and virtual tables count only where there are no others: they mostly show the
+  /// The names of the tables that people have made, without those in which programs note how they have changed others. Views and virtual tables count only where there are no others: they mostly show the
   /// rows of tables in another way.
   package var shown: [String] { tables.isEmpty ? others : tables }
   private var tables: [String] = []
   private var others: [String] = []
+
+  /// Where programs note which changes they have made to the other tables.
+  private static let migrations: Set = [
+    "alembic_version", "schema_migrations", "ar_internal_metadata", "django_migrations", "flyway_schema_history",
+    "grdb_migrations", "__efmigrationshistory", "_prisma_migrations", "knex_migrations", "knex_migrations_lock",
+  ]
 
   /// Lists the tables of a database.
   ///
@@ -41,7 +47,7 @@ package struct DatabaseTables {
       all.append(name)
       guard case .text(let kind) = statement.value(inColumn: 1) else { continue }
       switch kind.text {
-      case "table": tables.append(name)
+      case "table": if !Self.migrations.contains(name.lowercased()) { tables.append(name) }
       case "other": others.append(name)
       default: break
       }

@@ -91,7 +91,9 @@ extension DatasetReader {
   }
 
   private mutating func readRows(of statement: SQLiteStatement, _ file: DataFile) throws(SQLiteError) {
-    let source = SourceText(file: file.file, format: .sqlite)
+    // Of several tables of a file it has to be said which one is meant.
+    let place = options.table.map { "\(file.file), table “\($0)”" } ?? file.file
+    let source = SourceText(file: place, format: .sqlite)
     var rows = WrittenRows(source)
     let names = statement.columnNames
     for (index, name) in names.enumerated()
@@ -100,7 +102,7 @@ extension DatasetReader {
         Diagnostic(
           code: "sqlite/field-name",
           name.isBlank ? "column \(index + 1) has no name" : "two columns are named \(name.excerpt)",
-          at: .init(file: file.file), hint: "Name the columns of the query with AS, each differently."))
+          at: .init(file: place), hint: "Name the columns of the query with AS, each differently."))
     }
     guard errors.errors.isEmpty else { return }
     // A field is there even if no row has a value in it.
@@ -141,7 +143,7 @@ extension DatasetReader {
       warnings.append(
         Diagnostic(
           .warning, code: "sqlite/blob", "the field has bytes that are no text; they are left out",
-          at: .init(file: file.file, field: names[index])))
+          at: .init(file: place, field: names[index])))
     }
     files.append(rows.finished())
   }
