@@ -86,6 +86,20 @@ import Testing
       ])
   }
 
+  @Test func `of a long name the new end is said`() throws {
+    let name = "Which of the following do you like best of all?"
+    #expect(
+      try warned("\(name),\(name)\n1,2\n").problems.list[0].finding.message.hasSuffix(
+        "are both named “Which of the following do you like best…”: the second of them is called “Which of the following do you like best…_2”"
+      ))
+  }
+
+  @Test func `a column without a name is there even if its type is chosen`() throws {
+    for type in [FieldReading.text, .markdown, .list, .number] {
+      #expect(try warned("a,,\nx,1,\n", types: ["column_2": type]).fieldNames == ["a", "column_2"])
+    }
+  }
+
   @Test func `a column without a name and values is none`() throws {
     #expect(try warned("a,\n1,\n2\n").fieldNames == ["a"])
     #expect(try warned("a,\n1,\n2,\n").problems.isEmpty)

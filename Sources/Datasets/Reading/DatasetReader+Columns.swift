@@ -33,7 +33,8 @@ extension DatasetReader {
         let message = "columns \(first.index + 1) and \(index + 1) are both named \(name.excerpt)"
         problem(
           .columnName, "csv/duplicate-field", message, at: location,
-          decision: "the second of them is called \(other.excerpt)",
+          // Of a long name the number behind it must not be cut off.
+          decision: "the second of them is called \(name.excerpt.dropLast())\(other.dropFirst(name.count))”",
           hint: "Give each column a name of its own.")
         isSound = false
       } else {

@@ -43,8 +43,8 @@ extension DatasetReader {
         defer { count += 1 }
         guard isValid, count < columns.count, case let field = columns[count] else { return }
         if value.end - value.start > longest { longField = field }
-        // What is settled can say nothing more, whether there is a value or not.
-        if fields.columns[field].isSettled { return }
+        // What is settled can say nothing more than that there is a value.
+        if fields.columns[field].isSettled, fields.columns[field].hasValues { return }
         if value.isBlank(in: bytes) || !fields.columns[field].noteValue() { return }
         let fits = value.withContent(in: bytes) { fields.columns[field].look(at: $0, value.kind) }
         if !fits { typeMismatches.append((field, value)) }
