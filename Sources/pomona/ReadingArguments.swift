@@ -18,6 +18,10 @@ struct ReadingArguments: ParsableArguments {
     name: .long, help: "What separates the values of a line: a character, or tab, comma, semicolon, bar or space.")
   var delimiter: String?
 
+  @Flag(
+    name: .customLong("no-header"), help: "The first row of CSV files has values and no names. (default: found out)")
+  var hasNoHeader = false
+
   @Option(
     name: .customLong("path"),
     help: ArgumentHelp("The member of a JSON, YAML or TOML document that holds the rows.", valueName: "member"))
@@ -64,6 +68,7 @@ struct ReadingArguments: ParsableArguments {
     }
     options.format = name(inputFormat?.rawValue, "--input-format")
     options.delimiter = name(delimiter, "--delimiter")
+    if hasNoHeader { options.header = false }
     options.path = name(member, "--path")
     options.table = name(table, "--table")
     options.query = name(query, "--query")

@@ -36,16 +36,15 @@ import Testing
       CREATE TABLE __EFMigrationsHistory (id TEXT); INSERT INTO alembic_version VALUES ('1');
       """
     try withDatabase(sql) { path in
-      #expect(try Dataset(contentsOf: path).keys == ["Fig"])
-      #expect(try Dataset(contentsOf: path, options: .init(table: "alembic_version")).records.count == 1)
+      let tables = try [nil, "alembic_version"].map { try Dataset(contentsOf: path, options: .init(table: $0)).texts }
+      #expect(tables == [[["Fig"]], [["1"]]])
     }
   }
 
   @Test func `warnings name the table`() throws {
     try withDatabase("CREATE TABLE a (x); CREATE TABLE b (x); INSERT INTO a VALUES ('y'), ('y');") { path in
-      #expect(
-        try Dataset(contentsOf: path, options: .init(table: "a", file: "f.db")).warnings.map(\.location.description)
-          == ["f.db, table “a”"])
+      let warnings = try Dataset(contentsOf: path, options: .init(table: "a", file: "f.db")).warnings
+      #expect(warnings.map(\.location.description) == ["f.db, table “a”"])
     }
   }
 

@@ -1,4 +1,5 @@
 import Foundation
+import TestKit
 import Testing
 
 /// What `pomona init` writes of data.
@@ -64,6 +65,33 @@ import Testing
   @Test func pagesOfMarkdownAreTheSame() throws {
     try sandbox.write(["notes/one.md": "---\nmood: good\n---\n# One\n", "notes/two.md": "# Two\n"])
     try check("notes", "written-catalog")
+  }
+
+  /// What is unusual about tables: each file has several of these.
+  @Test(arguments: 1...8 as ClosedRange<UInt64>)
+  func oddTablesHaveTheSamePages(seed: UInt64) throws {
+    var random = SeededGenerator(seed: seed)
+    let columns: [(name: String, values: [String])] = [
+      ("", ["note", "", "x"]), ("", ["", "", ""]), ("", ["1", "2", "NA"]), ("n", ["1", "NA", "3"]),
+      ("n", ["1,5", "2,5", ""]),
+      ("empty", ["", "", ""]), ("tags", ["red;green", "green", "red;blue"]), ("date", ["2024-02-29", "", "1850s"]),
+      ("n", ["a", "b", "c"]), (" on: sale ", ["yes", "no", "yes"]), ("n_2", ["007", "008", "#"]),
+      ("index", ["4", "5", "6"]),
+    ]
+    let chosen =
+      [("name", ["Fig", "Plum", "Pear"])] + (0..<6).compactMap { _ in columns.randomElement(using: &random) }
+    let rows = [chosen.map(\.name)] + (0..<3).map { row in chosen.map { $0.values[row] } }
+    var csv = rows.map { $0.map { "\"\($0)\"" }.joined(separator: ",") }.joined(separator: "\n")
+    if Bool.random(using: &random) { csv = "# Odd\n\(csv),surplus\n" }
+    try sandbox.write("odd.csv", csv)
+    try check("odd.csv", "written-catalog")
+  }
+
+  @Test(arguments: [true, false])
+  func tableWithoutNamesHasTheSamePages(isFound: Bool) throws {
+    try sandbox.write("towns.csv", "Paris;12,5;3\nRom;8,1;2\nBern;2,5;7\n")
+    if isFound { try check("towns.csv", "towns") } else { try check("towns.csv", "towns", "--no-header") }
+    #expect(try sandbox.text("towns/catalog.yml").contains("    header: false\n") == !isFound)
   }
 
   @Test func keysTypesAndProseAreWritten() throws {

@@ -120,6 +120,7 @@ extension OpenDataset {
     ]
     var lines = ["  \(name.yaml):", "    file: \(file.string.yaml)"]
     lines += named.compactMap { key, option in option.map { "    \(key): \($0.text.yaml)" } }
+    if let header = reading.header { lines.append("    header: \(header)") }
     if !reading.limits.isEmpty {
       let limits = reading.limits.map { "\($0.kind.rawValue): \($0.amount)" }
       lines.append("    limits: { \(limits.joined(separator: ", ")) }")

@@ -116,6 +116,7 @@ extension ReadingOptions {
   fileprivate mutating func apply(_ options: ReadingOptions) {
     format = options.format ?? format
     delimiter = options.delimiter ?? delimiter
+    header = options.header ?? header
     path = options.path ?? path
     if options.table != nil || options.query != nil { (table, query) = (options.table, options.query) }
     limits += options.limits

@@ -87,7 +87,8 @@ extension CatalogConfiguration {
 
 extension CatalogConfiguration.DatasetEntry {
   private static let keys = [
-    "file", "files", "format", "encoding", "delimiter", "path", "table", "query", "limits", "problems", "title", "key",
+    "file", "files", "format", "encoding", "delimiter", "header", "path", "table", "query", "limits", "problems",
+    "title", "key",
     "titles", "types", "fields", "aliases", "join", "cells", "card", "page", "prose", "facts", "accent",
   ]
 
@@ -170,7 +171,8 @@ extension CatalogConfiguration.DatasetEntry {
 extension ReadingOptions {
   /// Which formats an option is for.
   private static let formats: [String: [DatasetFormat]] = [
-    "delimiter": [.csv, .tsv], "path": [.json, .yaml, .toml], "table": [.sqlite], "query": [.sqlite],
+    "delimiter": [.csv, .tsv], "header": [.csv, .tsv], "path": [.json, .yaml, .toml], "table": [.sqlite],
+    "query": [.sqlite],
   ]
 
   /// Reads the value of one of the keys.
@@ -186,6 +188,7 @@ extension ReadingOptions {
           "catalog/delimiter", "“\(delimiter.text)” cannot separate values",
           hint: "Write one character, such as \";\", or tab, comma, semicolon, bar or space.")
       }
+    case "header": header = value.boolean
     case "encoding":
       encoding = value.string.flatMap(TextEncoding.init(name:))
       if encoding == nil {

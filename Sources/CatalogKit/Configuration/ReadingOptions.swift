@@ -7,6 +7,8 @@ package struct ReadingOptions: Hashable, Fingerprintable, Sendable {
   package var format: CatalogConfiguration.Name?
   /// What separates the values of a line: one ASCII character.
   package var delimiter: CatalogConfiguration.Name?
+  /// Whether the first row has the names of the fields; found out unless given.
+  package var header: Bool?
   /// The member of a JSON, YAML or TOML document that holds the rows.
   package var path: CatalogConfiguration.Name?
   /// The table of a database.
@@ -42,7 +44,9 @@ package struct ReadingOptions: Hashable, Fingerprintable, Sendable {
 
   package func combine(into parts: inout Fingerprinter) {
     for name in [format, delimiter, path, table, query] { parts.combine(name?.text) }
-    for text in [encoding?.rawValue, problems?.rawValue, problemLimit.map(String.init)] { parts.combine(text) }
+    for text in [encoding?.rawValue, problems?.rawValue, problemLimit.map(String.init), header.map { "\($0)" }] {
+      parts.combine(text)
+    }
     parts.combine(limits) { parts, limit in
       parts.combine(limit.kind.rawValue)
       parts.combine(limit.amount)
@@ -73,6 +77,7 @@ extension Dataset.Options {
   mutating func apply(_ reading: ReadingOptions) {
     format = reading.format.flatMap { DatasetFormat(rawValue: $0.text) }
     delimiter = reading.separator
+    header = reading.header
     path = reading.path?.text
     table = reading.table?.text
     query = reading.query?.text

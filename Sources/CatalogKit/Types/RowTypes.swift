@@ -214,6 +214,7 @@ private struct RowType {
       + [
         reading.format.map { "format: .\($0)" },
         reading.delimiter.map { "delimiter: \(SwiftName.literal(String($0)))" },
+        reading.header.map { "header: \($0)" },
       ].compactMap(\.self) + written(more)
       + [
         reading.encoding.map { "encoding: .\($0)" }, hasProblems ? "problems: .warn" : nil,

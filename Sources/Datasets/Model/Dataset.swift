@@ -73,6 +73,9 @@ extension Dataset {
     public var format: DatasetFormat?
     /// What separates the fields of a CSV file; its header tells it unless given.
     public var delimiter: Unicode.Scalar?
+    /// Whether the first row of a CSV file has the names of the fields; what its values are like tells it unless given. Without names the
+    /// fields are called `column_1` and so on.
+    public var header: Bool?
     /// The member of a JSON, YAML or TOML file that has the rows, with dots where it is within another: `data.fruits`.
     public var path: String?
     /// The table of a database; its only one unless given.
@@ -100,7 +103,8 @@ extension Dataset {
     public init(
       name: String? = nil, key: String? = nil, title: String? = nil, types: [String: FieldReading] = [:],
       separators: [String: String] = [:], format: DatasetFormat? = nil, delimiter: Unicode.Scalar? = nil,
-      path: String? = nil, table: String? = nil, query: String? = nil, limits: ReadingLimits = ReadingLimits(),
+      header: Bool? = nil, path: String? = nil, table: String? = nil, query: String? = nil,
+      limits: ReadingLimits = ReadingLimits(),
       encoding: TextEncoding? = nil, problems: ProblemPolicy = .stop, problemLimit: Int? = nil,
       diagnosticLimit: Int = 20,
       file: String? = nil
@@ -112,6 +116,7 @@ extension Dataset {
       self.separators = separators
       self.format = format
       self.delimiter = delimiter
+      self.header = header
       self.path = path
       self.table = table
       self.query = query

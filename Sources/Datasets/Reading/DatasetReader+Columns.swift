@@ -6,10 +6,7 @@ extension DatasetReader {
     _ header: DelimitedRecord, _ bytes: Bytes, _ source: SourceText, _ firstInvalidByte: Int
   ) -> [Int]? {
     if let problem = header.problem { reportProblem(problem, header, [], source) }
-    guard header.fields.count <= FieldList.limit else {
-      report("csv/too-many-fields", "there are more than \(FieldList.limit) columns", in: source, row: header.row)
-      return nil
-    }
+    guard admitsColumns(of: header, source) else { return nil }
     var isSound = header.problem == nil
     for field in header.fields where !isValid(field, header, bytes, source, firstInvalidByte, name: nil) {
       isSound = false
@@ -43,6 +40,18 @@ extension DatasetReader {
       }
     }
     return isSound || options.problems == .warn ? columns : nil
+  }
+
+  /// Finds the fields of columns that are called after their places, as there is no header.
+  mutating func columns(like record: DelimitedRecord, _ source: SourceText) -> [Int]? {
+    guard admitsColumns(of: record, source) else { return nil }
+    return record.fields.indices.map { fields.index(of: "column_\($0 + 1)") }
+  }
+
+  private mutating func admitsColumns(of record: DelimitedRecord, _ source: SourceText) -> Bool {
+    if record.fields.count <= FieldList.limit { return true }
+    report("csv/too-many-fields", "there are more than \(FieldList.limit) columns", in: source, row: record.row)
+    return false
   }
 
   /// Reports the columns without a name that have values, where that is known now.

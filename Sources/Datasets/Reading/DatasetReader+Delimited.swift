@@ -1,41 +1,59 @@
 import Diagnostics
 
 extension DatasetReader {
-  /// Reads a delimited text: the first record has the names of the fields, every other one is a row.
+  /// Reads a delimited text: every record is a row, but for the first one, which most often has the names of the fields.
   mutating func readDelimited(_ source: SourceText) {
-    guard let delimiter = delimiter(of: source) else { return }
+    guard let (form, source) = form(of: source) else { return }
+    let before = self
+    guard let mender = readTable(source, form) else { return }
+    // What values have shown before they were read in another way must not count.
+    self = before
+    let (text, rows) = source.bytes.withUnsafeBufferPointer { mender.mended($0, form) }
+    let mended = source.rewritten(text)
+    for row in rows { report(row, in: mended) }
+    _ = readTable(mended, form)
+  }
+
+  /// Reads the rows.
+  ///
+  /// - Returns: What mends the text, if the reading has ended at a row that has to be; else nil.
+  private mutating func readTable(_ source: SourceText, _ form: DelimitedForm) -> DelimitedMender? {
     source.bytes.withUnsafeBufferPointer { bytes in
-      var scanner = DelimitedScanner(bytes, from: source.start, delimiter: delimiter)
+      var scanner = DelimitedScanner(bytes, from: form.start, row: form.row, delimiter: form.delimiter)
       let firstInvalidByte = source.firstInvalidByte ?? .max
       guard scanner.findRecord() else {
         report(
           "csv/empty", "the file is empty", in: source, hint: "A CSV file begins with a row of field names.")
-        return
+        return nil
       }
+      let (start, row) = (scanner.position, scanner.row)
       let header = DelimitedRecord(&scanner)
+      if !form.hasHeader { scanner.rewind(to: start, row: row) }
       // Without a sound header there are no fields to hold the rows to.
-      guard let columns = columns(header, bytes, source, firstInvalidByte) else { return }
-      warnAboutSeparator(columns, delimiter, source)
+      guard
+        let columns = form.hasHeader ? columns(header, bytes, source, firstInvalidByte) : columns(like: header, source)
+      else { return nil }
       var file = ReadFile(
-        source: source, bytes: source.bytes, layout: .delimited(by: delimiter, columns: columns),
+        source: source, bytes: source.bytes, layout: .delimited(by: form.delimiter, columns: columns),
         starts: RowStarts(byteCount: bytes.count))
-      readRows(&scanner, columns, bytes, firstInvalidByte, into: &file)
+      let mender = readRows(&scanner, columns, bytes, firstInvalidByte, into: &file)
       file.starts.end = bytes.count
       files.append(file)
+      return mender
     }
   }
 
   private mutating func readRows(
     _ scanner: inout DelimitedScanner, _ columns: [Int], _ bytes: Bytes, _ firstInvalidByte: Int,
     into file: inout ReadFile
-  ) {
+  ) -> DelimitedMender? {
     let source = file.source
     // Where there is a byte that is not valid UTF-8, the reading fails, and nothing is to be learned from values.
     let isValid = firstInvalidByte == .max
     let longest = options.limits.value
     while scanner.findRecord() {
       let (start, row) = (scanner.position, scanner.row)
-      guard admitsRow(at: source.location(row: row, offset: start, field: nil)) else { return }
+      guard admitsRow(at: source.location(row: row, offset: start, field: nil)) else { return nil }
       var count = 0
       var longField: Int?
       var typeMismatches: [(field: Int, value: RawField)] = []
@@ -54,6 +72,8 @@ extension DatasetReader {
         scanner.rewind(to: start, row: row)
         let record = DelimitedRecord(&scanner)
         assert(scanner.position == end, "A record is read twice in the same way.")
+        let mender = DelimitedMender(delimiter: scanner.delimiter, width: columns.count)
+        if options.problems == .warn, mender.mended(bytes.part(start, end)) != nil { return mender }
         guard isSound(record, columns, bytes, source, firstInvalidByte) || options.problems == .warn else { continue }
       }
       if let longField {
@@ -67,6 +87,7 @@ extension DatasetReader {
       file.starts.append(start)
       file.numbers.append(row)
     }
+    return nil
   }
 }
 
@@ -160,54 +181,5 @@ extension DatasetReader {
       hint: code == "csv/unterminated-quote"
         ? "Close the field with a quote, and write a quote inside it twice: \"\"."
         : "Put a comma after the closing quote, or write a quote inside the field twice: \"\".")
-  }
-}
-
-// MARK: - The delimiter
-
-extension DatasetReader {
-  /// The delimiter of a text: what the options say, or else what its header shows.
-  private mutating func delimiter(of source: SourceText) -> UInt8? {
-    if let delimiter = options.delimiter {
-      let isUsable = delimiter.isASCII && !"\"\r\n".unicodeScalars.contains(delimiter)
-      if isUsable, let byte = UInt8(exactly: delimiter.value) { return byte }
-      report(
-        "csv/delimiter", "\(String(delimiter).excerpt) cannot separate fields", in: source,
-        hint: "Choose an ASCII character that is no quote and no line break.")
-      return nil
-    }
-    if source.format == .tsv { return .tab }
-    return source.bytes.withUnsafeBufferPointer { bytes in
-      let commas = counts(of: .comma, bytes, source)
-      // Where commas separate something in the header, they are the delimiters, whatever else the names have in them.
-      guard commas.first == 1 else { return .comma }
-      let others: [UInt8] = [UInt8(ascii: ";"), .tab, UInt8(ascii: "|")]
-      return others.first { other in
-        let counts = counts(of: other, bytes, source)
-        return counts.first.map { $0 > 1 } == true && (counts.count == 1 || counts[0] == counts[1])
-      } ?? .comma
-    }
-  }
-
-  /// How many fields the header and the first row would have with a delimiter.
-  private func counts(of delimiter: UInt8, _ bytes: Bytes, _ source: SourceText) -> [Int] {
-    var scanner = DelimitedScanner(bytes, from: source.start, delimiter: delimiter)
-    var counts: [Int] = []
-    while counts.count < 2, scanner.findRecord() {
-      var count = 0
-      scanner.readRecord { _ in count += 1 }
-      counts.append(count)
-    }
-    return counts
-  }
-
-  private mutating func warnAboutSeparator(_ columns: [Int], _ delimiter: UInt8, _ source: SourceText) {
-    guard columns.count == 1, options.delimiter == nil, delimiter == .comma else { return }
-    let name = fields.names[columns[0]]
-    guard name.unicodeScalars.contains(where: { $0 == ";" || $0 == "\t" || $0 == "|" }) else { return }
-    warnings.append(
-      Diagnostic(
-        .warning, code: "csv/separator", "the only field is named \(name.excerpt)", at: .init(file: source.file),
-        hint: "If other signs than commas stand between the fields, choose the delimiter."))
   }
 }

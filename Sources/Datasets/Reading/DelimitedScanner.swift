@@ -16,12 +16,13 @@ struct DelimitedScanner {
   let delimiter: UInt8
   var position: Int
   /// The row that a spreadsheet shows: blank lines count, line breaks inside quotes do not.
-  private(set) var row = 1
+  private(set) var row: Int
   /// What is wrong with the record that was read last.
   private(set) var problem: Problem?
 
-  init(_ bytes: Bytes, from start: Int, delimiter: UInt8) {
+  init(_ bytes: Bytes, from start: Int, row: Int = 1, delimiter: UInt8) {
     self.bytes = bytes
+    self.row = row
     self.delimiter = delimiter
     position = start
   }

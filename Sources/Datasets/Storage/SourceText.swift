@@ -54,6 +54,16 @@ struct SourceText {
     (form, firstInvalidByte, replacements) = (.utf8, nil, [])
   }
 
+  /// The same text, written in another way in the same lines.
+  func rewritten(_ bytes: [UInt8]) -> SourceText { SourceText(self, bytes) }
+
+  private init(_ source: SourceText, _ bytes: [UInt8]) {
+    (file, format, start, form) = (source.file, source.format, source.start, source.form)
+    self.bytes = bytes
+    firstInvalidByte = source.firstInvalidByte == nil ? nil : bytes.withUnsafeBufferPointer { $0.firstInvalidByte() }
+    replacements = []
+  }
+
   private func nul(at offset: Int) -> Diagnostic {
     Diagnostic(
       code: "text/nul", "the file holds a NUL byte: it is damaged, or UTF-16 text without a byte-order mark",

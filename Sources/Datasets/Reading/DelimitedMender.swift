@@ -1,0 +1,142 @@
+import Diagnostics
+
+/// Writes rows anew that only fit other rules for quotes than those of RFC 4180, as some programs have them: spaces may stand around the
+/// quotes, and a backslash before a quote that is data.
+///
+/// Quotes are what tells fields apart, so that a row counts only if it has the right number of fields then, and all quotes close.
+struct DelimitedMender {
+  let delimiter: UInt8
+  /// The number of columns.
+  let width: Int
+
+  /// What was unusual about the quotes of a row.
+  enum Finding {
+    case spaces, backslashes
+  }
+
+  /// The row as RFC 4180 has it.
+  ///
+  /// - Parameter row: The bytes of the row, with the end of its line or without.
+  /// - Returns: Nil if it fits neither rule, or goes on in another line.
+  func mended(_ row: Bytes) -> (text: [UInt8], finding: Finding)? {
+    let line = row.part(0, row.first(.lineFeed, .carriageReturn, .lineFeed, from: 0))
+    guard line.contains(.quote), row[line.count...].allSatisfy({ $0 == .lineFeed || $0 == .carriageReturn }) else {
+      return nil
+    }
+    let end = row[line.count...]
+    if let text = text(of: line, hasBackslashes: false) { return (text + end, .spaces) }
+    return line.contains(.backslash) ? text(of: line, hasBackslashes: true).map { ($0 + end, .backslashes) } : nil
+  }
+
+  private func text(of line: Bytes, hasBackslashes: Bool) -> [UInt8]? {
+    var text: [UInt8] = []
+    var (position, count) = (0, 1)
+    while true {
+      let open = skippingSpaces(in: line, from: position)
+      if open < line.count, line[open] == .quote {
+        guard let end = appendQuoted(line, from: open + 1, hasBackslashes, to: &text) else { return nil }
+        position = skippingSpaces(in: line, from: end)
+      } else {
+        let end = line.first(delimiter, delimiter, delimiter, from: position)
+        text.append(contentsOf: line.part(position, end))
+        position = end
+      }
+      guard position < line.count else { return count == width ? text : nil }
+      guard line[position] == delimiter else { return nil }
+      text.append(delimiter)
+      (position, count) = (position + 1, count + 1)
+    }
+  }
+
+  private func skippingSpaces(in line: Bytes, from start: Int) -> Int {
+    line[start...].firstIndex { $0 != .space || $0 == delimiter } ?? line.count
+  }
+
+  /// Appends a field in quotes.
+  ///
+  /// - Parameter start: The position behind the quote that opens.
+  /// - Returns: The position behind the quote that closes, if there is one.
+  private func appendQuoted(_ line: Bytes, from start: Int, _ hasBackslashes: Bool, to text: inout [UInt8]) -> Int? {
+    text.append(.quote)
+    var position = start
+    while position < line.count {
+      let byte = line[position]
+      let next = position + 1 < line.count ? line[position + 1] : 0
+      position += 1
+      switch (byte, next) {
+      case (.quote, .quote),
+        (.backslash, .quote) where hasBackslashes:
+        text += [.quote, .quote]
+        position += 1
+      case (.backslash, .backslash) where hasBackslashes:
+        text.append(.backslash)
+        position += 1
+      case (.quote, _):
+        text.append(.quote)
+        return position
+      default: text.append(byte)
+      }
+    }
+    return nil
+  }
+}
+
+extension DelimitedMender {
+  /// A row that was written anew because it did not fit.
+  struct Row {
+    let row: Int
+    let offset: Int
+    let finding: Finding
+  }
+
+  /// The text with all rows anew that do not fit, and with those that have spaces before quotes: what is so in one row is so in all.
+  ///
+  /// - Parameter form: The form of the text.
+  /// - Returns: The text, and the rows that did not fit.
+  /// - Complexity: O(*n*).
+  func mended(_ bytes: Bytes, _ form: DelimitedForm) -> (text: [UInt8], rows: [Row]) {
+    var (text, rows): ([UInt8], [Row]) = ([], [])
+    text.reserveCapacity(bytes.count)
+    var scanner = DelimitedScanner(bytes, from: form.start, row: form.row, delimiter: delimiter)
+    var copied = 0
+    while scanner.findRecord() {
+      let record = DelimitedRecord(&scanner)
+      let fits = record.problem == nil && record.fields.count == width
+      let mayHaveSpaces = record.fields.contains {
+        $0.escaping == .none && $0.start < $0.end && bytes[$0.start] == .space
+      }
+      guard !fits || mayHaveSpaces, let mended = mended(bytes.part(record.offset, scanner.position)),
+        !fits || mended.finding == .spaces
+      else { continue }
+      text.append(contentsOf: bytes.part(copied, record.offset))
+      if !fits { rows.append(Row(row: record.row, offset: text.count, finding: mended.finding)) }
+      text.append(contentsOf: mended.text)
+      copied = scanner.position
+    }
+    text.append(contentsOf: bytes.part(copied, bytes.count))
+    return (text, rows)
+  }
+}
+
+extension DatasetReader {
+  /// Reports a row whose quotes were mended.
+  mutating func report(_ row: DelimitedMender.Row, in source: SourceText) {
+    if skipsProblem(.quotes) { return }
+    let (message, decision, hint) =
+      switch row.finding {
+      case .spaces:
+        (
+          "a space stands beside the quotes of a field", "it is left out",
+          "Put the quotes right beside the commas."
+        )
+      case .backslashes:
+        (
+          "a backslash stands before a quote inside a field", "it is left out",
+          "Write a quote inside a field twice: \"\"."
+        )
+      }
+    problem(
+      .quotes, "csv/quotes", message, at: source.location(row: row.row, offset: row.offset), decision: decision,
+      hint: hint)
+  }
+}
