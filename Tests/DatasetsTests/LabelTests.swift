@@ -19,6 +19,10 @@ import Testing
     ("website.url", "Website URL"), ("iata_code", "IATA code"), ("co2_per_km", "CO2 per km"),
     ("VitaminB12", "Vitamin B12"),
     ("us_state", "US state"), ("phd", "PhD"), ("httpsURL", "HTTPS URL"), ("thing-id", "Thing ID"),
+    ("tld", "TLD"), ("iso2", "ISO2"), ("ISO3", "ISO3"), ("isbn13", "ISBN13"), ("youtube_url", "YouTube URL"),
+    // Numbers of four digits.
+    ("iso4217", "ISO 4217"), ("Iso4217Code", "ISO 4217 code"), ("iso3166-1", "ISO 3166-1"), ("ISO4217", "ISO 4217"),
+    ("Olympics2014", "Olympics 2014"), ("population2020", "Population 2020"), ("Q1234", "Q1234"), ("mp3", "Mp3"),
     // What begins with a small letter on purpose.
     ("pH", "pH"), ("ph_value", "pH value"), ("iPhone", "iPhone"), ("pH value", "pH value"),
     // Capitals throughout.

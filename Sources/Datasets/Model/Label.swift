@@ -8,13 +8,15 @@ package struct Label: Hashable, Sendable {
   /// Makes a label of a name.
   ///
   /// A name with spaces is taken as a person wrote it, and so are the parts of one that begin with capitals: `Museum_of_Modern_Art`. A name in
-  /// capitals throughout gets small letters, unless it is one short word. Abbreviations are written as they usually are: “ISBN”, “IDs”.
+  /// capitals throughout gets small letters, unless it is one short word. Abbreviations are written as they usually are: “ISBN”, “IDs”. A number of
+  /// four digits stands by itself: `Olympics2014` is “Olympics 2014”.
   ///
   /// - Complexity: O(*n*) in the length of the name.
   package init(_ name: String) {
     let name = name.trimmed
     let isProse = name.contains(where: \.isWhitespace)
-    let words = isProse ? [String(name.map { $0 == "_" ? " " : $0 })] : name.parts.flatMap(\.words)
+    let words =
+      isProse ? [String(name.map { $0 == "_" ? " " : $0 })] : name.parts.flatMap(\.words).flatMap(\.partsAtNumber)
     let isInCapitals = name.contains(where: \.isUppercase) && !name.contains(where: \.isLowercase)
     let shown = words.map { word in
       if isInCapitals { return word.mappingWords { $0.withoutCapitals(isAlone: !isProse && words.count == 1) } }
@@ -36,7 +38,8 @@ extension Field {
 /// Abbreviations as they are written, by their small letters.
 private let abbreviations: [String: String] = {
   let nouns = [
-    "API", "CD", "CPU", "DOI", "DVD", "FAQ", "GPU", "ID", "ISBN", "ISSN", "LED", "NGO", "PDF", "SKU", "TV", "URI",
+    "API", "CD", "CPU", "DOI", "DVD", "FAQ", "GPU", "ID", "ISBN", "ISSN", "LED", "NGO", "PDF", "SKU", "TLD", "TV",
+    "URI",
     "URL", "UUID",
   ]
   let others = [
@@ -44,14 +47,26 @@ private let abbreviations: [String: String] = {
     "EUR", "GBP", "GDP", "GMT", "GPS", "GTIN", "GUID", "HTML", "HTTP", "HTTPS", "IATA", "IBAN", "IBU", "ICAO", "IP",
     "ISIN", "ISNI", "ISO", "ISRC", "JPY", "JSON", "LCCN", "MPG", "NASA", "OCLC", "ORCID", "PMID", "QR", "RAM", "RGB",
     "RNA", "RSS", "SDK", "SMS", "SQL", "UK", "UN", "UPC", "US", "USA", "USB", "USD", "UTC", "VAT", "VIAF", "VIP", "WKT",
-    "XML", "YAML", "arXiv", "eBook", "GeoJSON", "IMDb", "iOS", "iPad", "iPhone", "kWh", "mRNA", "pH", "PhD",
+    "XML", "YAML", "arXiv", "eBook", "GeoJSON", "IMDb", "iOS", "iPad", "iPhone", "kWh", "mRNA", "pH", "PhD", "YouTube",
   ]
   return Dictionary(uniqueKeysWithValues: (nouns + nouns.map { $0 + "s" } + others).map { ($0.lowercased(), $0) })
 }()
 
 extension String {
-  /// The word as it is written, if it is a known abbreviation.
-  fileprivate var abbreviation: String? { abbreviations[lowercased()] }
+  /// The word as it is written, if it is a known abbreviation, or one with a number behind it: `ISO3`.
+  fileprivate var abbreviation: String? {
+    if let known = abbreviations[lowercased()] { return known }
+    let digits = reversed().prefix { $0.isNumber }.count
+    guard digits > 0 else { return nil }
+    return abbreviations[dropLast(digits).lowercased()].map { $0 + suffix(digits) }
+  }
+
+  /// The word, and a number of four digits or more that stands behind it: `Olympics` and `2014`.
+  fileprivate var partsAtNumber: [String] {
+    let word = prefix { $0.isLetter }
+    let rest = self[word.endIndex...]
+    return word.count > 1 && rest.prefix(4).count { $0.isNumber } == 4 ? [String(word), String(rest)] : [self]
+  }
 
   /// A word of a name in capitals with small letters, unless it is an abbreviation: a known one, or one that nobody could pronounce.
   ///
