@@ -157,9 +157,18 @@
     timer ||= setTimeout(show, 100);
   };
 
+  /** How the language of the page writes numbers; a language that is none to the browser leaves it to the reader's. */
+  const numbers = (() => {
+    try {
+      return new Intl.NumberFormat(document.documentElement.lang);
+    } catch {
+      return new Intl.NumberFormat();
+    }
+  })();
+
   const summary = ({ count, entries }) => {
     if (index.state === "failed") return "The search index could not be loaded";
-    const results = count === 0 ? "No results" : count === 1 ? "1 result" : `${count} results`;
+    const results = count === 0 ? "No results" : count === 1 ? "1 result" : `${numbers.format(count)} results`;
     const shown = count > entries.length ? `, the first ${entries.length} shown` : "";
     return results + shown + (index.state === "loaded" ? "" : " so far …");
   };

@@ -50,6 +50,21 @@ import Testing
     }
   }
 
+  @Test func countsAreWrittenAsTheLanguageDoes() throws {
+    for (language, count) in [
+      ("en", "1,234"), ("de-AT", "1\u{A0}234"), ("de", "1.234"), ("es", "1234"), ("not a tag", "1"),
+    ] {
+      let catalog = try SearchedCatalog(Self.fruits, language: language)
+      try catalog.index((0..<1234).map { SearchEntry(title: "Apple \($0)", path: "p/\($0).html") }, capacity: 500)
+      let browser = try Browser()
+      try browser.open(catalog.root.appending(path: "index.html"))
+      try browser.press("/")
+      try browser.type("apple")
+      try browser.wait(until: "\(text(status)).endsWith(' results, the first 20 shown')")
+      #expect(try browser.texts(status)[0].hasPrefix(count), "\(language)")
+    }
+  }
+
   @Test func keysChooseAndOpenAResult() throws {
     let catalog = try SearchedCatalog(Self.fruits)
     try eachWay(catalog) { browser, root in

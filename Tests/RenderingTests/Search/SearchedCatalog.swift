@@ -12,16 +12,17 @@ final class SearchedCatalog {
   /// Builds the pages of things and their index.
   ///
   /// - Parameters:
+  ///   - language: The language of the pages.
   ///   - capacity: How many entries a shard has at most.
   ///   - text: What else finds a thing, by its title.
   init(
-    _ sections: [(name: String?, things: [Thing])], capacity: Int = 3, hasSearch: Bool = true,
+    _ sections: [(name: String?, things: [Thing])], language: String = "en", capacity: Int = 3, hasSearch: Bool = true,
     text: (String) -> String = { _ in "" }
   ) throws {
     let renderer = try HTMLRenderer(search: hasSearch)
     for asset in renderer.assets { try write(asset) }
     var entries: [SearchEntry] = []
-    for page in document(sections).pages {
+    for page in document(sections, info: CatalogInfo(title: "Things", language: language)).pages {
       try write(Artifact(path: renderer.file(of: page.path), bytes: renderer.render(page)))
       guard page.kind == .object else { continue }
       entries.append(
