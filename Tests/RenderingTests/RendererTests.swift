@@ -84,6 +84,29 @@ import Testing
     #expect(home.contains("src=\"images/a.png\""))
   }
 
+  @Test func aSectionThatIsTheCatalogIsNamedOnce() throws {
+    let files = try render(document([("Things", [Thing(title: "Apple")])], body: body), "html")
+    let home = try #require(files["index.html"])
+    #expect(home.contains("<h1>Things</h1>") && !home.contains("section-header"))
+    #expect(home.components(separatedBy: "1 entry").count == 2)
+    // No level of headings is left out.
+    #expect(home.contains("<h2 class=\"cell-title\">") && home.contains("<h3>Inner</h3>"))
+    let apple = try #require(files["things/apple.html"])
+    let crumbs = apple.components(separatedBy: "<ol>")[1].components(separatedBy: "</ol>")[0]
+    #expect(crumbs.components(separatedBy: "<li>").count == 3)
+    #expect(crumbs.contains("<a href=\"index.html\">Things</a>") && crumbs.contains(">Apple<"))
+    let others = try render(document(["Apple"], body: body), "html")
+    #expect(others["index.html"]?.contains("<h2><a href=\"all/index.html\">All</a></h2>") == true)
+    #expect(others["index.html"]?.contains("<h3 class=\"cell-title\">") == true)
+  }
+
+  @Test func picturesOfAPageAreLoadedWhenTheyAreSeen() throws {
+    let home = try #require(try render(document(["Apple"], body: body), "html")["index.html"])
+    let pictures = home.components(separatedBy: "<img ").dropFirst()
+    #expect(!pictures.isEmpty && pictures.allSatisfy { $0.contains(" loading=\"lazy\" />") })
+    #expect(body.rendered(as: .html).contains("loading") == false)
+  }
+
   @Test func aCellWithoutAPageIsNotALink() throws {
     let document = document([("All", [Thing(title: "Apple")])], insertingAt: ItemPath(0, 0))
     let section = try #require(try render(document, "html")["all/index.html"])

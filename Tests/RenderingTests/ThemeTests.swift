@@ -104,7 +104,7 @@ import Testing
     ]
     let sections =
       "{{#sections}}{{id}}{{title}}{{href}}{{countLabel}}{{#more}}{{href}}{{label}}{{/more}}{{#cells}}"
-      + "{{identifier}}{{title}}{{href}}{{accent}}{{initial}}{{hue}}{{{body}}}{{/cells}}{{/sections}}"
+      + "{{identifier}}{{headingLevel}}{{title}}{{href}}{{accent}}{{initial}}{{hue}}{{{body}}}{{/cells}}{{/sections}}"
     let crumbs = "{{#breadcrumbs}}{{title}}{{href}}{{isCurrent}}{{/breadcrumbs}}"
     let template = names.map { "{{\($0)}}" }.joined() + sections + crumbs
     #expect(try findings(["page.mustache": Data(template.utf8)]).isEmpty)

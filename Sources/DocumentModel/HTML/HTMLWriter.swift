@@ -6,17 +6,21 @@ struct HTMLWriter {
   private var bytes: [UInt8] = []
   /// Where the writing began.
   private let start: Int
+  /// Whether pictures are loaded when a reader comes to them, which libcmark does not say.
+  private let loadsImagesLazily: Bool
 
   /// Writes blocks at the end of some bytes.
-  static func write(_ blocks: [Block], to bytes: inout [UInt8]) {
-    var writer = HTMLWriter(start: bytes.count)
+  static func write(_ blocks: [Block], loadsImagesLazily: Bool = false, to bytes: inout [UInt8]) {
+    var writer = HTMLWriter(start: bytes.count, loadsImagesLazily: loadsImagesLazily)
     // The bytes change hands, so that they grow in place.
     swap(&writer.bytes, &bytes)
     writer.write(blocks)
     swap(&writer.bytes, &bytes)
   }
 
-  private init(start: Int) { self.start = start }
+  private init(start: Int, loadsImagesLazily: Bool) {
+    (self.start, self.loadsImagesLazily) = (start, loadsImagesLazily)
+  }
 
   // MARK: - Blocks
 
@@ -194,7 +198,7 @@ extension HTMLWriter {
         write("\" alt=\"")
         write(alternative: alternative)
         write(title: title)
-        write("\" />")
+        write(loadsImagesLazily ? "\" loading=\"lazy\" />" : "\" />")
       }
     }
   }

@@ -57,8 +57,10 @@ final class PageContext: MustacheObject {
       }
     case .hasBreadcrumbs: .flag(!page.breadcrumbs.isEmpty)
     case .breadcrumbs:
+      // Where a section is the whole catalog, and called like it, one of the two is enough: the head of the page leads home.
       .list(
-        page.breadcrumbs.map { .object(LinkContext($0, from: page.path)) }
+        zip(page.breadcrumbs, page.breadcrumbs.dropFirst().map(\.title) + [page.title])
+          .filter { $0.title != $1 }.map { .object(LinkContext($0.0, from: page.path)) }
           + [.object(LinkContext(toItself: page.title))])
     case .hasIndexes: .flag(!page.indexes.isEmpty)
     case .indexes: .list(page.indexes.map { .object(LinkContext($0, from: page.path)) })
@@ -73,7 +75,7 @@ final class PageContext: MustacheObject {
     case .feed: page.catalog.feed.map { .object(LinkContext($0, from: page.path)) }
     case .json: page.catalog.json.map { .object(LinkContext($0, from: page.path)) }
     case .searchHref: .text(hasSearch ? page.path.reference(to: Self.search, "js") : "")
-    case .hasContents: .flag(page.kind == .index && !page.sections.isEmpty)
+    case .hasContents: .flag(page.kind == .index && !page.sections.isEmpty && !page.isOneSection)
     case .hasTerms: .flag(!page.terms.isEmpty)
     case .terms:
       .list(
@@ -102,7 +104,7 @@ final class PageContext: MustacheObject {
   private var numberStyle: NumberStyle { page.catalog.numberStyle }
 
   private var introduction: MustacheValue {
-    .made { [self] bytes in page.introduction.placed(on: page.path, headingLevel: 1).write(as: .html, to: &bytes) }
+    .made { [self] bytes in page.introduction.placed(on: page.path, headingLevel: 1).writePage(to: &bytes) }
   }
 }
 
@@ -120,6 +122,8 @@ final class SectionContext: MustacheObject {
   private let numberStyle: NumberStyle
   /// Whether the section is on the home page, which shows only its beginning.
   private let isPreview: Bool
+  /// Whether the page's title is that of the section, too.
+  private let isOnly: Bool
 
   init(_ section: Page.Section, at index: Int, on page: Page) {
     self.section = section
@@ -127,16 +131,17 @@ final class SectionContext: MustacheObject {
     path = page.path
     numberStyle = page.catalog.numberStyle
     isPreview = page.kind == .index
+    isOnly = page.isOneSection
   }
 
   func value(for name: MustacheName) -> MustacheValue? {
     switch PageName(name) {
     case .id: .text("section-\(index + 1)")
-    case .title: .text(section.title ?? "")
+    case .title: .text(isOnly ? "" : section.title ?? "")
     case .href: .text(isPreview ? path.href(to: section.path) : "")
     case .countLabel: .text(Wording.entries(section.count, numberStyle))
     case .cells:
-      .list(section.cells.map { .object(CellContext($0, from: path, headingLevel: isPreview ? 3 : 2)) })
+      .list(section.cells.map { .object(CellContext($0, from: path, headingLevel: isPreview && !isOnly ? 3 : 2)) })
     case .more:
       isPreview && section.hasMore
         ? .object([
@@ -149,7 +154,9 @@ final class SectionContext: MustacheObject {
 
 /// What the template finds of a cell. There is always a title, an address and an accent, if only empty ones.
 final class CellContext: MustacheObject {
-  static let names = TemplateNames(pageNames: [.identifier, .title, .href, .accent, .initial, .hue, .body])
+  static let names = TemplateNames(pageNames: [
+    .identifier, .headingLevel, .title, .href, .accent, .initial, .hue, .body,
+  ])
 
   private let cell: Page.Cell
   private let path: PagePath
@@ -168,12 +175,13 @@ final class CellContext: MustacheObject {
     case .identifier: .text(cell.identifier.rawValue)
     case .title: .text(cell.title)
     case .href: .text(href)
+    case .headingLevel: .text(String(headingLevel))
     case .accent: .text(cell.accent?.css ?? "")
     case .initial: .text(cell.title.initial)
     case .hue: .text(String(hue))
     case .body:
       .made { [self] bytes in
-        cell.body.blocks.placed(on: path, headingLevel: headingLevel).write(as: .html, to: &bytes)
+        cell.body.blocks.placed(on: path, headingLevel: headingLevel).writePage(to: &bytes)
       }
     default: nil
     }
@@ -183,6 +191,11 @@ final class CellContext: MustacheObject {
   private var hue: Int {
     cell.title.unicodeScalars.reduce(0) { ($0 &* 31 &+ Int($1.value)) % 360 }
   }
+}
+
+extension Page {
+  /// Whether this is an index of a single section that is called like the page: what stands above it says the same.
+  fileprivate var isOneSection: Bool { kind == .index && sections.count == 1 && sections[0].title == title }
 }
 
 extension String {
@@ -244,7 +257,7 @@ enum PageName: Int, CaseIterable {
   case hasBreadcrumbs, breadcrumbs, introduction, summary, pagination, hasIndexes, indexes, hasParts, parts, sections
   case hasContents, hasTerms, terms, article, destination, movedLabel, previous, next, feed, json
   case id, href, count, countLabel, cells, more
-  case identifier, accent, initial, hue, body
+  case identifier, headingLevel, accent, initial, hue, body
   case isCurrent, label
 
   /// The vocabulary of page templates.
