@@ -56,6 +56,55 @@ import Testing
     #expect(try facts(csv) == ["SKU", "Kind", "Colour"])
   }
 
+  @Test func codesPathsAndAddressesComeLast() throws {
+    let csv = csv([
+      "tld": { ".\(Self.letters($0).lowercased())" }, "cca2": { Self.letters($0) }, "ccn3": { "0\($0 + 10)" },
+      "imdb": { "tt00\($0)" }, "file": { "some/place \(Self.letters($0).lowercased()).md" }, "dial": { "0\($0 % 3)" },
+      "id.govtrack": { "\($0 + 400)" }, "geonameid": { "\($0 + 500)" }, "member": { $0 % 2 == 0 ? "yes" : "no" },
+      "capital": { "City of \($0)" }, "size": { ["S", "M", "L"][$0 % 3] }, "area": { "\($0 * 7 + 300)" },
+    ])
+    #expect(try facts(csv) == ["Capital", "Size", "Area"])
+    // A truth tells less than these, and more than a code.
+    let others = csv.replacing("capital", with: "id").replacing("size", with: "code")
+    #expect(try facts(others) == ["TLD", "Member", "Area"])
+  }
+
+  /// Two capitals for a number.
+  private static func letters(_ number: Int) -> String {
+    String([65 + number / 5, 75 + number % 5].map { Character(UnicodeScalar(UInt8($0))) })
+  }
+
+  @Test func wordsInCapitalsThatRepeatAreFacts() throws {
+    let csv = csv([
+      "id": { "\($0 + 30)" }, "eye": { ["BLUE", "BROWN"][$0 % 2] }, "home": { "https://example.org/\($0)" },
+    ])
+    #expect(try facts(csv, "key: home") == ["ID", "Eye"])
+    let several = self.csv([
+      "eye": { ["BLUE", "BROWN"][$0 % 2] }, "part": { "A-\($0 + 30)" }, "p": { "p\($0 % 3)" }, "q": { "q\($0 % 3)" },
+    ])
+    #expect(try facts(several) == ["Eye", "P", "Q"])
+  }
+
+  @Test func whatStandsOnTheCardAlreadyComesLast() throws {
+    let dates: (Int) -> String = { $0 == 3 ? "2001" : "19\($0 + 10)" }
+    let csv = csv([
+      "short": { "fruit \($0)" }, "created": { "19\($0 + 10)" }, "earliest": dates, "latest": dates,
+      "origin": { "o\($0 % 4)" }, "site": { "https://example.org/\($0)" }, "code": { "\($0 % 6)" },
+    ])
+    #expect(try facts(csv) == ["Created", "Origin", "Code"])
+    #expect(try facts(csv, "fields: { code: { hide: true }, site: { hide: true } }") == ["Short", "Created", "Origin"])
+  }
+
+  @Test func listsOfSentencesAreNoFacts() throws {
+    let lines = Array(repeating: "This is a line of verse.", count: 6).map { "\"\($0)\"" }.joined(separator: ", ")
+    let rows = (0..<12).map { #"{"name": "Poem \#($0)", "lines": [\#(lines)], "tags": ["t\#($0 % 3)", "long"]}"# }
+    let folder = try CatalogFolder(["poems.json": "[\(rows.joined(separator: ",\n"))]"])
+    let pages = try folder.pages(of: "poems.json")
+    let listing = try #require(pages["poems/index.md"])
+    #expect(listing.contains("**Tags:** t0, long") && !listing.contains("verse"))
+    #expect(pages["poems/poem-3.md"]?.contains("## Lines\n\n  - This is a line of verse.\n  - This") == true)
+  }
+
   @Test func anXAloneIsAFact() throws {
     #expect(try facts(csv(["x": { "\($0)" }, "long": { "\($0 % 4)" }])) == ["X", "Long"])
   }
@@ -72,7 +121,7 @@ import Testing
   }
 
   @Test func anotherChoiceIsToldOnceAndCanBePinned() throws {
-    let before = csv(["a": { "\($0)" }, "b": { "\($0 % 3)" }, "c": { "\($0 % 5)" }, "d": { "\($0 % 4)" }])
+    let before = csv(["a": { "\($0 * 3 + 40)" }, "b": { "\($0 % 3)" }, "c": { "\($0 % 5)" }, "d": { "\($0 % 4)" }])
     let after = csv(["a": { _ in "7" }, "b": { "\($0 % 3)" }, "c": { "\($0 % 5)" }, "d": { "\($0 % 4)" }])
     let folder = try CatalogFolder(["fruits.csv": before])
     /// The warnings of a build.

@@ -71,8 +71,8 @@ import Testing
         \(Self.story)
 
           - **Weight:** 150.0
-          - **Ripe:** yes
           - **Since:** 2024-02-29
+          - **Taste:** sweet, sour
 
         ## [Bare](bare.md)
 
@@ -149,10 +149,41 @@ import Testing
     }
   }
 
-  @Test func mostValuesDecideWhatLeads() throws {
+  @Test func mostValuesDecideWhatIsProseAndNamesWhatLeads() throws {
     let folder = try CatalogFolder(["packages.csv": Self.packages(5, longMaintainers: [0, 1, 2])])
-    let page = try #require(try folder.pages(of: "packages.csv")["packages/p3.md"])
-    #expect(page.contains("# p3\n\nSomebody 0\n\n"))
+    let pages = try folder.pages(of: "packages.csv")
+    // Who maintains something is not what it is about.
+    #expect(pages["packages/p0.md"]?.contains("# p0\n\n\(Self.story)\n") == true)
+    #expect(pages["packages/p0.md"]?.contains("\n## Maintainer\n\nSomebody 0 and") == true)
+    #expect(pages["packages/p3.md"]?.contains("**Maintainer:** Somebody 0\n") == true)
+    #expect(pages["packages/index.md"]?.contains("Somebody") == false)
+  }
+
+  @Test func proseOfAnotherNameHasAHeading() throws {
+    let csv = "name,provenance\nApple,\(Self.story)\nPear,\(Self.story)\n"
+    let folder = try CatalogFolder(["fruits.csv": csv])
+    let pages = try folder.pages(of: "fruits.csv")
+    #expect(pages["fruits/apple.md"]?.contains("# Apple\n\n## Provenance\n\n\(Self.story)\n") == true)
+    #expect(pages["fruits/index.md"]?.contains("Once") == false)
+    for (name, isLead) in [
+      ("description_en", true), ("Kurzbeschreibung", true), ("BIOGRAPHY", true), ("credit", false),
+    ] {
+      try folder.write("fruits.csv", csv.replacing("provenance", with: name))
+      let page = try #require(try folder.pages(of: "fruits.csv")["fruits/apple.md"])
+      #expect(page.contains("# Apple\n\n\(Self.story)\n") == isLead, "\(name)")
+    }
+  }
+
+  @Test func listsOfSentencesStandBelowEachOther() throws {
+    let json = #"{"name": "Sonnet", "lines": ["Shall I compare thee to a summer's day?", "Thou art more lovely,"], "#
+    let others =
+      #""refs": ["\#(Self.story)", "Short"], "tags": ["Inc.", "red", "round"], "codes": [\#((100..<140).map(String.init).joined(separator: ","))]}"#
+    let folder = try CatalogFolder(["poems.json": "[\(json)\(others), {\"name\": \"Bare\"}]"])
+    let page = try #require(try folder.pages(of: "poems.json")["poems/sonnet.md"])
+    #expect(page.contains("# Sonnet\n\n  - **Tags:** Inc., red, round\n\n## Lines\n"), "\(page)")
+    #expect(page.contains("## Lines\n\n  - Shall I compare thee to a summer's day?\n  - Thou art more lovely,\n"))
+    #expect(page.contains("## Refs\n\n  - \(Self.story)\n  - Short\n"))
+    #expect(page.contains("## Codes\n\n100, 101, 102,"))
   }
 
   @Test func proseCanBeChosen() throws {

@@ -74,6 +74,73 @@ import Testing
       "\(page)")
   }
 
+  @Test func `sentences in objects stand below each other`() throws {
+    let json =
+      #"[{"id": "a", "parts": [{"what": "verse", "lines": ["So it is,", "So it was."]}, {"what": ["x", "y"], "in": [{"a": [1]}]}]}]"#
+    let page = try #require(try CatalogFolder(["things.json": json]).pages(of: "things.json")["things/a.md"])
+    #expect(page.contains("### Lines\n    \n      - So it is,\n      - So it was.\n"), "\(page)")
+  }
+
+  @Test func `a table has eight columns`() throws {
+    for count in [8, 9] {
+      let member = (0..<count).map { "\"m\($0)\": \($0)" }.joined(separator: ", ")
+      let json = "[{\"id\": \"a\", \"parts\": [{\(member)}, {\(member)}]}]"
+      let page = try #require(try CatalogFolder(["things.json": json]).pages(of: "things.json")["things/a.md"])
+      #expect(page.contains("<table>") == (count == 8))
+    }
+  }
+
+  /// Rows with a name in three languages, of which one row lacks a part.
+  private static func words(_ languages: [String], _ rest: String = "") -> String {
+    let names = languages.map { "\"\($0)\": {\"long\": \"\($0) words\", \"short\": \"\($0)\"}" }.joined(separator: ", ")
+    return #"[{"id": "a", "in": {\#(names)}, "size": 7\#(rest)}, {"id": "b", "in": {"deu": {"short": "Birne"}}}]"#
+  }
+
+  @Test func `fields of the same names are a table`() throws {
+    let folder = try CatalogFolder(["words.json": Self.words(["deu", "fra", "ita"])])
+    let pages = try folder.pages(of: "words.json")
+    let page = try #require(pages["words/a.md"])
+    #expect(page.contains("# a\n\n  - **Size:** 7\n\n## In\n\n<table>"), "\(page)")
+    #expect(
+      page.contains(
+        """
+        <tr>
+        <th scope="col"></th><th scope="col">Long</th><th scope="col">Short</th>
+        </tr>
+        </thead>
+        <tbody>
+        <tr>
+        <td>Deu</td><td>deu words</td><td>deu</td>
+        </tr>
+        <tr>
+        <td>Fra</td><td>fra words</td><td>fra</td>
+        </tr>
+        """), "\(page)")
+    #expect(pages["words/b.md"]?.contains("## In\n\n### Deu\n\n  - **Short:** Birne\n") == true)
+    #expect(pages["words/index.md"]?.contains("Deu") == false, "a card has no part of a table")
+  }
+
+  @Test func `two of a kind, and what is named in catalog.yml, are no table`() throws {
+    let folder = try CatalogFolder(["words.json": Self.words(["deu", "fra"])])
+    #expect(try folder.pages(of: "words.json")["words/a.md"]?.contains("**In deu long:** deu words\n") == true)
+    try folder.write("words.json", Self.words(["deu", "fra", "ita", "spa"]))
+    try folder.write(
+      "catalog.yml", "datasets: { words: { file: words.json, fields: { in.deu.short: { label: German } } } }\n")
+    let page = try #require(try folder.pages()["words/a.md"])
+    #expect(page.contains("**German:** deu\n") && page.contains("<td>Deu</td><td>deu words</td><td></td>"), "\(page)")
+  }
+
+  @Test func `another thing in a table is on all pages that a clean build has it on`() throws {
+    let folder = try CatalogFolder(["words.json": Self.words(["deu", "fra"])])
+    let output = folder.path + "/out"
+    for languages in [["deu", "fra", "ita"], ["deu", "fra", "ita", "spa"], ["deu", "fra"]] {
+      try folder.write("words.json", Self.words(languages))
+      try folder.build("words.json", into: output)
+      try folder.build("words.json", into: folder.path + "/clean-\(languages.count)")
+      #expect(try OutputTree(output).differences(from: OutputTree(folder.path + "/clean-\(languages.count)")) == [])
+    }
+  }
+
   @Test func `templates walk over objects`() throws {
     let folder = try CatalogFolder([
       "works.json": Self.json,

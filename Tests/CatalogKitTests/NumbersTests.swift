@@ -43,6 +43,16 @@ import Testing
     #expect(try folder.pages()["fruits/12345.md"]?.contains("**Place:** 12345\n") == true)
   }
 
+  @Test(arguments: [
+    ("geonameid", "12345"), ("id.parent", "12345"), ("mediaid", "12345"), ("accessionnumber", "12345"),
+    ("ids", "12345"), ("paid", "12,345"), ("Amount paid", "12,345"), ("number_of_pages", "12,345"),
+    ("humid", "12,345"), ("grid", "12,345"), ("idle", "12,345"),
+  ])
+  func identifiersAreNotGrouped(name: String, number: String) throws {
+    let folder = try CatalogFolder(["fruits.csv": "name,\(name)\nApple,12345\nPear,678\n"])
+    #expect(try folder.pages(of: "fruits.csv")["fruits/apple.md"]?.contains(":** \(number)\n") == true)
+  }
+
   @Test func templatesWriteNumbersAsTheLanguageDoesAndAddressesDoNot() throws {
     let template = "{{population}} in {{built}}, [more](https://example.org/{{population}}), `{{population}}`"
     let pages = try folder("language: de\n", template: template).pages()

@@ -54,7 +54,13 @@ extension CellLibrary {
     }
 
     /// The fields that the layout takes for prose, from the one that leads on.
-    var proseFields: [String] { schema.fields.map(\.name).filter(layout.prose.contains) }
+    var proseFields: [String] {
+      let lead = layout.leadName.map { [$0] } ?? []
+      return lead + schema.fields.map(\.name).filter { layout.prose.contains($0) && !lead.contains($0) }
+    }
+
+    /// Whether one of them leads the pages.
+    var hasLead: Bool { layout.leadName != nil }
 
     /// Whether a field holds pictures, or records that have some.
     func hasPictures(inField index: Int) -> Bool {

@@ -18,22 +18,26 @@ struct DefaultLayout: Hashable, Sendable {
   private let lead: Field?
   /// The fields that are shown with their labels: long texts under a heading, all else as properties.
   private let labelled: [Field]
+  /// The fields that are shown as tables.
+  private let families: [FieldFamily]
   /// The fields that cards show as properties.
   private let facts: [Field]
   private let styles: FieldStyles
-  /// The names of those that are not for cards.
+  /// The names of those that are long texts, and not for cards.
   let prose: Set<String>
   /// The fields that hold records of other data sets.
   private let attached: [Field]
   /// For each field that rows were looked at for: whether it is prose.
   let decisions: [String: Bool]
+  /// The name of the field whose text stands at the head.
+  var leadName: String? { lead?.name }
   /// The names of the fields that cards show as facts.
   var factNames: [String] { facts.map(\.name) }
 
   /// Sorts the fields of a data set by what they are good for.
   ///
-  /// What stands where follows from each value alone, but for two things: text that is mostly long is prose, which leads a page, and is not
-  /// for cards; and cards show the facts that tell rows apart. So a row changes no other page, unless it tips one of these balances.
+  /// What stands where follows from each value alone, but for two things: text that is mostly long is prose, which is not for cards, and leads
+  /// a page if its name says that it is about all of the row; and cards show the facts that tell rows apart. So a row changes no other page, unless it tips one of these balances.
   ///
   /// - Parameters:
   ///   - records: The records.
@@ -67,10 +71,17 @@ struct DefaultLayout: Hashable, Sendable {
     let others = fields.filter { $0.type != .image && $0.type != .records }
     let lead =
       names.map { names in names.first.flatMap { name in others.first { $0.name == name } } }
-      ?? others.first { prose.contains($0.name) }
+      ?? others.first { prose.contains($0.name) && ($0.type == .markdown || $0.isBody) }
     self.lead = lead
     self.prose = prose
-    let labelled = others.filter { $0 != lead }
+    let configured = Set(entry.fields.map(\.field.text))
+    families = FieldFamily.find(
+      among: others.filter { field in
+        let isPlain = field.type != .markdown && !field.isNested && field != lead
+        return isPlain && !prose.contains(field.name) && !configured.contains(field.name)
+      })
+    let members = Set(families.flatMap(\.fields))
+    let labelled = others.filter { $0 != lead && !members.contains($0) }
     self.labelled = labelled
     facts =
       entry.facts.map { $0.compactMap { name in schema.index(of: name.text).map { schema.fields[$0] } } }
@@ -79,7 +90,7 @@ struct DefaultLayout: Hashable, Sendable {
           let isFact = field.type != .markdown && !field.isNested
           return isFact && !prose.contains(field.name) && !unfit.contains(field.name)
         },
-        of: schema, survey)
+        of: records, schema, survey)
     attached = fields.filter { $0.type == .records }
   }
 
@@ -96,7 +107,10 @@ struct DefaultLayout: Hashable, Sendable {
   /// Adds what decides the layout of a cell to what the cell is made from.
   func combine(_ role: CatalogExtension.Role, into parts: inout Fingerprinter) {
     parts.combine(role == .card)
-    for fields in [images, lead.map { [$0] } ?? [], role == .card ? facts : labelled, attached] {
+    let families = role == .card ? [] : families
+    parts.combine(families.map(\.name)) { $0.combine($1) }
+    for fields in [images, lead.map { [$0] } ?? [], role == .card ? facts : labelled, attached] + families.map(\.fields)
+    {
       parts.combine(fields.count)
       for field in fields {
         parts.combine(field.name)
@@ -111,23 +125,22 @@ struct DefaultLayout: Hashable, Sendable {
   @BlockBuilder
   func body(of record: Record, as role: CatalogExtension.Role, without missing: Set<String>) -> [Block] {
     let isNested = { (field: Field) in (record[field.name] ?? .missing).isNested }
-    let isLong = { (field: Field) in
-      field.type == .markdown || field.type == .text && (record[field.name] ?? .missing).text.isProse
-    }
+    let isLong = { (field: Field) in (record[field.name] ?? .missing).isLong }
     switch role {
     case .card:
       pictures(of: record, images.prefix(1), missing)
-      excerpt(of: record)
+      excerpt(of: record, missing)
       properties(of: record, facts.filter { !isLong($0) && !isNested($0) }, missing)
     case .page:
-      let long = labelled.filter { isLong($0) && !(record[$0.name] ?? .missing).isMissing }
+      let long = labelled.filter { isLong($0) && !isNested($0) }
       pictures(of: record, images[...], missing)
-      if let lead { text(of: record, lead) }
+      if let lead { text(of: record, lead, missing) }
       properties(of: record, labelled.filter { !long.contains($0) && !isNested($0) }, missing)
       for field in long {
         Block.heading(level: 1, [.text(label(of: field))])
-        text(of: record, field)
+        text(of: record, field, missing)
       }
+      for family in families { table(of: record, family, missing) }
       for field in labelled where isNested(field) { nested(in: record, field, missing) }
       for field in attached { records(of: record, field) }
     }
@@ -160,16 +173,30 @@ struct DefaultLayout: Hashable, Sendable {
     }
   }
 
-  private func text(of record: Record, _ field: Field) -> [Block] {
+  private func text(of record: Record, _ field: Field, _ missing: Set<String>) -> [Block] {
     switch record[field.name] ?? .missing {
-    case .markdown(let markdown): [Block](markdown: markdown)
-    case .missing: []
-    case let value: value.text.paragraphs.map { .paragraph([.text($0)]) }
+    case .markdown(let markdown): return [Block](markdown: markdown)
+    case .missing: return []
+    case .list(let elements, nil):
+      guard let style = styles[field.name] else { return [] }
+      let inlines = { (value: Value) in style.inlines(of: value, title: record.title, without: missing) }
+      guard elements.areSentences else { return [.paragraph(inlines(.list(elements)))] }
+      return [.list(Block.List(items: elements.map { [.paragraph(inlines($0))] }))]
+    case let value: return value.text.paragraphs.map { .paragraph([.text($0)]) }
     }
   }
 
-  private func excerpt(of record: Record) -> [Block] {
-    guard let field = lead, case let text = text(of: record, field).plainText, !text.isEmpty else { return [] }
+  /// Fields that belong together, as a table under a heading.
+  private func table(of record: Record, _ family: FieldFamily, _ missing: Set<String>) -> [Block] {
+    guard let style = styles[family.fields[0].name], case let value = family.value(in: record), !value.isMissing else {
+      return []
+    }
+    let layout = NestedLayout(title: record.title, style: style.ofMembers, missing: missing)
+    return [.heading(level: 1, [.text(Label(family.name).text)])] + layout.blocks(of: value, level: 2)
+  }
+
+  private func excerpt(of record: Record, _ missing: Set<String>) -> [Block] {
+    guard let field = lead, case let text = text(of: record, field, missing).plainText, !text.isEmpty else { return [] }
     return [.paragraph([.text(text.excerpt(Self.excerptLength))])]
   }
 
@@ -180,6 +207,18 @@ struct DefaultLayout: Hashable, Sendable {
         label: [.text(style.label)], value: style.inlines(of: value, title: record.title, without: missing))
     }
     return properties.isEmpty ? [] : [.properties(properties)]
+  }
+}
+
+extension Value {
+  /// Whether the value is for a section of its own: Markdown, prose, and lists that are as long as prose, or of sentences.
+  fileprivate var isLong: Bool {
+    switch self {
+    case .markdown: true
+    case .text(let text): text.isProse
+    case .list(let elements, _): text.isProse || elements.areSentences
+    default: false
+    }
   }
 }
 

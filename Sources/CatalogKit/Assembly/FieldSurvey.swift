@@ -18,6 +18,10 @@ struct FieldSurvey {
     private var years = 0
     /// The number of other numbers that have decimals, or four digits or more.
     private var amounts = 0
+    /// The number of texts that look like codes, paths or addresses.
+    private var codes = 0
+    /// The number of texts, or lists of texts, that have only digits: codes, even if they repeat each other, for numbers are no texts.
+    private var digits = 0
 
     /// What is known of this many different values is enough.
     private static let maximumFrequencies = 256
@@ -36,12 +40,17 @@ struct FieldSurvey {
   init(_ records: [Record], schema: Schema) {
     counts = schema.fields.map { _ in Counts() }
     let fields = schema.fields.indices.filter { ![.records, .image, .markdown].contains(schema.fields[$0].type) }
-    var step = 1
-    while records.count / step > Self.maximumRows { step *= 2 }
-    for row in stride(from: 0, to: records.count, by: step) {
+    for row in Self.rows(of: records) {
       rows += 1
       for (field, value) in zip(fields, records[row].values(at: fields)) { counts[field].note(value) }
     }
+  }
+
+  /// The numbers of the rows that are looked at.
+  static func rows(of records: [Record]) -> [Int] {
+    var step = 1
+    while records.count / step > maximumRows { step *= 2 }
+    return Array(stride(from: 0, to: records.count, by: step))
   }
 
   /// What the values of a field are like.
@@ -56,6 +65,7 @@ extension FieldSurvey.Counts {
     characters += text.unicodeScalars.count
     let hash = Fingerprint(text).low
     if frequencies.count < Self.maximumFrequencies || frequencies[hash] != nil { frequencies[hash, default: 0] += 1 }
+    if value.allTexts({ $0.isOnlyDigits }) { digits += 1 } else if value.allTexts({ $0.isCode }) { codes += 1 }
     guard case .number(let number) = value else { return }
     if text.utf8.count == 4, (1000..<3000).contains(number.value) {
       years += 1
@@ -67,6 +77,59 @@ extension FieldSurvey.Counts {
   /// How often the value was met that is met most often.
   var mostFrequent: Int { frequencies.values.max() ?? 0 }
 
+  /// Whether nearly all values are codes, paths or addresses, which tell rows apart and say nothing about them.
+  ///
+  /// Words in capitals that are met again and again are words. Of a handful of values nothing can be told.
+  var areCodes: Bool {
+    guard values >= 8 else { return false }
+    let areDifferent = frequencies.count * 10 >= frequencies.values.reduce(0, +) * 9
+    return (digits + (areDifferent ? codes : 0)) * 10 >= values * 9
+  }
+
   /// Whether the values are whole numbers that are mostly years, and hardly anything else that would be grouped in thousands.
   var areYears: Bool { years > 0 && years * 2 >= values && years * 10 >= (years + amounts) * 9 }
+}
+
+extension Value {
+  /// Whether the value is a text, or a list of texts, that are all of a kind.
+  fileprivate func allTexts(_ isOfKind: (String) -> Bool) -> Bool {
+    switch self {
+    case .text(let text): isOfKind(text)
+    case .list(let elements, _): !elements.isEmpty && elements.allSatisfy { $0.allTexts(isOfKind) }
+    default: false
+    }
+  }
+}
+
+extension String {
+  /// Whether the text has nothing but digits and a plus, as numbers that begin with a zero and prefixes of telephone numbers have.
+  fileprivate var isOnlyDigits: Bool { utf8.allSatisfy { (0x30...0x39).contains($0) || $0 == UInt8(ascii: "+") } }
+
+  /// Whether the text looks like a code, a path or an address: it has an ending as names of files have, or no white space, and a slash, or
+  /// capitals, or letters with digits.
+  fileprivate var isCode: Bool {
+    guard utf8.count <= 200 else { return false }
+    if let dot = utf8.lastIndex(of: UInt8(ascii: ".")) {
+      let ending = utf8[utf8.index(after: dot)...]
+      let isLetter = { (byte: UInt8) in (0x61...0x7A).contains(byte) }
+      if (2...8).contains(ending.count), ending.contains(where: isLetter),
+        ending.allSatisfy({ isLetter($0) || (0x30...0x39).contains($0) })
+      {
+        return true
+      }
+    }
+    var (hasCapitals, hasOthers, hasDigits, hasSlash) = (false, false, false, false)
+    for scalar in unicodeScalars {
+      switch scalar {
+      case "A"..."Z": hasCapitals = true
+      case "0"..."9": hasDigits = true
+      case "/": hasSlash = true
+      case "!"..."~" where !("a"..."z").contains(scalar): break
+      default:
+        if scalar.properties.isWhitespace { return false }
+        hasOthers = true
+      }
+    }
+    return hasSlash || hasCapitals && !hasOthers || hasDigits && (hasCapitals || hasOthers)
+  }
 }

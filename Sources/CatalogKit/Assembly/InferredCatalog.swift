@@ -54,7 +54,8 @@ package struct InferredCatalog {
     let texts = catalog.leaves.map { leaf in
       let files = source.pushing(FilePath(leaf.entry.files[0].text)).lexicallyNormalized()
       let member = catalog.members.first { $0.entry.name == leaf.entry.name }
-      return leaf.inferredEntry(file: files.relative(to: target), prose: member?.proseFields ?? [])
+      return leaf.inferredEntry(
+        file: files.relative(to: target), prose: member?.proseFields ?? [], hasLead: member?.hasLead ?? false)
     }
     text = """
       # Written by `pomona init` from what \(FilePath(path).lexicallyNormalized().string.printable) looks like. Change what you like:
@@ -112,7 +113,8 @@ extension OpenDataset {
   /// - Parameters:
   ///   - file: The path of its file, from the folder of the `catalog.yml`.
   ///   - prose: The fields that are prose.
-  fileprivate func inferredEntry(file: FilePath, prose: [String]) -> String {
+  ///   - hasLead: Whether the first of them leads a page.
+  fileprivate func inferredEntry(file: FilePath, prose: [String], hasLead: Bool) -> String {
     let reading = entry.reading
     let named = [
       ("format", reading.format), ("delimiter", reading.delimiter), ("path", reading.path), ("table", reading.table),
@@ -143,7 +145,8 @@ extension OpenDataset {
       }
     }
     lines.append("    # The fields of long text: the first leads a page, none of them is a fact on a card.")
-    lines.append("    prose: [\(prose.map(\.yaml).joined(separator: ", "))]")
+    let isSame = hasLead || prose.isEmpty
+    lines.append("    \(isSame ? "" : "# ")prose: [\(prose.map(\.yaml).joined(separator: ", "))]")
     return lines.joined(separator: "\n") + "\n"
   }
 

@@ -2,11 +2,11 @@ import Datasets
 import DocumentModel
 import Rendering
 
-/// How the default layout shows values that have others in them: an object as properties, a list of objects that are alike as a table, anything
-/// else as a list.
+/// How the default layout shows values that have others in them: an object as properties, objects that are alike as a table, anything else as a
+/// list.
 struct NestedLayout {
   /// A table with more columns than this is too wide for a page; its rows become lists of properties.
-  private static let columnLimit = 6
+  static let columnLimit = 8
   /// Numbers beyond this many characters, such as the outline of a country, are cut off.
   private static let numbersLength = 400
 
@@ -32,15 +32,22 @@ struct NestedLayout {
   }
 
   private func blocks(of members: [Member], level: Int) -> [Block] {
-    let plain = members.filter { !$0.value.isNested }
+    let isPlain = { (member: Member) in
+      if case .list(let elements, nil) = member.value, elements.areSentences { false } else { !member.value.isNested }
+    }
+    let plain = members.filter(isPlain)
     let properties = plain.map {
-      Block.Property(label: [.text(Field(name: $0.name, type: .text).label)], value: inlines(of: $0.value))
+      Block.Property(label: [.text(Label($0.name).text)], value: inlines(of: $0.value))
     }
-    let others = members.filter(\.value.isNested).flatMap { member in
-      [Block.heading(level: min(level, 6), [.text(Field(name: member.name, type: .text).label)])]
-        + blocks(of: member.value, level: level + 1)
-    }
-    return (properties.isEmpty ? [] : [.properties(properties)]) + others
+    let others = members.filter { !isPlain($0) }
+    let table = others.count > 1 ? table(of: others.map(\.value), named: others.map(\.name)) : nil
+    let sections =
+      table.map { [.table($0)] }
+      ?? others.flatMap { member in
+        [Block.heading(level: min(level, 6), [.text(Label(member.name).text)])]
+          + blocks(of: member.value, level: level + 1)
+      }
+    return (properties.isEmpty ? [] : [.properties(properties)]) + sections
   }
 
   private func blocks(of elements: [Value], level: Int) -> [Block] {
@@ -50,12 +57,17 @@ struct NestedLayout {
     if text.utf8.count > Self.numbersLength, elements.allSatisfy(\.hasOnlyNumbers) {
       return [.paragraph([.text(text.prefix(Self.numbersLength) + " …")])]
     }
-    guard Value.list(elements).isNested else { return [.paragraph(inlines(of: .list(elements)))] }
+    guard Value.list(elements).isNested || elements.areSentences else {
+      return [.paragraph(inlines(of: .list(elements)))]
+    }
     return [.list(Block.List(items: elements.map { blocks(of: $0, level: level) }))]
   }
 
   /// The table of objects whose members are plain, or objects of plain values, in the order in which their names first appear.
-  private func table(of elements: [Value]) -> Block.Table? {
+  ///
+  /// - Parameter heads: The names of the objects, which stand in the first column. Objects with names have a table if they have mostly the same
+  ///   members.
+  private func table(of elements: [Value], named heads: [String]? = nil) -> Block.Table? {
     let rows = elements.compactMap { element -> [Member]? in
       guard case .object(let members) = element, case let row = members.flatMap(\.flattened),
         row.allSatisfy({ !$0.value.isNested })
@@ -65,16 +77,19 @@ struct NestedLayout {
     guard rows.count == elements.count else { return nil }
     var names: [String] = []
     for row in rows { for member in row where !names.contains(member.name) { names.append(member.name) } }
-    guard (1...Self.columnLimit).contains(names.count) else { return nil }
+    guard (1...Self.columnLimit).contains(names.count + (heads == nil ? 0 : 1)) else { return nil }
+    if heads != nil, rows.reduce(0, { $0 + $1.count }) * 4 < rows.count * names.count * 3 { return nil }
     return Block.Table(
-      header: names.map { [.text(Field(name: $0, type: .text).label)] },
-      rows: rows.map { row in
-        names.map { name in row.first { $0.name == name }.map { cell(of: $0.value) } ?? [] }
+      header: (heads.map { _ in [[]] } ?? []) + names.map { [.text(Label($0).text)] },
+      rows: rows.enumerated().map { place, row in
+        (heads.map { [[.text(Label($0[place]).text)]] } ?? [])
+          + names.map { name in row.first { $0.name == name }.map { cell(of: $0.value) } ?? [] }
       },
-      alignments: names.map { name in
-        rows.allSatisfy { row in row.first { $0.name == name }.map { $0.value.hasOnlyNumbers } ?? true }
-          ? .right : .left
-      })
+      alignments: (heads.map { _ in [.left] } ?? [])
+        + names.map { name in
+          rows.allSatisfy { row in row.first { $0.name == name }.map { $0.value.hasOnlyNumbers } ?? true }
+            ? .right : .left
+        })
   }
 
   /// A value in a column, where there is little room for an address.
@@ -95,6 +110,15 @@ extension Member {
   fileprivate var flattened: [Member] {
     guard case .object(let members) = value else { return [self] }
     return members.flatMap(\.flattened).map { Member(name: "\(name).\($0.name)", value: $0.value) }
+  }
+}
+
+extension [Value] {
+  /// Whether the elements are sentences or verses, which stand below each other: one is long, or most of them end as sentences do.
+  var areSentences: Bool {
+    guard count > 1 else { return false }
+    let ends = count { $0.text.last.map { ".,;:!?…".contains($0) } ?? false }
+    return ends * 2 > count || contains { $0.text.count > 60 }
   }
 }
 
