@@ -135,6 +135,12 @@ import Testing
         """)
   }
 
+  @Test func proseThatLeadsNoPageIsAComment() throws {
+    try sandbox.write("data/works.csv", "name,provenance\nSeed,\"\(Self.text)\"\nStone,\"\(Self.text)\"\n")
+    try check("data/works.csv", "works")
+    #expect(try sandbox.text("works/catalog.yml").contains("\n    # prose: [provenance]\n"))
+  }
+
   @Test func nothingIsOverwritten() throws {
     try sandbox.write("data/catalog.yml", "datasets: { fruits: fruits.csv }\n")
     let before = try sandbox.contents()
