@@ -57,11 +57,7 @@ final class PageContext: MustacheObject {
       }
     case .hasBreadcrumbs: .flag(!page.breadcrumbs.isEmpty)
     case .breadcrumbs:
-      // Where a section is the whole catalog, and called like it, one of the two is enough: the head of the page leads home.
-      .list(
-        zip(page.breadcrumbs, page.breadcrumbs.dropFirst().map(\.title) + [page.title])
-          .filter { $0.title != $1 }.map { .object(LinkContext($0.0, from: page.path)) }
-          + [.object(LinkContext(toItself: page.title))])
+      .list(ways.map { .object(LinkContext($0, from: page.path)) } + [.object(LinkContext(toItself: page.title))])
     case .hasIndexes: .flag(!page.indexes.isEmpty)
     case .indexes: .list(page.indexes.map { .object(LinkContext($0, from: page.path)) })
     case .hasParts: .flag(!page.parts.isEmpty)
@@ -102,6 +98,12 @@ final class PageContext: MustacheObject {
   }
 
   private var numberStyle: NumberStyle { page.catalog.numberStyle }
+
+  /// The way to the page. Where a section is the whole catalog, and called like it, it begins there: the head of the page leads home.
+  private var ways: ArraySlice<Page.Link> {
+    let next = page.breadcrumbs.dropFirst().first?.title ?? page.title
+    return page.breadcrumbs.dropFirst(page.breadcrumbs.first?.title == next ? 1 : 0)
+  }
 
   private var introduction: MustacheValue {
     .made { [self] bytes in page.introduction.placed(on: page.path, headingLevel: 1).writePage(to: &bytes) }
