@@ -71,8 +71,8 @@ import Testing
         \(Self.story)
 
           - **Weight:** 150.0
+          - **Ripe:** yes
           - **Since:** 2024-02-29
-          - **Taste:** sweet, sour
 
         ## [Bare](bare.md)
 
@@ -160,7 +160,7 @@ import Testing
   }
 
   @Test func proseOfAnotherNameHasAHeading() throws {
-    let csv = "name,provenance\nApple,\(Self.story)\nPear,\(Self.story)\n"
+    let csv = "name,provenance\nApple,\"\(Self.story)\"\nPear,\"\(Self.story)\"\n"
     let folder = try CatalogFolder(["fruits.csv": csv])
     let pages = try folder.pages(of: "fruits.csv")
     #expect(pages["fruits/apple.md"]?.contains("# Apple\n\n## Provenance\n\n\(Self.story)\n") == true)
