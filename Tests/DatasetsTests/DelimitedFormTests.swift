@@ -77,8 +77,8 @@ import Testing
   // MARK: - Without names
 
   @Test(arguments: [
-    "Paris,12.5,x\nRom,8,y\nBern,2.25,x\n", "5.1,3.5,red\n4.9,3,red\n4,2,blue\n", "3,7\n1,1\n2,5\n",
-    "2020-01-01,x\n2020-01-02,y\n2020-01-03,z\n", "Paris,75\nRom,34\nBern,1\n", ",12,a\nx,8,b\ny,9,c\n",
+    "Paris,12.5,p\nRom,8,q\nBern,2.25,p\n", "5.1,3.5,red\n4.9,3,red\n4,2,blue\n", "3,7\n1,1\n2,5\n",
+    "2020-01-01,p\n2020-01-02,q\n2020-01-03,r\n", "Paris,75\nRom,34\nBern,1\n", ",12,a\nx,8,b\ny,9,c\n",
   ])
   func `a first row of values is a row`(csv: String) throws {
     let table = try table(csv)
@@ -88,7 +88,7 @@ import Testing
   }
 
   @Test(arguments: [
-    "country,2000,2001\nAT,1,2\nDE,3,4\nCH,1,2\n", "country,2015\nAT,1\nDE,3\n", ",0,1,2\n0,5,5,5\n1,6,6,6\n",
+    "country,2000,2001\nAT,1,2\nDE,3,4\nCH,1,2\n", "country,2015\nAT,1\nDE,3\n", "n,0,1,2\n0,5,5,5\n1,6,6,6\n",
     "gene,25,50,75\nx,1,2,3\ny,1,2,3\n", "a,b\n1,2\n3,4\n", "x,0\n1,2\n3,4\n", "name,75\nRom,34\nBern,1\n",
     "Paris,x\nRom,y\nBern,z\n", "Paris,75\nRom,34\n", "75\n34\n1\n", "Country,1/22/20,1/23/20\nAT,1,2\nDE,3,4\n",
   ])
@@ -144,7 +144,7 @@ import Testing
   @Test func `words with spaces between them stay together`() throws {
     #expect(try codes("full name\nJohn Smith\nJane Doe\n") == [])
     #expect(try codes("mission name\nApollo 11\nApollo 12\n") == ["csv/separator"])
-    #expect(try codes("\"a\"\nx 1 2\ny 3 4\n") == ["csv/separator"])
+    #expect(try codes("a b\nx 1 2\ny 3 4\n") == ["csv/separator"])
     #expect(try table("mission name\nApollo 11\n")[0] == ["mission name"])
   }
 }

@@ -109,9 +109,9 @@ import Testing
       }
       let expected =
         switch limit {
-        case "size": "error: f: there is more than 10 kB of data."
-        case "rows": "error: f, row 101: there are more than 100 rows."
-        case "value": "error: f, row 1, field “v”: a value has more than 2 bytes."
+        case "size": "error: f, table “endless”: there is more than 10 kB of data."
+        case "rows": "error: f, table “endless”, row 101: there are more than 100 rows."
+        case "value": "error: f, table “endless”, row 1, field “v”: a value has more than 2 bytes."
         default: "error: f: the query takes more than 0 seconds."
         }
       #expect(message(of: try Dataset(contentsOf: path, options: options)).hasPrefix(expected))

@@ -7,9 +7,9 @@ import Testing
   private func warned(_ csv: String) throws -> Dataset { try read(csv: csv, .init(key: "@row", problems: .warn)) }
 
   @Test(arguments: [
-    ("a,b,c\n1, \"x, y\", 2\n", [["1", "x, y", " 2"]]),
+    ("a,b,c\n1, \"x, y\", 2\n", [["1", "x, y", "2"]]),
     // What is so in one row is so in all.
-    ("a, \"b\",c\n1, \"x, y\" , 2\n3, \"z\",4\n", [["1", "x, y", " 2"], ["3", "z", "4"]]),
+    ("a, \"b\",c\n1, \"x, y\" , 2\n3, \"z\",4\n", [["1", "x, y", "2"], ["3", "z", "4"]]),
     ("a,b,c\n\"1\", \"say \"\"hi\"\", you\", \"\"\n", [["1", "say \"hi\", you", ""]]),
     ("a,b\r\n\"x \\\"y\\\" z\",1\r\n\"C:\\\",2\r\n", [["x \"y\" z", "1"], ["C:\\", "2"]]),
     ("a,b\n\"x \\\"y, z\\\"\", \"\\\\\"\n", [["x \"y, z\"", "\\"]]),
@@ -25,7 +25,7 @@ import Testing
 
   @Test(arguments: [
     ("a,b\nx, \"y\"\n", [["x", " \"y\""]]), ("a,b\n1, \"x\n2,y\n", [["1", " \"x"], ["2", "y"]]),
-    ("a,b\n1, \"x, y\" z\n", [["1", " \"x"]]), ("a,b\n\"x \\\" y,1\n", [["\"x \\\" y", "1"]]),
+    ("a,b\n1, \"x, y\" z\n2,3\n", [["1", " \"x"], ["2", "3"]]), ("a,b\n\"x \\\" y,1\n", [["\"x \\\" y", "1"]]),
     ("a,b\n\"C:\\\",2\n", [["C:\\", "2"]]), ("a,b\n1, \"x,\ny\"\n", [["1", " \"x"], ["y\"", ""]]),
   ])
   func `others are read as they are`(csv: String, texts: [[String]]) throws {

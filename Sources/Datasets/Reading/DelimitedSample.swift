@@ -34,8 +34,11 @@ struct DelimitedSample {
   /// The number of fields of the first record of the table.
   var width: Int { first?.fields.count ?? 0 }
 
-  /// Whether the records have the same number of fields, and more than one.
-  var fits: Bool { width > 1 && table.allSatisfy { $0.fields.count == width } }
+  /// Whether the records have the same number of fields, and more than one. A line of nothing but tabs shows nothing.
+  var fits: Bool { hasSeveralFields && table.allSatisfy { $0.fields.count == width } }
+
+  /// Whether the first record has several fields, some of which are not blank.
+  var hasSeveralFields: Bool { width > 1 && first?.fields.allSatisfy { $0.isBlank(in: bytes) } == false }
 
   /// Whether the records below the first one have the same number of fields, and more than one.
   var rowsFit: Bool {
@@ -44,7 +47,7 @@ struct DelimitedSample {
   }
 
   /// Whether the first record has several fields, and the second one as many, if there is one.
-  var beginsInOrder: Bool { width > 1 && table.dropFirst().first.map { $0.fields.count == width } != false }
+  var beginsInOrder: Bool { hasSeveralFields && table.dropFirst().first.map { $0.fields.count == width } != false }
 
   /// Whether all commas stand between digits.
   var hasOnlyDecimalCommas: Bool {
