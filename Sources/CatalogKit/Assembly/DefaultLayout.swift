@@ -124,6 +124,7 @@ struct DefaultLayout: Hashable, Sendable {
   /// The body of a record's cell.
   @BlockBuilder
   func body(of record: Record, as role: CatalogExtension.Role, without missing: Set<String>) -> [Block] {
+    let record = record.withValuesRead
     let isNested = { (field: Field) in (record[field.name] ?? .missing).isNested }
     let isLong = { (field: Field) in (record[field.name] ?? .missing).isLong }
     switch role {

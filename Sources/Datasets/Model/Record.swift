@@ -137,6 +137,16 @@ extension Record {
 }
 
 extension Record {
+  /// The same record with its values read, for whoever asks for most of them one by one.
+  ///
+  /// - Complexity: O(*n*) in the bytes of its row. Each value costs as much in a record whose row is read anew.
+  package var withValuesRead: Record {
+    let made = MadeRecord(key: key, title: title, row: row, values: values)
+    return Record(RecordTable(dataset: dataset, schema: schema, content: .made(made)), 0)
+  }
+}
+
+extension Record {
   /// Returns the record with another value in a field, of the same identity and title; the record itself where there is no such field.
   ///
   /// - Complexity: O(*n*) in the bytes of the row.
