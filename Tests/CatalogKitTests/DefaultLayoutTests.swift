@@ -110,7 +110,7 @@ import Testing
         let names = (0..<(longMaintainers.contains(number) ? 8 : 1)).map { "Somebody \(number % maintainers + $0)" }
           .joined(separator: " and ")
         let address = "https://example.org/" + String(repeating: "long/", count: number % 3 * 20)
-        let home = number % 7 == 0 ? "none" : address
+        let home = number % 7 == 0 ? "unknown" : address
         return "p\(number),\(names),\(home),\"\(shortStories.contains(number) ? "Short." : story)\"\n"
       }.joined()
   }

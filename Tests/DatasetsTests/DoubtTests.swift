@@ -96,7 +96,7 @@ import Testing
   }
 
   @Test func `rows of JSON are named, too`() throws {
-    let json = #"[{"n":1,"d":"4/12/1985"},{"n":2,"d":""},{"n":"?","d":""},{"n":4,"d":""}]"#
+    let json = #"[{"n":1,"d":"4/12/1985"},{"n":2,"d":""},{"n":"few","d":""},{"n":4,"d":""}]"#
     let warnings = try read(json: json).warnings.filter { $0.code == "datasets/doubtful-type" }
     #expect(warnings.map(\.location.field) == ["n", "d"])
     #expect(warnings.map(\.location.row) == [3, 1])

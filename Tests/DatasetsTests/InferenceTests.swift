@@ -25,7 +25,7 @@ import Testing
       (["http://a.org/b.SVG"], .image),
       (["../a.avif", ""], .image), (["https://a.org/b.png", "https://a.org/b"], .url), (["/abs/a.png"], .text),
       (["javascript:alert(1)//.png"], .text), (["a\nb.png"], .text), ([".png"], .text), (["images/.png"], .text),
-      (["a.pdf"], .text), (["\"><img src=x>.png"], .text), (["https://a.png"], .url), (["a.png", "none"], .text),
+      (["a.pdf"], .text), (["\"><img src=x>.png"], .text), (["https://a.png"], .url), (["a.png", "nothing"], .text),
       (["https://a.org", "HTTP://b.org/c?d=e#f"], .url), (["https://münchen.de/straße"], .url), (["https://"], .text),
       (["https:///x"], .text), (["https://a b"], .text), (["see https://a.org"], .text), (["ftp://a.org"], .text),
       (["javascript:alert(1)"], .text), (["https://a.org/\"><script>"], .text),

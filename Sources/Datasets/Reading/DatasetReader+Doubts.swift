@@ -40,7 +40,7 @@ extension DatasetReader {
   /// Notes the values that are unlike nearly all others of their field, and stay text.
   private mutating func noteOddValues(of doubt: Doubt, in rows: DatasetRows, _ index: Int, _ field: Int) {
     let name = fields.names[field]
-    let (noun, form) = fields.columns[field].reading.requirement
+    let reading = fields.columns[field].reading
     var start = 0
     while let (row, text) = rows.firstValue(
       ofField: index, from: start, where: { doubt.isShown(by: $0, $1, isChosen: false) })
@@ -48,9 +48,12 @@ extension DatasetReader {
       start = row + 1
       if skipsProblem(.value) { continue }
       problem(
-        .value, "datasets/odd-value", "\(text.excerpt) is not \(noun), as nearly all values of the field are",
+        .value, "datasets/odd-value", "\(text.excerpt) is not \(reading.oddity), as nearly all values of the field are",
         at: location(ofRow: row, in: rows, field: name), decision: "it stays text",
-        hint: "\(form) Or say that the field is text, with \(choice(of: .text, name)) for the data set in catalog.yml.")
+        hint: """
+          \(reading.requirement.form) Or say that the field is text, with \(choice(of: .text, name)) for the data set in \
+          catalog.yml.
+          """)
     }
   }
 

@@ -109,8 +109,10 @@ private struct TitleSurvey {
     values * 2 >= rows && distinct.count * number >= values && !areAllTheSame
   }
 
-  /// Whether the texts may be titles: they tell rows apart, and are words, but no prose.
-  var areTitles: Bool { distinguish(oneIn: 2) && wordings * 4 >= values * 3 && length <= 100 * values }
+  /// Whether the texts may be titles: most of them tell rows apart, and are words, but no prose.
+  var areTitles: Bool {
+    distinguish(oneIn: 2) && distinct.count * 2 != values && wordings * 4 >= values * 3 && length <= 100 * values
+  }
 }
 
 extension Bytes {

@@ -21,7 +21,9 @@ struct DateReader {
     }
     scanner.position = start
     guard var left = side() else { return nil }
-    if case .day = left.unit, scanner.skipTime() { return scanner.isAtEnd ? left.date : nil }
+    let end = scanner.position
+    if case .day = left.unit, scanner.skipTime(), scanner.isAtEnd { return left.date }
+    scanner.position = end
     scanner.skipSpaces()
     if scanner.isAtEnd { return left.date }
     guard let sign = scanner.rangeSign() else { return nil }

@@ -100,17 +100,18 @@ struct DateScanner {
       position = start
       return false
     }
-    if takeSixtieth(), take(".") { _ = digits() }
+    var isSound = true
+    if takeSixtieth(), take(".") { isSound = digits() != nil }
     skipSpaces()
     if 1...12 ~= hour.value { _ = take("AM") || take("PM") || take("am") || take("pm") }
     skipSpaces()
     if take("+") || take("-") {
-      _ = digits()
-      if take(":") { _ = digits() }
+      let count = digits()?.count
+      isSound = isSound && (count == 4 || count == 2 && (!take(":") || digits()?.count == 2))
     } else {
       _ = take("UTC") || take("GMT") || take("Z")
     }
-    return true
+    return isSound
   }
 
   /// Takes a colon, and minutes or seconds behind it.

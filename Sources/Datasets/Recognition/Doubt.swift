@@ -37,7 +37,7 @@ enum Doubt: Equatable {
   func message(_ value: String, isChosen: Bool) -> String {
     let consequence = isChosen ? "" : ": the field is text, and sorted by letters"
     return switch self {
-    case .odd(let reading): "\(value) is not \(reading.requirement.noun), but nearly all other values are\(consequence)"
+    case .odd(let reading): "\(value) is not \(reading.oddity), but nearly all other values are\(consequence)"
     case .pointsAndCommas: "\(value) has a decimal comma, and other values have a decimal point\(consequence)"
     case .groupsOrFractions: "the comma in \(value) is read as one between thousands, but may be a decimal comma"
     case .daysAndMonths: "\(value) has the month first, and other dates have the day first\(consequence)"

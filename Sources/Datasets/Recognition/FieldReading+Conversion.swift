@@ -121,6 +121,9 @@ extension FieldReading {
     }
   }
 
+  /// What a value is not that is unlike the others of its field: which order their days have says nothing about it.
+  var oddity: String { type == .date ? "a date" : requirement.noun }
+
   /// What a value of the type is called, and how it is written.
   var requirement: (noun: String, form: String) {
     switch self {
@@ -130,8 +133,8 @@ extension FieldReading {
     case .boolean: ("a boolean", "Write true or false, or yes or no.")
     case .date:
       ("a date", "Write a date that exists as 2024-02-29, 29 February 2024, 2024, c. 1850, 44 BC or 19th century.")
-    case .dayFirstDate: ("a date", "Write a date that exists as 29/2/2024 or 2024-02-29.")
-    case .monthFirstDate: ("a date", "Write a date that exists as 2/29/2024 or 2024-02-29.")
+    case .dayFirstDate: ("a date with the day first", "Write a date that exists as 29/2/2024 or 2024-02-29.")
+    case .monthFirstDate: ("a date with the month first", "Write a date that exists as 2/29/2024 or 2024-02-29.")
     case .url: ("a web address", "Begin it with http:// or https://, and leave no spaces in it.")
     case .image:
       (
