@@ -11,6 +11,7 @@ enum WholeConfiguration {
         format: csv
         encoding: iso-8859-1
         delimiter: ";"
+        header: true
         problems: warn
         title: Fresh fruits
         key: id

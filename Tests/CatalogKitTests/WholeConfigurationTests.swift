@@ -32,6 +32,7 @@ import Testing
       ])
     let reading = whole.datasets.map(\.reading)
     #expect(reading.map(\.format?.text) == ["csv", nil, nil, "sqlite", "markdown"])
+    #expect(reading.map(\.header) == [true, nil, nil, nil, nil])
     #expect(reading[0].separator == ";")
     #expect(reading[1].path?.text == "data.nuts")
     #expect(reading[2].table?.text == "recipes")

@@ -2,7 +2,7 @@ import Foundation
 public import Measuring
 
 /// What it costs to read data of each format, against hashing its bytes; and the memory that it takes, against their number.
-public func runReading(_ report: (Measurement) -> Void) {
+public func runReading(_ report: (Measuring.Measurement) -> Void) {
   let folder = URL.temporaryDirectory.appending(path: "pomona-reading-\(getpid())")
   defer { try? FileManager.default.removeItem(at: folder) }
   do {
@@ -16,7 +16,7 @@ public func runReading(_ report: (Measurement) -> Void) {
   }
 }
 
-private func measure(_ format: WorkFormat, in folder: URL, _ report: (Measurement) -> Void) throws {
+private func measure(_ format: WorkFormat, in folder: URL, _ report: (Measuring.Measurement) -> Void) throws {
   let place = folder.appending(path: "data").path(percentEncoded: false)
   let (path, size) = try format.write(to: folder)
   let reader = URL(filePath: CommandLine.arguments[0]).deletingLastPathComponent().appending(path: "read-data")
@@ -27,11 +27,11 @@ private func measure(_ format: WorkFormat, in folder: URL, _ report: (Measuremen
   let megabytes = Double(size) / 1e6
   let speed = (megabytes / reading.seconds).rounded()
   report(
-    Measurement(
+    Measuring.Measurement(
       "\(format.name), \(megabytes.rounded()) MB: read at \(speed) MB/s", reading.seconds * 1000,
       against: hashing.seconds * 1000, "md5sum"))
   report(
-    Measurement(
+    Measuring.Measurement(
       "\(format.name): peak memory", reading.peakMemory / 1e6, against: megabytes, "size of the data", unit: "MB",
       goal: format.memoryGoal))
 }

@@ -15,6 +15,7 @@ struct SourceText {
   let firstInvalidByte: Int?
   /// Where U+FFFD stands for a byte that was not valid UTF-8.
   let replacements: [Int]
+  private let lines = LineCounter()
 
   /// Takes the bytes of a file, in the encoding that they show or that was chosen.
   ///
@@ -73,10 +74,10 @@ struct SourceText {
 
   /// Finds the line and the column of a byte, as an editor counts them: from 1, in characters. LF, CR and CRLF end a line.
   ///
-  /// - Complexity: O(*n*) in the offset.
+  /// - Complexity: O(*n*) in the number of bytes since the place that was found last, or else in the offset.
   func place(at offset: Int) -> (line: Int, column: Int) {
     let lineStart = lineStart(of: offset)
-    let lineEnds = bytes[..<lineStart].indices.count(where: endsLine)
+    let lineEnds = lines.count(upTo: lineStart, where: endsLine)
     return (lineEnds + 1, String(decoding: bytes[lineStart..<offset], as: UTF8.self).count + 1)
   }
 
@@ -90,5 +91,17 @@ struct SourceText {
   func lineStart(of offset: Int) -> Int {
     let lineEnd = bytes[..<offset].lastIndex { $0 == .lineFeed || $0 == .carriageReturn }
     return lineEnd.map { $0 + 1 } ?? start
+  }
+}
+
+/// Counts the lines before a byte, and goes on from there for a later one: findings mostly come in the order of the text, and a thousand of them
+/// are located.
+private final class LineCounter {
+  private var last = (offset: 0, count: 0)
+
+  func count(upTo offset: Int, where endsLine: (Int) -> Bool) -> Int {
+    if offset < last.offset { last = (0, 0) }
+    last = (offset, last.count + (last.offset..<offset).count(where: endsLine))
+    return last.count
   }
 }
