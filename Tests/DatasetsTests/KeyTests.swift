@@ -41,7 +41,8 @@ import Testing
     arguments: [
       // What is measured is different by accident; what counts up, or is called a number, is not.
       ("sex,pop\nf,7105\nm,2311\nf,99\n", nil), ("sex,share\nf,0.25\nf,0.5\n", nil), ("sex,at\nf,3\nm,7\nf,8\n", "at"),
-      ("sex,fips\nf,7105\nf,2311\n", "fips"), ("a,b,seen\nx,y,2024-01-01\nx,y,2024-01-02\n", "seen"),
+      ("sex,fips\nf,7105\nf,2311\n", "fips"), ("sex,makerid\nf,7105\nf,2311\n", "makerid"),
+      ("a,b,seen\nx,y,2024-01-01\nx,y,2024-01-02\n", "seen"),
       ("a,b,seen,n\nx,y,2024-01-01,1\nx,y,2024-01-02,2\n", "n"),
     ] as [(String, String?)])
   func `a measurement is no key`(csv: String, key: String?) throws {
