@@ -92,7 +92,7 @@ extension WrittenDate {
   /// Where the date stands on a line of years: one of 1850 between 1850 and 1851.
   var yearNumber: Double { Double(order.start.rank) / 512 }
 
-  /// The time of a date with a time, and its zone, as written: `18:30:00Z`; nothing for other dates.
+  /// The time of a date with a time, and its zone, as written: `18:30:00Z`; nil for other dates.
   package var time: Substring? { precision == .time ? Substring(text.utf8.dropFirst(11)) : nil }
 }
 

@@ -196,7 +196,7 @@ struct Column {
     }
   }
 
-  /// Whether so many values are something else that no more will be counted.
+  /// Whether more than half of the values are something else, after which no more are counted.
   private func mayBeProse(_ count: Int) -> Bool { typedCount > 32 && count * 2 < typedCount }
 
   private mutating func lookForSimpleTypes(_ content: Bytes, _ kind: RawField.Kind) {

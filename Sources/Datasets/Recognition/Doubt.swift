@@ -13,7 +13,7 @@ enum Doubt: Equatable {
   /// Years have two digits.
   case shortYears
 
-  /// Whether so many of all values are like each other that the others are worth a word: nine of ten, or all but one.
+  /// Whether nearly all values are alike: nine of ten, or all but one.
   static func isNearlyAll(_ count: Int, of total: Int) -> Bool {
     count < total && (total >= 10 && count * 10 >= total * 9 || total >= 3 && count == total - 1)
   }
