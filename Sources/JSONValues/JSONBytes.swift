@@ -1,3 +1,5 @@
+import Glibc
+
 extension UInt8 {
   static let quote = UInt8(ascii: "\"")
   static let backslash = UInt8(ascii: "\\")
@@ -42,6 +44,14 @@ extension UnsafeBufferPointer<UInt8> {
   func has(_ text: StaticString, at position: Int) -> Bool {
     let length = text.utf8CodeUnitCount
     return position + length <= count && (0..<length).allSatisfy { self[position + $0] == text.utf8Start[$0] }
+  }
+
+  /// Whether two ranges of bytes are the same.
+  package func hasSameBytes(as other: Self) -> Bool {
+    guard count == other.count else { return false }
+    guard count > 0, let mine = baseAddress, let others = other.baseAddress else { return true }
+    // Both have `count` bytes.
+    return memcmp(mine, others, count) == 0
   }
 
   /// The eight bytes from a position on, the first one lowest; all of them have to be inside.

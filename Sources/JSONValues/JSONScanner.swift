@@ -178,6 +178,57 @@ package struct JSONScanner {
     return name
   }
 
+  /// Steps over a name to its value, if it is a given one, which has no characters that need an escape.
+  ///
+  /// - Returns: Whether it is; otherwise the scanner stays where it is.
+  @inline(__always)
+  package mutating func skipName(_ expected: UnsafeBufferPointer<UInt8>) -> Bool {
+    let end = position + 1 + expected.count
+    guard end < bytes.count, bytes[position] == .quote, bytes[end] == .quote,
+      bytes.part(position + 1, end).hasSameBytes(as: expected)
+    else { return false }
+    let start = position
+    position = end + 1
+    skipSpace()
+    guard skip(UInt8(ascii: ":")) else {
+      position = start
+      return false
+    }
+    skipSpace()
+    return true
+  }
+
+  /// Steps over an array or object that was read before without an error: only its brackets and strings are looked at.
+  package mutating func skipNested() {
+    var depth = 0
+    while position < bytes.count {
+      let byte = bytes[position]
+      position += 1
+      switch byte {
+      case .quote: skipRestOfString()
+      case UInt8(ascii: "["), UInt8(ascii: "{"): depth += 1
+      case UInt8(ascii: "]"), UInt8(ascii: "}"):
+        depth -= 1
+        if depth == 0 { return }
+      case UInt8(ascii: "/"):
+        let next = position
+        position -= 1
+        skipComments()
+        position = max(position, next)
+      default: break
+      }
+    }
+  }
+
+  private mutating func skipRestOfString() {
+    while true {
+      position = bytes.firstSpecialOfString(from: position)
+      guard let byte = current else { return }
+      position += byte == .backslash ? 2 : 1
+      if byte == .quote { return }
+    }
+  }
+
   /// Reads a value of any kind, with all that is in it.
   package mutating func value() throws(JSONError) -> JSONToken {
     switch current {

@@ -95,7 +95,7 @@ enum FileBytes {
 extension Bytes {
   /// Whether there is a NUL from a position on, in what is neither compressed nor UTF-16 or UTF-32 by its first bytes.
   func isNoText(from start: Int) -> Bool {
-    TextForm(markOf: self) == .utf8 && !isCompressed && part(start, count).firstNUL != nil
+    TextForm(markOf: self) == .utf8 && !isCompressed && first(0, from: start) != nil
       && !TextForm.looksLikeUTF16(self)
   }
 

@@ -1,4 +1,5 @@
 package import Fingerprints
+import JSONValues
 
 /// One entry of a data set: a value for each field of its schema.
 ///
@@ -234,7 +235,7 @@ extension FileRows {
       others.bytes.withUnsafeBufferPointer { other in
         let (left, right) = (range(of: row, in: mine), others.range(of: otherRow, in: other))
         return mine.part(left.lowerBound, left.upperBound)
-          .elementsEqual(other.part(right.lowerBound, right.upperBound))
+          .hasSameBytes(as: other.part(right.lowerBound, right.upperBound))
       }
     }
   }

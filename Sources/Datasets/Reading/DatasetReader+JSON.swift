@@ -113,7 +113,7 @@ extension DatasetReader {
       var file = ObjectRows(source, extensions: extensions)
       var start = source.start
       while start < bytes.count {
-        let end = bytes.first(.lineFeed, .lineFeed, .lineFeed, from: start)
+        let end = bytes.first(.lineFeed, from: start) ?? bytes.count
         var scanner = JSONScanner(
           bytes.part(0, end), from: start, firstInvalidByte: source.firstInvalidByte, extensions: extensions)
         scanner.skipSpace()

@@ -39,6 +39,29 @@ extension JSONScanner {
     return field
   }
 
+  /// Reads a value that was read before without an error; what is within it is only stepped over.
+  @inline(__always)
+  mutating func fieldAgain() throws(JSONError) -> RawField {
+    let start = position
+    if isAt(UInt8(ascii: "[")) {
+      guard hasSurelyElements else { return try list() }
+      skipNested()
+      return RawField(kind: .list, start: start, end: position)
+    }
+    guard isAt(UInt8(ascii: "{")) else { return try field() }
+    skipNested()
+    return RawField(kind: .object, start: start, end: position)
+  }
+
+  /// Whether the first element of the array that begins here is not missing, as its first byte shows.
+  private var hasSurelyElements: Bool {
+    guard let first = bytes[position...].dropFirst().first(where: { $0 > .space }) else { return false }
+    switch first {
+    case UInt8(ascii: "{"), UInt8(ascii: "-"), UInt8(ascii: "t"), UInt8(ascii: "f"): return true
+    default: return first.isDigit
+    }
+  }
+
   /// Gives a closure every element of the array that begins here.
   mutating func forEachElement(_ body: (RawField) -> Void) throws(JSONError) {
     try enter()

@@ -1,5 +1,6 @@
 import Fingerprints
 import Foundation
+import JSONValues
 
 /// Where the keys of rows come from.
 struct RowKeys {
@@ -146,6 +147,6 @@ struct KeyTable {
 extension Bytes {
   /// Whether two texts are canonically equivalent.
   func isSameText(as other: Bytes) -> Bool {
-    elementsEqual(other) || !(isASCII && other.isASCII) && text == other.text
+    hasSameBytes(as: other) || !(isASCII && other.isASCII) && text == other.text
   }
 }

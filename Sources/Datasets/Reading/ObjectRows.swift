@@ -97,14 +97,7 @@ extension DatasetReader {
     while try scanner.next(unless: UInt8(ascii: "}"), isFirst: isFirst) {
       isFirst = false
       count += 1
-      let nameOffset = scanner.position
-      let name = RawField(try scanner.name())
-      if name.withContent(in: scanner.bytes, \.isBlank) {
-        _ = try scanner.value()
-        reportUnnamed(nameOffset, file)
-        continue
-      }
-      guard let node = try node(name, nameOffset, of: parent, in: object, after: previous, scanner.bytes, &file) else {
+      guard let node = try node(&scanner, of: parent, in: object, after: previous, isOfRow: true, &file) else {
         _ = try scanner.value()
         continue
       }
@@ -123,17 +116,39 @@ extension DatasetReader {
     if file.tree.noteObject(at: parent, count: count) { keepWhole(parent, &file) }
   }
 
-  /// Finds or adds the node of a member; `nil` where the object had the name before, which is read nevertheless.
+  /// Reads the name of a member, and finds or adds its node; nil where it has no name, or the object had the name before: its value is read
+  /// nevertheless.
+  ///
+  /// - Parameter isOfRow: Whether the members are fields, and those without a name are problems.
   @inline(__always)
   private mutating func node(
-    _ name: RawField, _ offset: Int, of parent: Int, in object: Int, after previous: Int, _ bytes: Bytes,
+    _ scanner: inout JSONScanner, of parent: Int, in object: Int, after previous: Int, isOfRow: Bool,
     _ file: inout ObjectRows
   ) throws(JSONError) -> Int? {
-    let node = name.withContent(in: bytes) { name in
+    if let node = file.tree.expectedChild(of: parent, after: previous), file.tree.nodes[node].lastObject != object,
+      file.tree.withPlainName(of: node, { scanner.skipName($0) })
+    {
+      file.tree.setLastObject(object, of: node)
+      return node
+    }
+    return try unexpectedNode(&scanner, of: parent, in: object, after: previous, isOfRow: isOfRow, &file)
+  }
+
+  private mutating func unexpectedNode(
+    _ scanner: inout JSONScanner, of parent: Int, in object: Int, after previous: Int, isOfRow: Bool,
+    _ file: inout ObjectRows
+  ) throws(JSONError) -> Int? {
+    let offset = scanner.position
+    let name = RawField(try scanner.name())
+    if name.withContent(in: scanner.bytes, \.isBlank) {
+      if isOfRow { reportUnnamed(offset, file) }
+      return nil
+    }
+    let node = name.withContent(in: scanner.bytes) { name in
       file.tree.child(of: parent, named: name, after: previous) ?? file.tree.add(name, to: parent)
     }
     guard file.tree.nodes[node].lastObject != object else {
-      let message = "the object has the name \(name.text(in: bytes).excerpt) twice"
+      let message = "the object has the name \(name.text(in: scanner.bytes).excerpt) twice"
       guard options.problems == .warn else { throw JSONError(message, at: offset) }
       if !skipsProblem(.value) {
         problem(
@@ -223,13 +238,7 @@ extension DatasetReader {
     while try scanner.next(unless: UInt8(ascii: "}"), isFirst: isFirst) {
       isFirst = false
       count += 1
-      let offset = scanner.position
-      let name = RawField(try scanner.name())
-      if name.withContent(in: scanner.bytes, \.isBlank) {
-        _ = try scanner.value()
-        continue
-      }
-      guard let node = try node(name, offset, of: parent, in: object, after: previous, scanner.bytes, &file) else {
+      guard let node = try node(&scanner, of: parent, in: object, after: previous, isOfRow: false, &file) else {
         _ = try scanner.value()
         continue
       }

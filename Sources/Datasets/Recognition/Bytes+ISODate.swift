@@ -14,7 +14,7 @@ extension Bytes {
   }
 
   /// A number of exactly that many digits.
-  private func number(_ start: Int, _ length: Int) -> Int? {
+  func number(_ start: Int, _ length: Int) -> Int? {
     guard start + length <= count else { return nil }
     var number = 0
     for position in start..<start + length {

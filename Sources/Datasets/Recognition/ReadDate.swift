@@ -44,7 +44,8 @@ extension Bytes {
 
   /// Reads a date. Where both orders of day and month make one, and none is given, the day is taken to come first.
   func dateInSomeOrder(_ order: DayOrder? = nil) -> ReadDate? {
-    // Most dates are written as ISO 8601 has them; most texts have no digit, or are too long.
+    // Most dates are years, or written as ISO 8601 has them; most texts have no digit, or are too long.
+    if count == 4, let year = number(0, 4) { return DateSide(.year(year, digits: 4, unknown: 0)).date }
     if let day = isoDay {
       if count == 10 { return ReadDate(start: day, end: day, precision: .day) }
       if isTime(from: 10) { return ReadDate(start: day, end: day, precision: .time) }

@@ -49,19 +49,13 @@ extension Bytes {
     return position + length <= count && (0..<length).allSatisfy { self[position + $0] == text.utf8Start[$0] }
   }
 
-  /// The first NUL, if there is one.
-  var firstNUL: Int? {
-    guard let start = baseAddress, let found = memchr(start, 0, count) else { return nil }
+  /// The first place from a position on where a byte stands, if there is one.
+  func first(_ byte: UInt8, from start: Int = 0) -> Int? {
+    guard start < count, let base = baseAddress,
+      let found = memchr(base + start, Int32(byte), count - start)
+    else { return nil }
     // It was found within these bytes.
-    return found - UnsafeMutableRawPointer(mutating: start)
-  }
-
-  /// Whether two ranges of bytes are the same.
-  func elementsEqual(_ other: Bytes) -> Bool {
-    guard count == other.count else { return false }
-    guard count > 0, let mine = baseAddress, let others = other.baseAddress else { return true }
-    // Both have `count` bytes.
-    return memcmp(mine, others, count) == 0
+    return found - UnsafeMutableRawPointer(mutating: base)
   }
 }
 

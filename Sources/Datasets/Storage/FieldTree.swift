@@ -1,3 +1,5 @@
+import JSONValues
+
 /// The names that the objects of a JSON text have, also those within each other, and which field each is.
 ///
 /// ```
@@ -9,11 +11,14 @@
 ///                                            └─ year
 /// ```
 ///
-/// The names are found in the order in which they usually come, so that most often one comparison is enough.
+/// The names are kept in the order in which they usually come, so that most often one comparison finds a node: first the expected child is looked
+/// at, and all of them only if it is another one.
 struct FieldTree: Sendable {
   struct Node: Sendable {
     fileprivate var nameStart: Int
     fileprivate var nameEnd: Int
+    /// Whether the name has no characters that JSON may write with escapes, and none beyond ASCII.
+    fileprivate var isPlain = false
     fileprivate var firstChild = -1
     fileprivate var lastChild = -1
     fileprivate var nextSibling = -1
@@ -41,39 +46,56 @@ struct FieldTree: Sendable {
   /// Whether the members of `properties` stand beside it, as in the features of GeoJSON.
   var unwrapsProperties = false
 
-  /// Finds the member of an object.
+  /// The node of the member that most often comes after another one.
   ///
   /// - Parameter previous: The member before it in this object, or -1.
-  /// - Complexity: O(1) where the members come in the order in which they were added, else O(*n*) for *n* members.
   @inline(__always)
-  func child(of parent: Int, named name: Bytes, after previous: Int) -> Int? {
+  func expectedChild(of parent: Int, after previous: Int) -> Int? {
     let expected = previous < 0 ? nodes[parent].firstChild : nodes[previous].nextSibling
-    if expected >= 0, isNamed(expected, name) { return expected }
-    return search(parent, name)
+    return expected < 0 ? nil : expected
   }
 
-  private func search(_ parent: Int, _ name: Bytes) -> Int? {
-    children(of: parent).first { isNamed($0, name) }
+  /// Gives a closure the name of a node, if it may stand in a text as it is.
+  ///
+  /// - Returns: What the closure returns; `false` if there is no such name.
+  @inline(__always)
+  func withPlainName(of node: Int, _ body: (Bytes) -> Bool) -> Bool {
+    guard nodes[node].isPlain else { return false }
+    let (start, end) = (nodes[node].nameStart, nodes[node].nameEnd)
+    return names.withUnsafeBufferPointer { body($0.part(start, end)) }
   }
 
-  private func children(of parent: Int) -> some Sequence<Int> {
-    sequence(state: nodes[parent].firstChild) { child -> Int? in
+  /// Finds the member of an object: first among those that come after another one, as some are left out more often than they change places.
+  ///
+  /// - Parameter previous: The member before it in this object, or -1.
+  /// - Complexity: O(*n*) for *n* members.
+  func child(of parent: Int, named name: Bytes, after previous: Int) -> Int? {
+    let later = expectedChild(of: parent, after: previous).flatMap { children(from: $0).first { isNamed($0, name) } }
+    return later ?? (previous < 0 ? nil : children(of: parent).first { isNamed($0, name) })
+  }
+
+  private func children(of parent: Int) -> some Sequence<Int> { children(from: nodes[parent].firstChild) }
+
+  private func children(from child: Int) -> some Sequence<Int> {
+    sequence(state: child) { child -> Int? in
       guard child >= 0 else { return nil }
       defer { child = nodes[child].nextSibling }
       return child
     }
   }
 
-  @inline(__always)
   private func isNamed(_ node: Int, _ name: Bytes) -> Bool {
     let (start, end) = (nodes[node].nameStart, nodes[node].nameEnd)
     guard end - start == name.count else { return false }
-    return names.withUnsafeBufferPointer { $0.part(start, end).elementsEqual(name) }
+    return names.withUnsafeBufferPointer { $0.part(start, end).hasSameBytes(as: name) }
   }
 
   mutating func add(_ name: Bytes, to parent: Int) -> Int {
     let node = nodes.count
-    nodes.append(Node(nameStart: names.count, nameEnd: names.count + name.count, parent: parent))
+    nodes.append(
+      Node(
+        nameStart: names.count, nameEnd: names.count + name.count, isPlain: !name.isEmpty && name.allSatisfy(\.isPlain),
+        parent: parent))
     names.append(contentsOf: name)
     if nodes[parent].lastChild < 0 {
       nodes[parent].firstChild = node
@@ -174,6 +196,11 @@ extension FieldTree {
       return Field(name: name(of: child), type: type, members: members)
     }
   }
+}
+
+extension UInt8 {
+  /// Whether the byte is a character of ASCII that a string of JSON may have without an escape.
+  fileprivate var isPlain: Bool { self >= .space && self < 0x7F && self != .quote && self != .backslash }
 }
 
 extension [Field] {

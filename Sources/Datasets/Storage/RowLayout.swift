@@ -50,18 +50,27 @@ extension JSONScanner {
     var previous = -1, isFirst = true
     while try next(unless: UInt8(ascii: "}"), isFirst: isFirst) {
       isFirst = false
-      let name = RawField(try name())
-      let node = name.withContent(in: bytes) { tree.child(of: parent, named: $0, after: previous) }
+      let node = try node(tree, of: parent, after: previous)
       if let node { previous = node }
       if isAt(UInt8(ascii: "{")), let node, !tree.nodes[node].isDictionary {
         guard try forEachMember(tree, of: node, body) else { return false }
       } else {
-        let value = try field()
+        let value = try fieldAgain()
         if let node, tree.nodes[node].field >= 0, !body(tree.nodes[node].field, value) { return false }
       }
     }
     leave()
     return true
+  }
+
+  /// Reads the name of a member, and finds its node.
+  @inline(__always)
+  private mutating func node(_ tree: FieldTree, of parent: Int, after previous: Int) throws(JSONError) -> Int? {
+    if let node = tree.expectedChild(of: parent, after: previous), tree.withPlainName(of: node, { skipName($0) }) {
+      return node
+    }
+    let name = RawField(try name())
+    return name.withContent(in: bytes) { tree.child(of: parent, named: $0, after: previous) }
   }
 }
 

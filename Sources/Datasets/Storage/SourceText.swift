@@ -46,7 +46,7 @@ struct SourceText {
           at: location(row: nil, offset: damage.offset, isExact: true, field: nil),
           hint: "Save it with the encoding UTF-8."))
     }
-    if let offset = self.bytes.withUnsafeBufferPointer(\.firstNUL) { throw DiagnosticsError(nul(at: offset)) }
+    if let offset = self.bytes.withUnsafeBufferPointer({ $0.first(0) }) { throw DiagnosticsError(nul(at: offset)) }
   }
 
   /// A stand-in for what is no text.
@@ -77,7 +77,7 @@ struct SourceText {
   /// - Complexity: O(*n*) in the number of bytes since the place that was found last, or else in the offset.
   func place(at offset: Int) -> (line: Int, column: Int) {
     let lineStart = lineStart(of: offset)
-    let lineEnds = lines.count(upTo: lineStart, where: endsLine)
+    let lineEnds = lines.count(upTo: lineStart, in: bytes)
     return (lineEnds + 1, String(decoding: bytes[lineStart..<offset], as: UTF8.self).count + 1)
   }
 
@@ -99,9 +99,23 @@ struct SourceText {
 private final class LineCounter {
   private var last = (offset: 0, count: 0)
 
-  func count(upTo offset: Int, where endsLine: (Int) -> Bool) -> Int {
+  func count(upTo offset: Int, in bytes: [UInt8]) -> Int {
     if offset < last.offset { last = (0, 0) }
-    last = (offset, last.count + (last.offset..<offset).count(where: endsLine))
+    last = (offset, last.count + bytes.withUnsafeBufferPointer { $0.lineEndCount(last.offset..<offset) })
     return last.count
+  }
+}
+
+extension Bytes {
+  /// The number of bytes in a range that end a line.
+  fileprivate func lineEndCount(_ range: Range<Int>) -> Int {
+    var ends = 0, position = range.lowerBound
+    while let end = first(.lineFeed, from: position), end < range.upperBound { (ends, position) = (ends + 1, end + 1) }
+    guard part(range.lowerBound, range.upperBound).first(.carriageReturn) != nil else { return ends }
+    // The CR of a CRLF leaves it to its LF.
+    return ends
+      + range.count { offset in
+        self[offset] == .carriageReturn && (offset + 1 == count || self[offset + 1] != .lineFeed)
+      }
   }
 }

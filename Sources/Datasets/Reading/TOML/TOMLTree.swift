@@ -1,3 +1,5 @@
+import JSONValues
+
 /// What a TOML text says: tables, arrays and values.
 ///
 /// All of them are nodes of one array, which know the first and the last node in them and the next one beside them. So a table can grow
@@ -201,6 +203,6 @@ struct TOMLNames {
   private func isNamed(_ number: Int, _ name: Bytes) -> Bool {
     let range = ranges[number]
     guard range.count == name.count else { return false }
-    return bytes.withUnsafeBufferPointer { $0.part(range.lowerBound, range.upperBound).elementsEqual(name) }
+    return bytes.withUnsafeBufferPointer { $0.part(range.lowerBound, range.upperBound).hasSameBytes(as: name) }
   }
 }
