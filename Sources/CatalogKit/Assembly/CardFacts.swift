@@ -62,7 +62,7 @@ struct CardFacts {
 
     /// Whether nearly all values stand in the titles, or are the same as those of another field.
     func isRepeated(by others: [Rank], in records: [Record]) -> Bool {
-      let rows = FieldSurvey.rows(of: records)
+      let rows = FieldSurvey.rows(among: records.count)
       let indices = [index] + others.map(\.index)
       var (values, news) = (0, 0)
       for row in rows {

@@ -1,4 +1,5 @@
 import Cells
+import Changesets
 import DataSources
 import Datasets
 
@@ -18,10 +19,24 @@ extension CellLibrary {
     private let leaf: JoinedLeaf
     /// The fields that the rows are grouped by.
     private let groupFields: Set<String>
+    /// Whether rows have changed that decide how fields are shown.
+    private var isLookInDoubt = false
 
     init(_ leaf: JoinedLeaf, attached: [String: JoinedLeaf], rules: [CellRule], groupFields: Set<String>) {
       (entry, schema, styles) = (leaf.leaf.entry, leaf.schema, leaf.styles)
       (self.leaf, self.attached, self.rules, self.groupFields) = (leaf, attached, rules, groupFields)
+      leaf.leaf.source.link.addObserver(self) { member, event in
+        if case .didUpdate(let batch, _) = event { member.note(batch) }
+      }
+    }
+
+    private func note(_ batch: UpdateBatch) {
+      let count = leaf.leaf.source.numberOfItems
+      if batch.isReload || !batch.removals.isEmpty || !batch.insertions.isEmpty
+        || batch.replacements.contains(where: { FieldSurvey.looksAt($0.item, among: count) })
+      {
+        isLookInDoubt = true
+      }
     }
 
     /// The layout of the cells that have no template.
@@ -31,9 +46,13 @@ extension CellLibrary {
     }
 
     /// Whether the fields would be shown in the same way if that were decided anew.
+    ///
+    /// - Complexity: O(1) as long as no row has changed that decides it.
     var hasSameLook: Bool {
+      if !isLookInDoubt { return true }
       let (survey, styles) = leaf.look()
-      return styles == self.styles && (layoutRoles.isEmpty || makeLayout(survey, styles) == layout)
+      isLookInDoubt = styles != self.styles || !layoutRoles.isEmpty && makeLayout(survey, styles) != layout
+      return !isLookInDoubt
     }
 
     private func makeLayout(_ survey: FieldSurvey, _ styles: FieldStyles) -> DefaultLayout {

@@ -47,7 +47,7 @@ struct DefaultLayout: Hashable, Sendable {
   ///   - styles: How the fields are shown.
   ///   - survey: What the values are like.
   ///   - unfit: The names of the fields that are no facts on cards, for they stand there already, or tell nothing.
-  /// - Complexity: O(*n*), *n* being the number of values of text; nothing is looked at where it is said which fields are prose.
+  /// - Complexity: O(*n*) in the number of fields, times that of the rows that a survey looks at.
   init(
     _ records: [Record], schema: Schema, titleField: String?, entry: CatalogConfiguration.DatasetEntry,
     styles: FieldStyles, survey: FieldSurvey, unfit: Set<String>
@@ -64,7 +64,7 @@ struct DefaultLayout: Hashable, Sendable {
     let fields = indices.map { schema.fields[$0] }.sorted { orders[$0.name] ?? .max < orders[$1.name] ?? .max }
     let texts = names == nil ? indices.filter { schema.fields[$0].type == .text } : []
     decisions = Dictionary(
-      uniqueKeysWithValues: texts.map { (schema.fields[$0].name, Self.isMostlyProse($0, of: records)) })
+      uniqueKeysWithValues: texts.map { (schema.fields[$0].name, survey[$0].areProse) })
     let markdown = fields.filter { $0.type == .markdown }.map(\.name)
     let prose = Set(names ?? markdown + decisions.filter(\.value).map(\.key))
     images = fields.filter { $0.type == .image }
@@ -92,16 +92,6 @@ struct DefaultLayout: Hashable, Sendable {
         },
         of: records, schema, survey)
     attached = fields.filter { $0.type == .records }
-  }
-
-  /// Whether more than half of the values of a field are prose.
-  private static func isMostlyProse(_ index: Int, of records: [Record]) -> Bool {
-    var balance = 0
-    for record in records {
-      let value = record.value(at: index)
-      if !value.isMissing { balance += value.text.isProse ? 1 : -1 }
-    }
-    return balance > 0
   }
 
   /// Adds what decides the layout of a cell to what the cell is made from.
@@ -225,7 +215,7 @@ extension Value {
 
 extension String {
   /// Whether a text is prose and not a fact: it has several lines, or is long and no single word such as an address.
-  fileprivate var isProse: Bool {
+  var isProse: Bool {
     utf8.contains(UInt8(ascii: "\n")) || utf8.count > 80 && count > 80 && !isWord || contains(where: \.isNewline)
   }
 

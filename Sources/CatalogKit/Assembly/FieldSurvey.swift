@@ -22,6 +22,8 @@ struct FieldSurvey {
     private var codes = 0
     /// The number of texts, or lists of texts, that have only digits: codes, even if they repeat each other, for numbers are no texts.
     private var digits = 0
+    /// The number of values that are prose.
+    private var proses = 0
 
     /// What is known of this many different values is enough.
     private static let maximumFrequencies = 256
@@ -40,17 +42,22 @@ struct FieldSurvey {
   init(_ records: [Record], schema: Schema) {
     counts = schema.fields.map { _ in Counts() }
     let fields = schema.fields.indices.filter { ![.records, .image, .markdown].contains(schema.fields[$0].type) }
-    for row in Self.rows(of: records) {
+    for row in Self.rows(among: records.count) {
       rows += 1
       for (field, value) in zip(fields, records[row].values(at: fields)) { counts[field].note(value) }
     }
   }
 
-  /// The numbers of the rows that are looked at.
-  static func rows(of records: [Record]) -> [Int] {
+  /// The numbers of the rows that are looked at, where there are a number of rows.
+  static func rows(among count: Int) -> [Int] { Array(stride(from: 0, to: count, by: step(among: count))) }
+
+  /// Whether a row is looked at, where there are a number of rows.
+  static func looksAt(_ row: Int, among count: Int) -> Bool { row.isMultiple(of: step(among: count)) }
+
+  private static func step(among count: Int) -> Int {
     var step = 1
-    while records.count / step > maximumRows { step *= 2 }
-    return Array(stride(from: 0, to: records.count, by: step))
+    while count / step > maximumRows { step *= 2 }
+    return step
   }
 
   /// What the values of a field are like.
@@ -65,6 +72,7 @@ extension FieldSurvey.Counts {
     characters += text.unicodeScalars.count
     let hash = Fingerprint(text).low
     if frequencies.count < Self.maximumFrequencies || frequencies[hash] != nil { frequencies[hash, default: 0] += 1 }
+    if text.isProse { proses += 1 }
     if value.allTexts({ $0.isOnlyDigits }) { digits += 1 } else if value.allTexts({ $0.isCode }) { codes += 1 }
     guard case .number(let number) = value else { return }
     if text.utf8.count == 4, (1000..<3000).contains(number.value) {
@@ -76,6 +84,9 @@ extension FieldSurvey.Counts {
 
   /// How often the value was met that is met most often.
   var mostFrequent: Int { frequencies.values.max() ?? 0 }
+
+  /// Whether more than half of the values are prose.
+  var areProse: Bool { proses * 2 > values }
 
   /// Whether nearly all values are codes, paths or addresses, which tell rows apart and say nothing about them.
   ///

@@ -18,8 +18,7 @@ extension Catalog {
     var rows = BuildReport.Rows()
     var findings: [Diagnostic] = []
     for leaf in affected {
-      let schema = leaf.source.schema
-      let titleField = leaf.source.titleField
+      let (schema, keyField, titleField) = (leaf.source.schema, leaf.source.keyField, leaf.source.titleField)
       do {
         leaf.noteFiles(in: folder, log: log)
         try leaf.reload(counting: &rows)
@@ -28,7 +27,9 @@ extension Catalog {
         continue
       }
       findings += leaf.cellFindings()
-      if leaf.source.schema != schema || leaf.source.titleField != titleField { return nil }
+      guard (leaf.source.schema, leaf.source.keyField, leaf.source.titleField) == (schema, keyField, titleField) else {
+        return nil
+      }
     }
     guard findings.isEmpty else { throw DiagnosticsError(findings) }
     return hasSameLook ? rows : nil
