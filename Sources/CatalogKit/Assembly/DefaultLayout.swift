@@ -23,6 +23,8 @@ struct DefaultLayout: Hashable, Sendable {
   /// The fields that cards show as properties.
   private let facts: [Field]
   private let styles: FieldStyles
+  /// The labels of the members of objects, by their names.
+  private let memberLabels: [String: String]
   /// The names of those that are long texts, and not for cards.
   let prose: Set<String>
   /// The fields that hold records of other data sets.
@@ -92,6 +94,8 @@ struct DefaultLayout: Hashable, Sendable {
         },
         of: records, schema, survey)
     attached = fields.filter { $0.type == .records }
+    let memberNames = Set(fields.flatMap(\.namesOfMembers) + families.flatMap(\.namesOfMembers))
+    memberLabels = Dictionary(uniqueKeysWithValues: memberNames.map { ($0, Label($0).text) })
   }
 
   /// Adds what decides the layout of a cell to what the cell is made from.
@@ -149,7 +153,7 @@ struct DefaultLayout: Hashable, Sendable {
   /// What has other values in it, under a heading.
   private func nested(in record: Record, _ field: Field, _ missing: Set<String>) -> [Block] {
     guard let value = record[field.name], let style = styles[field.name] else { return [] }
-    let layout = NestedLayout(title: record.title, style: style.ofMembers, missing: missing)
+    let layout = NestedLayout(title: record.title, style: style.ofMembers, labels: memberLabels, missing: missing)
     return [.heading(level: 1, [.text(style.label)])] + layout.blocks(of: value, level: 2)
   }
 
@@ -182,7 +186,7 @@ struct DefaultLayout: Hashable, Sendable {
     guard let style = styles[family.fields[0].name], case let value = family.value(in: record), !value.isMissing else {
       return []
     }
-    let layout = NestedLayout(title: record.title, style: style.ofMembers, missing: missing)
+    let layout = NestedLayout(title: record.title, style: style.ofMembers, labels: memberLabels, missing: missing)
     return [.heading(level: 1, [.text(Label(family.name).text)])] + layout.blocks(of: value, level: 2)
   }
 

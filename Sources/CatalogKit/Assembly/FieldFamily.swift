@@ -3,9 +3,6 @@ import Datasets
 /// Fields that say the same of several things, which a part of their names tells: `translations.deu.official` and `translations.deu.common`,
 /// `translations.fra.official` and `translations.fra.common`. They are shown as one table.
 struct FieldFamily: Hashable, Sendable {
-  /// There is no table of fewer things than this.
-  private static let minimumThings = 3
-
   /// The beginning that all names have: `translations`.
   let name: String
   /// The fields, in their order.
@@ -48,12 +45,18 @@ struct FieldFamily: Hashable, Sendable {
 
   private init(name: String) { self.name = name }
 
-  /// Whether there are several things, of which mostly the same is said, and no more than a table has room for.
+  /// Whether there are several things, of which mostly the same is said, and no more than a table has room for. Of two things all of it has to be
+  /// the same.
   private var isTable: Bool {
     let things = Set(members.map(\.thing)).count
     let names = Set(members.map(\.name)).count
-    return things >= Self.minimumThings && names < NestedLayout.columnLimit && members.count * 4 >= things * names * 3
+    let cells = things * names
+    let isFull = things == 2 ? names > 1 && members.count == cells : members.count * 4 >= cells * 3
+    return things > 1 && names < NestedLayout.columnLimit && isFull
   }
+
+  /// What the columns and the rows of the table are called by.
+  var namesOfMembers: [String] { members.flatMap { [$0.thing, $0.name] } }
 
   /// The values of a record as one: an object with an object for each thing of which something is said.
   func value(in record: Record) -> Value {

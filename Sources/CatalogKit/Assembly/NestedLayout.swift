@@ -17,6 +17,8 @@ struct NestedLayout {
   let title: String
   /// How the values are shown.
   let style: FieldStyle
+  /// The labels of members by their names, as far as they are known: what they are made of is looked at once for a data set, and not for each row.
+  let labels: [String: String]
   /// The pictures that are not there.
   let missing: Set<String>
 
@@ -37,14 +39,14 @@ struct NestedLayout {
     }
     let plain = members.filter(isPlain)
     let properties = plain.map {
-      Block.Property(label: [.text(Label($0.name).text)], value: inlines(of: $0.value))
+      Block.Property(label: [.text(label(of: $0.name))], value: inlines(of: $0.value))
     }
     let others = members.filter { !isPlain($0) }
     let table = others.count > 1 ? table(of: others.map(\.value), named: others.map(\.name)) : nil
     let sections =
       table.map { [.table($0)] }
       ?? others.flatMap { member in
-        [Block.heading(level: min(level, 6), [.text(Label(member.name).text)])]
+        [Block.heading(level: min(level, 6), [.text(label(of: member.name))])]
           + blocks(of: member.value, level: level + 1)
       }
     return (properties.isEmpty ? [] : [.properties(properties)]) + sections
@@ -80,9 +82,9 @@ struct NestedLayout {
     guard (1...Self.columnLimit).contains(names.count + (heads == nil ? 0 : 1)) else { return nil }
     if heads != nil, rows.reduce(0, { $0 + $1.count }) * 4 < rows.count * names.count * 3 { return nil }
     return Block.Table(
-      header: (heads.map { _ in [[]] } ?? []) + names.map { [.text(Label($0).text)] },
+      header: (heads.map { _ in [[]] } ?? []) + names.map { [.text(label(of: $0))] },
       rows: rows.enumerated().map { place, row in
-        (heads.map { [[.text(Label($0[place]).text)]] } ?? [])
+        (heads.map { [[.text(label(of: $0[place]))]] } ?? [])
           + names.map { name in row.first { $0.name == name }.map { cell(of: $0.value) } ?? [] }
       },
       alignments: (heads.map { _ in [.left] } ?? [])
@@ -99,6 +101,8 @@ struct NestedLayout {
     let shown = name.count > Self.addressLength ? name.prefix(Self.addressLength) + "…" : name
     return [.link(destination: address, title: "", [.text(String(shown))])]
   }
+
+  private func label(of name: String) -> String { labels[name] ?? Label(name).text }
 
   private func inlines(of value: Value) -> [Inline] {
     value.templateValue(title: title, style: style, without: missing).inlines

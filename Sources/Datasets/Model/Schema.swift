@@ -93,6 +93,9 @@ extension Field {
   /// The name, and those of the members with it before them.
   fileprivate var names: [String] { [name] + members.flatMap(\.names).map { "\(name).\($0)" } }
 
+  /// The names of the members at all levels, and those that lead from one level to another.
+  package var namesOfMembers: [String] { members.flatMap { $0.names + $0.namesOfMembers } }
+
   /// Whether objects stand in the values.
   package var isNested: Bool { type == .object || !members.isEmpty }
 
