@@ -44,6 +44,14 @@ import Testing
     #expect(page.all("div", class: "article-body").first?.text.contains("apple.png") == true)
   }
 
+  @Test func missingPicturesAreCounted() throws {
+    try sandbox.write("data/fruits.csv", "name,picture\n" + (1...14).map { "Fruit \($0),\($0).png\n" }.joined())
+    let outcome = try sandbox.pomona("build", "data/fruits.csv", "--output", "out")
+    let lines = outcome.errors.split(separator: "\n")
+    #expect(lines.count == 12, "\(outcome.errors)")
+    #expect(lines[10] == "warning: data/fruits.csv: and 4 more pictures that cannot be shown.")
+  }
+
   @Test(arguments: [
     "../secret.png", "pictures/../../secret.png", "link.png", "folder/secret.png", "twin/secret.png",
     ".hidden/secret.png",

@@ -7,12 +7,24 @@ import SystemPackage
 struct ImageFiles {
   /// The pictures that can be copied, relative to the catalog's folder, which is also where they go.
   private(set) var found: Set<FilePath> = []
-  /// Pictures that are not there.
-  private(set) var warnings: [Diagnostic] = []
+  /// Warnings of pictures that are not there: the first few, and the number of the others.
+  var warnings: [Diagnostic] {
+    guard let last = shownProblems.last, problemCount > shownProblems.count else { return shownProblems }
+    let rest = problemCount - shownProblems.count
+    return shownProblems + [
+      Diagnostic(
+        .warning, code: last.code, "and \(rest.counted("more picture")) that cannot be shown",
+        at: .init(file: last.location.file), hint: last.hint)
+    ]
+  }
   /// What was asked of the file system.
   let log: InputManifest
 
   private let folder: InputFolder
+  /// The number of problems that are described.
+  private static let shownCount = 10
+  private var shownProblems: [Diagnostic] = []
+  private var problemCount = 0
   /// The pictures that cannot be shown, each with what is wrong with it.
   private var missing: [String: Diagnostic] = [:]
 
@@ -42,7 +54,8 @@ struct ImageFiles {
           var warning = problem(with: source)
         else { continue }
         warning.location = .init(file: file, row: record.row, field: schema.fields[field].name)
-        warnings.append(warning)
+        if problemCount < Self.shownCount { shownProblems.append(warning) }
+        problemCount += 1
       }
     }
   }
