@@ -42,6 +42,9 @@ import Testing
     ("MoMA_Artworks", "MoMA Artworks"), ("e-mail", "E-mail"), ("X-ray", "X-ray"), ("2019-20", "2019-20"),
     ("top-250", "Top 250"),
     ("1.5", "1.5"), ("Acno", "Acno"), ("名前", "名前"), ("größe", "Größe"), (" padded ", "Padded"),
+    // What a path says twice.
+    ("exif.exif_version", "Exif version"), ("spellcasting.spellcastingAbility.index", "Spellcasting ability index"),
+    ("name.name", "Name name"),
     // What has no words.
     ("", ""), ("_", "_"), ("-", "-"), ("...", "..."), ("#", "#"),
   ])
@@ -55,6 +58,15 @@ import Testing
     ("geo.lat", ["geo", "lat"]), ("", []),
   ])
   func words(name: String, words: [String]) { #expect(Label(name).words == words) }
+
+  @Test(arguments: [
+    ("FIFA", false, "FIFA"), ("UEFA", false, "UEFA"), ("AGE", true, "Age"), ("ID", true, "ID"),
+    ("POPULATION", false, "Population"),
+    ("Age", false, "Age"),
+  ])
+  func `capitals, by what stands beside them`(name: String, areOthers: Bool, label: String) {
+    #expect(Label(name, isAmongCapitals: areOthers).text == label)
+  }
 
   @Test func dataSetsAreCalledLikeFields() {
     #expect(Dataset.title(fromName: "stone_fruits") == "Stone fruits")

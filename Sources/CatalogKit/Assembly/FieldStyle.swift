@@ -95,10 +95,12 @@ struct FieldStyles: Hashable, Sendable {
     _ schema: Schema, _ entries: [FieldEntry], keyField: String?, survey: FieldSurvey, numbers: NumberStyle
   ) {
     self.schema = schema
+    let areCapitals = schema.fields.count { $0.name.isInCapitals } * 2 > schema.fields.count
     for (index, field) in schema.fields.enumerated() {
       let entry = entries.first { $0.field.text == field.name }
       var style = FieldStyle(
-        label: entry?.label ?? field.label, unit: entry?.unit, numbers: numbers, link: entry?.link)
+        label: entry?.label ?? Label(field.name, isAmongCapitals: areCapitals).text, unit: entry?.unit,
+        numbers: numbers, link: entry?.link)
       switch entry?.format {
       case .plain: style.isPlain = true
       case .grouped: break

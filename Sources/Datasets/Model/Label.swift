@@ -11,15 +11,20 @@ package struct Label: Hashable, Sendable {
   /// capitals throughout gets small letters, unless it is one short word. Abbreviations are written as they usually are: “ISBN”, “IDs”. A number of
   /// four digits stands by itself: `Olympics2014` is “Olympics 2014”.
   ///
+  /// - Parameters:
+  ///   - name: The name.
+  ///   - isAmongCapitals: Whether the other names beside it are in capitals throughout, too, which then tell nothing; nil if that is not known. One
+  ///     word in capitals among others in small letters is an abbreviation: `FIFA`.
   /// - Complexity: O(*n*) in the length of the name.
-  package init(_ name: String) {
+  package init(_ name: String, isAmongCapitals: Bool? = nil) {
     let name = name.trimmed
     let isProse = name.contains(where: \.isWhitespace)
     let words =
-      isProse ? [String(name.map { $0 == "_" ? " " : $0 })] : name.parts.flatMap(\.words).flatMap(\.partsAtNumber)
-    let isInCapitals = name.contains(where: \.isUppercase) && !name.contains(where: \.isLowercase)
+      isProse ? [String(name.map { $0 == "_" ? " " : $0 })] : name.wordsOfPath.flatMap(\.partsAtNumber)
+    let isInCapitals = name.isInCapitals
+    let abbreviationLength = isProse || words.count > 1 ? 1 : isAmongCapitals.map { $0 ? 1 : 5 } ?? 3
     let shown = words.map { word in
-      if isInCapitals { return word.mappingWords { $0.withoutCapitals(isAlone: !isProse && words.count == 1) } }
+      if isInCapitals { return word.mappingWords { $0.withoutCapitals(from: abbreviationLength) } }
       return isProse ? word : word.abbreviation ?? word
     }
     let label = shown.joined(separator: " ")
@@ -70,10 +75,13 @@ extension String {
 
   /// A word of a name in capitals with small letters, unless it is an abbreviation: a known one, or one that nobody could pronounce.
   ///
-  /// - Parameter isAlone: Whether the name has no other word: then a short one may be an abbreviation, too.
-  fileprivate func withoutCapitals(isAlone: Bool) -> String {
-    abbreviation ?? (count == 1 || isAlone && count <= 3 || isUnpronounceable ? self : lowercased())
+  /// - Parameter length: The length up to which any word may be an abbreviation.
+  fileprivate func withoutCapitals(from length: Int) -> String {
+    abbreviation ?? (count <= length || isUnpronounceable ? self : lowercased())
   }
+
+  /// Whether there are letters in capitals, and no small ones.
+  package var isInCapitals: Bool { contains(where: \.isUppercase) && !contains(where: \.isLowercase) }
 
   /// Whether a word in capitals has no vowel, or is short and has a digit: `BPM`, `PM10`.
   private var isUnpronounceable: Bool {
@@ -93,12 +101,17 @@ extension String {
     return text
   }
 
-  /// The parts between dots, underscores and hyphens. Dots and hyphens between digits separate nothing, nor do hyphens after a single letter:
-  /// `2019-20`, `e-mail`.
-  fileprivate var parts: [Part] {
-    self[...].split(at: ".").flatMap { path in
-      let parts = path.split(at: "-").flatMap { $0.split(separator: "_") }
-      return parts.map { Part(text: $0, isAmongOthers: parts.count > 1) }
+  /// The words between dots, underscores and hyphens, and those of camel case. Dots and hyphens between digits separate nothing, nor do hyphens
+  /// after a single letter: `2019-20`, `e-mail`. What the name before a dot says is left out where the one behind it says it, too:
+  /// `exif.exif_version`.
+  fileprivate var wordsOfPath: [String] {
+    let names = self[...].split(at: ".").map { name in
+      let parts = name.split(at: "-").flatMap { $0.split(separator: "_") }
+      return parts.flatMap { Part(text: $0, isAmongOthers: parts.count > 1).words }
+    }
+    return zip(names, names.dropFirst() + [[]]).flatMap { name, next in
+      let isRepeated = next.count > name.count && zip(name, next).allSatisfy { $0.lowercased() == $1.lowercased() }
+      return isRepeated ? [] : name
     }
   }
 }
