@@ -20,7 +20,7 @@ public final class RecordFileSource: DataSource {
   /// The field that the keys come from, or nil when the row numbers are the keys.
   package private(set) var keyField: String?
   /// The field that the titles come from, or nothing when the keys are the titles.
-  package private(set) var titleField: String?
+  package private(set) var titleFields: [String]
   /// Whether a person chose where the keys come from.
   package let isKeyChosen: Bool
   /// Whether the keys are the names of the rows' own files.
@@ -64,7 +64,7 @@ public final class RecordFileSource: DataSource {
     self.options = options
     schema = dataset.schema
     keyField = dataset.keyField
-    titleField = dataset.titleField
+    titleFields = dataset.titleFields
     isKeyChosen = dataset.isKeyChosen
     areKeysFileNames = dataset.areKeysFileNames
     hasNumberedKeys = dataset.hasNumberedKeys
@@ -108,7 +108,7 @@ public final class RecordFileSource: DataSource {
         keyField = dataset.keyField
         areKeysFileNames = dataset.areKeysFileNames
         hasNumberedKeys = dataset.hasNumberedKeys
-        titleField = dataset.titleField
+        titleFields = dataset.titleFields
         warnings = dataset.warnings
         problems = dataset.problems
       }

@@ -95,6 +95,13 @@ import Testing
     #expect(try facts(csv, "fields: { code: { hide: true }, site: { hide: true } }") == ["Short", "Created", "Origin"])
   }
 
+  @Test func whatSaysTheTitleInOneWordComesLast() throws {
+    let csv = csv([
+      "short": { "Fruit-\($0)" }, "taste": { "t\($0 % 3)" }, "origin": { "o\($0 % 4)" }, "size": { "\($0 % 6)" },
+    ])
+    #expect(try facts(csv) == ["Taste", "Origin", "Size"])
+  }
+
   @Test func listsOfSentencesAreNoFacts() throws {
     let lines = Array(repeating: "This is a line of verse.", count: 6).map { "\"\($0)\"" }.joined(separator: ", ")
     let rows = (0..<12).map { #"{"name": "Poem \#($0)", "lines": [\#(lines)], "tags": ["t\#($0 % 3)", "long"]}"# }

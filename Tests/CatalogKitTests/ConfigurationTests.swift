@@ -25,7 +25,7 @@ import Testing
     #expect(entry.files == [.init("data/fruits.csv", at: .init(file: "catalog.yml", line: 1, column: 21))])
     #expect(entry.title == nil)
     #expect(entry.key == nil)
-    #expect(entry.titleField == nil)
+    #expect(entry.titleFields.isEmpty)
     #expect(entry.types.isEmpty)
     #expect(entry.card.text == "card")
     #expect(entry.page.text == "page")
@@ -67,7 +67,7 @@ import Testing
     let fruits = configuration.datasets[0]
     #expect(fruits.title == "Fresh fruits")
     #expect(fruits.key == .init("id", at: .init(file: "catalog.yml", line: 10, column: 10)))
-    #expect(fruits.titleField?.text == "name")
+    #expect(fruits.titleFields.map(\.text) == ["name"])
     #expect(fruits.card.text == "fruit-card")
     #expect(fruits.page.text == "fruit")
     #expect(fruits.accent?.text == "colour")

@@ -99,6 +99,12 @@ import Testing
     #expect(page.contains("\nOne.\n\nTwo \\*stars\\*.\n\nThree.\n"))
   }
 
+  @Test func indentedLinesStay() throws {
+    let folder = try CatalogFolder(["texts.csv": "name,text\nCode,\"def f(x):\n  if x:\n    return 1\"\n"])
+    let page = try #require(try folder.pages(of: "texts.csv")["texts/code.md"])
+    #expect(page.contains("```\ndef f(x):\n  if x:\n    return 1\n```"), "\(page)")
+  }
+
   // MARK: - What follows from one value, and what from all
 
   /// Packages with a maintainer, one of several, and a description each.
@@ -157,6 +163,12 @@ import Testing
     #expect(pages["packages/p0.md"]?.contains("\n## Maintainer\n\nSomebody 0 and") == true)
     #expect(pages["packages/p3.md"]?.contains("**Maintainer:** Somebody 0\n") == true)
     #expect(pages["packages/index.md"]?.contains("Somebody") == false)
+  }
+
+  @Test func whatIsAboutTheRowLeadsBeforeOtherMarkdown() throws {
+    let csv = "name,install_md,description\nApple,Use *this*.,\"\(Self.story)\"\nPear,Use *that*.,\"\(Self.story)\"\n"
+    let page = try #require(try CatalogFolder(["fruits.csv": csv]).pages(of: "fruits.csv")["fruits/apple.md"])
+    #expect(page.contains("# Apple\n\n\(Self.story)\n\n## Install md\n\nUse *this*.\n"), "\(page)")
   }
 
   @Test func proseOfAnotherNameHasAHeading() throws {

@@ -38,7 +38,7 @@ import Testing
     #expect(dataset.records.isEmpty)
     #expect(dataset.schema.fields.isEmpty)
     #expect(dataset.keyField == nil)
-    #expect(dataset.titleField == nil)
+    #expect(dataset.titleFields.isEmpty)
     #expect(dataset.warnings.isEmpty)
   }
 

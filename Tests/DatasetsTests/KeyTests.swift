@@ -21,7 +21,9 @@ import Testing
   }
 
   @Test(arguments: [
-    ("kind,planet_id\na,1\na,2\n", "planet_id"), ("kind,objectID,star_id\na,1,x\na,2,y\n", "objectID"),
+    ("kind,planet_id\na,1\na,2\n", "planet_id"), ("kind,n,id.a,id.b\na,x,u,u\na,y,u,v\n", "id.b"),
+    ("name,id.parent\na,1\nb,2\n", "name"),
+    ("kind,objectID,star_id\na,1,x\na,2,y\n", "objectID"),
     ("name,planet_id\na,1\nb,2\n", "planet_id"), ("name,star_id,planet_id\na,1,3\nb,1,4\n", "name"),
     ("_id,name\nx,a\ny,b\n", "_id"), ("name,paid\na,1\nb,2\n", "name"), ("name,_id\na,1\nb,2\n", "_id"),
     // A value in every row, or nearly.
@@ -56,7 +58,7 @@ import Testing
     #expect(try read(csv: counties(60)).keyField == "name")
     let dataset = try read(csv: counties(1000))
     #expect(dataset.keyField == "fips")
-    #expect(dataset.titleField == "name")
+    #expect(dataset.titleFields == ["name"])
     #expect(dataset.warnings.isEmpty)
   }
 
@@ -137,7 +139,7 @@ import Testing
 
   @Test func `unknown fields bring a suggestion`() {
     #expect(
-      message(of: try read(csv: "name,price\nA,1\n", .init(key: "nmae", title: "titel"))) == """
+      message(of: try read(csv: "name,price\nA,1\n", .init(key: "nmae", titles: ["titel"]))) == """
         error: fruits.csv: there is no field “nmae”.
           Did you mean “name”?
         error: fruits.csv: there is no field “titel”.
@@ -179,18 +181,18 @@ import Testing
   ])
   func `titles`(header: String, title: String) throws {
     let row = header.split(separator: ",").map { $0.count == 1 ? "7" : "x" }.joined(separator: ",")
-    #expect(try read(csv: "\(header)\n\(row)\n").titleField == title)
+    #expect(try read(csv: "\(header)\n\(row)\n").titleFields == [title])
   }
 
   @Test func `a chosen title, and the key where it is empty`() throws {
-    let dataset = try read(csv: "id,name,also\n1,Apple,Malus\n2,Pear,\n", .init(title: "also"))
-    #expect(dataset.titleField == "also")
+    let dataset = try read(csv: "id,name,also\n1,Apple,Malus\n2,Pear,\n", .init(titles: ["also"]))
+    #expect(dataset.titleFields == ["also"])
     #expect(dataset.records.map(\.title) == ["Malus", "2"])
   }
 
   @Test func `without any title the keys are the titles`() throws {
     let dataset = try read(csv: "n\n5\n5\n", .init(key: "@row"))
-    #expect(dataset.titleField == nil)
+    #expect(dataset.titleFields.isEmpty)
     #expect(dataset.records.map(\.title) == ["2", "3"])
   }
 }

@@ -13,10 +13,26 @@ import Testing
     ("id,docket,caseName\n1,17-2,A v. B\n2,18-4,C v. D\n", ["A v. B", "C v. D"]),
     ("id,sort_name,display_name\n1,\"Blake, W\",W Blake\n2,\"Moore, H\",H Moore\n", ["W Blake", "H Moore"]),
     ("id,first_name,note\n1,Ada,One of them\n2,Alan,Another one\n", ["Ada", "Alan"]),
+    ("id,autor,título\n1,a,Niebla\n2,a,Rimas\n", ["Niebla", "Rimas"]),
     ("id,native name,preferreddisplayname\n1,a,Anna\n2,b,Otto\n", ["Anna", "Otto"]),
   ])
   func `a name`(csv: String, titles: [String]) throws {
     #expect(try read(csv: csv).records.map(\.title) == titles)
+  }
+
+  @Test(arguments: ["first_name,last_name", "nameFirst,nameLast", "name.first,name.last", "forename,surname"])
+  func `a first and a last name`(header: String) throws {
+    let people = ["1,Ada,Lovelace,London", "2,Alan,Turing,London", "3,Alan,Kay,", "4,,Sappho,Lesbos"]
+    #expect(try titles("id,\(header),place", people) == ["Ada Lovelace", "Alan Turing", "Alan Kay", "Sappho"])
+  }
+
+  @Test func `several chosen fields`() throws {
+    let dataset = try read(csv: "id,town,no\n1,Bath,7\n2,,8\n3,,\n", .init(titles: ["town", "no"]))
+    #expect(dataset.records.map(\.title) == ["Bath 7", "8", "3"])
+  }
+
+  @Test func `words, and no pictographs`() throws {
+    #expect(try titles("emoji,says", ["🍎,apple", "🍐,pear", "🍒,cherries"]) == ["apple", "pear", "cherries"])
   }
 
   @Test func `a text that tells rows apart, and no code`() throws {

@@ -69,13 +69,16 @@ struct CardFacts {
         let texts = records[row].values(at: indices).map(\.text)
         if texts[0].isEmpty { continue }
         values += 1
-        if texts[1...].contains(texts[0]) || records[row].title.lowercased().contains(texts[0].lowercased()) {
-          continue
-        }
+        if texts[1...].contains(texts[0]) || records[row].title.inOneWord.contains(texts[0].inOneWord) { continue }
         news += 1
         if news * 20 > rows.count { return false }
       }
       return news * 20 <= values
     }
   }
+}
+
+extension String {
+  /// The letters and digits, as small ones: `acid-arrow` says what “Acid Arrow” says.
+  fileprivate var inOneWord: String { lowercased().filter { $0.isLetter || $0.isNumber } }
 }

@@ -113,7 +113,7 @@ extension CatalogConfiguration.DatasetEntry {
       finding.location = table.location
       return finding
     }
-    let names = [key, titleField].compactMap(\.self) + types.map(\.field)
+    let names = (key.map { [$0] } ?? []) + titleFields + types.map(\.field)
     guard finding.code == "datasets/unknown-field",
       let name = names.first(where: { finding.message.contains("“\($0.text)”") }), name.location != .init()
     else { return finding }

@@ -58,7 +58,7 @@ extension CellLibrary {
     private func makeLayout(_ survey: FieldSurvey, _ styles: FieldStyles) -> DefaultLayout {
       let source = leaf.leaf.source
       return DefaultLayout(
-        leaf.source.items, schema: schema, titleField: source.titleField, entry: entry, styles: styles,
+        leaf.source.items, schema: schema, titleFields: source.titleFields, entry: entry, styles: styles,
         survey: survey, unfit: groupFields.union([source.keyField].compactMap(\.self)))
     }
 

@@ -44,14 +44,14 @@ struct DefaultLayout: Hashable, Sendable {
   /// - Parameters:
   ///   - records: The records.
   ///   - schema: Their fields.
-  ///   - titleField: The field that the titles come from.
+  ///   - titleFields: The fields that the titles come from.
   ///   - entry: What is said of the data set: which fields are prose, and facts on cards, and which are hidden.
   ///   - styles: How the fields are shown.
   ///   - survey: What the values are like.
   ///   - unfit: The names of the fields that are no facts on cards, for they stand there already, or tell nothing.
   /// - Complexity: O(*n*) in the number of fields, times that of the rows that a survey looks at.
   init(
-    _ records: [Record], schema: Schema, titleField: String?, entry: CatalogConfiguration.DatasetEntry,
+    _ records: [Record], schema: Schema, titleFields: [String], entry: CatalogConfiguration.DatasetEntry,
     styles: FieldStyles, survey: FieldSurvey, unfit: Set<String>
   ) {
     self.styles = styles
@@ -60,7 +60,7 @@ struct DefaultLayout: Hashable, Sendable {
     let orders = Dictionary(
       entry.fields.compactMap { field in field.order.map { (field.field.text, $0) } }, uniquingKeysWith: { $1 })
     let indices = schema.fields.indices.filter {
-      schema.fields[$0].name != titleField && !hidden.contains(schema.fields[$0].name)
+      !titleFields.contains(schema.fields[$0].name) && !hidden.contains(schema.fields[$0].name)
     }
     // A sort keeps the order of what is the same to it.
     let fields = indices.map { schema.fields[$0] }.sorted { orders[$0.name] ?? .max < orders[$1.name] ?? .max }
@@ -73,7 +73,8 @@ struct DefaultLayout: Hashable, Sendable {
     let others = fields.filter { $0.type != .image && $0.type != .records }
     let lead =
       names.map { names in names.first.flatMap { name in others.first { $0.name == name } } }
-      ?? others.first { prose.contains($0.name) && ($0.type == .markdown || $0.isBody) }
+      ?? others.first { prose.contains($0.name) && $0.isBody }
+      ?? others.first { prose.contains($0.name) && $0.type == .markdown }
     self.lead = lead
     self.prose = prose
     let configured = Set(entry.fields.map(\.field.text))
@@ -177,7 +178,7 @@ struct DefaultLayout: Hashable, Sendable {
       let inlines = { (value: Value) in style.inlines(of: value, title: record.title, without: missing) }
       guard elements.areSentences else { return [.paragraph(inlines(.list(elements)))] }
       return [.list(Block.List(items: elements.map { [.paragraph(inlines($0))] }))]
-    case let value: return value.text.paragraphs.map { .paragraph([.text($0)]) }
+    case let value: return value.text.blocks
     }
   }
 
@@ -233,8 +234,16 @@ extension String {
     return head[..<(head.lastIndex(where: \.isWhitespace) ?? end)] + " …"
   }
 
+  /// The text in paragraphs; as it is written where lines are indented, as in programs.
+  fileprivate var blocks: [Block] {
+    let lines = split(whereSeparator: \.isNewline)
+    let indentedCount = lines.count { $0.hasPrefix("  ") || $0.hasPrefix("\t") }
+    if indentedCount > 1, indentedCount * 3 >= lines.count { return [.code(self, info: "")] }
+    return paragraphs.map { .paragraph([.text($0)]) }
+  }
+
   /// The text cut at blank lines.
-  fileprivate var paragraphs: [String] {
+  private var paragraphs: [String] {
     let newline = UInt8(ascii: "\n")
     let blanks: ClosedRange<UInt8> = 0x09...0x0D
     var paragraphs: [String] = []

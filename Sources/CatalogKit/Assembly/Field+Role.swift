@@ -8,8 +8,8 @@ extension Field {
   ]
   /// Words that are about identifiers at the end of a name: a number of pages is an amount.
   private static let lastIdentifiers: Set<String> = [
-    "code", "codes", "fax", "key", "no", "nr", "num", "number", "numero", "nummer", "número", "phone", "tel",
-    "telephone",
+    "code", "codes", "fax", "filename", "key", "no", "nr", "num", "number", "numero", "nummer", "número", "phone",
+    "rowname", "rownames", "slug", "tel", "telephone",
   ]
   /// What names that are one word end in: `geonameid`, `accessionnumber`.
   private static let identifierEndings = ["id", "code", "number", "nummer"]

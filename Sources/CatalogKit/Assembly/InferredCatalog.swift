@@ -73,12 +73,13 @@ package struct InferredCatalog {
   /// What the rows may go through, as an example with fields that there are.
   private static func chain(for leaf: OpenDataset) -> String {
     let fields = leaf.source.schema.fields.map(\.name)
-    let group = fields.first { $0 != leaf.source.keyField && $0 != leaf.source.titleField } ?? fields.first ?? "name"
+    let titles = leaf.source.titleFields
+    let group = fields.first { $0 != leaf.source.keyField && !titles.contains($0) } ?? fields.first ?? "name"
     return """
       # What the rows go through on their way to the pages:
       # chain:
       #   - group: { field: \(group.yaml), order: sorted }
-      #   - sort: \((leaf.source.titleField ?? group).yaml)
+      #   - sort: \((titles.last ?? group).yaml)
 
       # How many entries a page has:
       # pages: { size: 60 }
@@ -134,7 +135,10 @@ extension OpenDataset {
     // The rows of a folder are known by the names of their files, which nobody can choose.
     let isFolder = FilePath(self.file).isFolder
     lines.append(source.keyField.map { "    key: \($0.yaml)" } ?? (isFolder ? "    # key: slug" : "    key: \"@row\""))
-    lines.append(source.titleField.map { "    titles: \($0.yaml)" } ?? "    # titles: name")
+    let titles = source.titleFields.map(\.yaml)
+    lines.append(
+      titles.isEmpty
+        ? "    # titles: name" : "    titles: \(titles.count == 1 ? titles[0] : "[\(titles.joined(separator: ", "))]")")
     if source.numberOfItems > 0 {
       lines.append("    # text, markdown, number, boolean, date, url, image, list or object")
       lines.append("    types:")

@@ -21,7 +21,7 @@ final class OpenDataset {
     self.entry = entry
     if paths.contains(Catalog.standardInput) { log.noteStream() }
     var options = Dataset.Options(
-      name: entry.name.text, key: entry.key?.text, title: entry.titleField?.text,
+      name: entry.name.text, key: entry.key?.text, titles: entry.titleFields.map(\.text),
       types: Dictionary(entry.types.map { ($0.field.text, $0.type) }, uniquingKeysWith: { $1 }),
       separators: Dictionary(
         entry.fields.compactMap { field in field.separator.map { (field.field.text, $0) } },

@@ -91,14 +91,15 @@ extension OpenDataset {
   /// The field that the rows are titled by.
   fileprivate var titleDecision: Catalog.Decision? {
     guard source.numberOfItems > 0 else { return nil }
-    func noun(_ field: String) -> String { field == Self.rowNumbers ? "their keys" : "“\(field)”" }
-    let value = source.titleField ?? Self.rowNumbers
+    func noun(_ fields: String) -> String { fields == Self.rowNumbers ? "their keys" : "“\(fields)”" }
+    let value = source.titleFields.isEmpty ? Self.rowNumbers : source.titleFields.joined(separator: ", ")
     return Catalog.Decision(
-      name: "\(name) @title", value: value, location: .init(file: file), isChosen: entry.titleField != nil,
+      name: "\(name) @title", value: value, location: .init(file: file), isChosen: !entry.titleFields.isEmpty,
       change: { "the rows are titled by \(noun(value)), and were by \(noun($0))" },
       pin: { [self] before in
-        let field = before == Self.rowNumbers ? source.keyField ?? before : before
-        return "To keep the titles, write `titles: \(field)` at the data set in catalog.yml."
+        let fields = before == Self.rowNumbers ? source.keyField ?? before : before
+        return
+          "To keep the titles, write `titles: \(fields.contains(", ") ? "[\(fields)]" : fields)` at the data set in catalog.yml."
       })
   }
 

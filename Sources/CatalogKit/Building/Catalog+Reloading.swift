@@ -18,7 +18,7 @@ extension Catalog {
     var rows = BuildReport.Rows()
     var findings: [Diagnostic] = []
     for leaf in affected {
-      let (schema, keyField, titleField) = (leaf.source.schema, leaf.source.keyField, leaf.source.titleField)
+      let (schema, keyField, titleFields) = (leaf.source.schema, leaf.source.keyField, leaf.source.titleFields)
       do {
         leaf.noteFiles(in: folder, log: log)
         try leaf.reload(counting: &rows)
@@ -27,7 +27,8 @@ extension Catalog {
         continue
       }
       findings += leaf.cellFindings()
-      guard (leaf.source.schema, leaf.source.keyField, leaf.source.titleField) == (schema, keyField, titleField) else {
+      guard (leaf.source.schema, leaf.source.keyField, leaf.source.titleFields) == (schema, keyField, titleFields)
+      else {
         return nil
       }
     }

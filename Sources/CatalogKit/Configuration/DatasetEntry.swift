@@ -17,7 +17,7 @@ extension CatalogConfiguration {
     /// The field that the keys come from.
     var key: Name?
     /// The field that the titles come from.
-    var titleField: Name?
+    var titleFields: [Name] = []
     /// The types of fields that are not to be inferred.
     var types: [TypedField] = []
     /// The field that holds the keys that a record had before: what stands at their addresses leads to the record's page.
@@ -120,7 +120,7 @@ extension CatalogConfiguration.DatasetEntry {
       case "files": files += value.names
       case "title": title = value.string
       case "key": self.key = value.name
-      case "titles": titleField = value.name
+      case "titles": titleFields = value.names
       case "types": types = value.mapping().compactMap(CatalogConfiguration.TypedField.init)
       case "fields": break
       case "aliases": aliases = value.name

@@ -154,7 +154,7 @@ private struct RowType {
       let name = SwiftName.property(field.name)
       // The key and the title are these properties.
       if name == "id", field.name == source.keyField { return nil }
-      if name == "title", field.name == source.titleField { return nil }
+      if name == "title", [field.name] == source.titleFields { return nil }
       return Property(name: taken.add(name), field: field, type: traits.type(of: field))
     }
   }
@@ -202,15 +202,15 @@ private struct RowType {
     let types = source.schema.fields.filter { seen.insert($0.name).inserted }.map {
       "\(SwiftName.literal($0.name)): .\($0.reading)"
     }
-    let texts = [
-      ("name", dataset.name), ("key", source.keyField ?? "@row"), ("title", source.titleField),
-    ]
+    let texts = [("name", dataset.name), ("key", source.keyField ?? "@row")]
+    let titles = source.titleFields.map(SwiftName.literal).joined(separator: ", ")
     let more = [("path", reading.path), ("table", reading.table), ("query", reading.query)]
     let hasProblems = !source.problems.isEmpty || source.hasNumberedKeys
     func written(_ texts: [(String, String?)]) -> [String] {
       texts.compactMap { name, text in text.map { "\(name): \(SwiftName.literal($0))" } }
     }
-    return written(texts) + ["types: [\n      \(types.joined(separator: ",\n      ")),\n    ]"]
+    return written(texts) + (titles.isEmpty ? [] : ["titles: [\(titles)]"])
+      + ["types: [\n      \(types.joined(separator: ",\n      ")),\n    ]"]
       + [
         reading.format.map { "format: .\($0)" },
         reading.delimiter.map { "delimiter: \(SwiftName.literal(String($0)))" },

@@ -13,8 +13,8 @@ public struct Dataset: Sendable {
   public var records: [Record]
   /// The field that the keys come from, or `nil` when the row numbers are the keys.
   package var keyField: String?
-  /// The field that the titles come from, or `nil` when the keys are the titles.
-  package var titleField: String?
+  /// The fields that the titles come from; none when the keys are the titles.
+  package var titleFields: [String]
   /// Whether a person chose where the keys come from.
   package var isKeyChosen = false
   /// Whether the keys are the names of the rows' own files.
@@ -36,18 +36,18 @@ public struct Dataset: Sendable {
   ///   - schema: The fields of the records.
   ///   - records: The records, each with a key of its own.
   ///   - keyField: The field that the keys come from.
-  ///   - titleField: The field that the titles come from.
+  ///   - titleFields: The fields that the titles come from.
   ///   - warnings: What a person should look at.
   package init(
     name: String, title: String? = nil, schema: Schema, records: [Record], keyField: String? = nil,
-    titleField: String? = nil, warnings: [Diagnostic] = []
+    titleFields: [String] = [], warnings: [Diagnostic] = []
   ) {
     self.name = name
     self.title = title ?? Dataset.title(fromName: name)
     self.schema = schema
     self.records = records
     self.keyField = keyField
-    self.titleField = titleField
+    self.titleFields = titleFields
     self.warnings = warnings
   }
 
@@ -62,8 +62,8 @@ extension Dataset {
     public var name: String?
     /// The field that the keys come from, or `@row` for the row numbers.
     public var key: String?
-    /// The field that the titles come from.
-    public var title: String?
+    /// The fields that the titles come from, such as a first and a last name; found out if there are none.
+    public var titles: [String]
     /// The types of fields, by name.
     public var types: [String: FieldReading]
     /// What stands between the elements of lists that are written as one text, by field: these fields are lists. Unless given, it is a
@@ -101,7 +101,7 @@ extension Dataset {
 
     /// Makes options; all of them can be left out.
     public init(
-      name: String? = nil, key: String? = nil, title: String? = nil, types: [String: FieldReading] = [:],
+      name: String? = nil, key: String? = nil, titles: [String] = [], types: [String: FieldReading] = [:],
       separators: [String: String] = [:], format: DatasetFormat? = nil, delimiter: Unicode.Scalar? = nil,
       header: Bool? = nil, path: String? = nil, table: String? = nil, query: String? = nil,
       limits: ReadingLimits = ReadingLimits(),
@@ -111,7 +111,7 @@ extension Dataset {
     ) {
       self.name = name
       self.key = key
-      self.title = title
+      self.titles = titles
       self.types = types
       self.separators = separators
       self.format = format

@@ -66,7 +66,7 @@ extension DatasetReader {
           hint: "Put them into a file of their own if they are right, and delete them here."))
     }
     if options.header == nil {
-      let chosen = Set(options.chosenTypes.keys).union([options.key, options.title].compactMap(\.self))
+      let chosen = Set(options.chosenTypes.keys).union(options.titles).union(options.key.map { [$0] } ?? [])
       if sample.startsWithValues(besides: chosen) {
         form.hasHeader = false
         warnings.append(

@@ -157,13 +157,14 @@ extension DatasetReader {
 // MARK: - Fields that are different in every row
 
 extension DatasetReader {
-  /// The field that people would rather know rows by among those that have a value in every row, and a different one in each: a short text,
-  /// else a date, else a number that counts or names something, else an address or prose. What is measured is different by accident.
+  /// The field that people would rather know rows by among those that have a value in every row, and a different one in each: one of several
+  /// identifiers (`id.viaf`), else a short text, else a date, else a number that counts or names something, else an address or prose. What is
+  /// measured is different by accident.
   private func uniqueField(_ rows: DatasetRows) -> Int? {
     guard rows.count > 0 else { return rows.schema.fields.isEmpty ? nil : 0 }
     let fields = rows.schema.fields.indices
     let ranks = fields.map(rows.rankAsKey)
-    return (0...4).lazy.compactMap { rank in
+    return (0...5).lazy.compactMap { rank in
       fields.first { ranks[$0] == rank && isUnique($0, rows) && rows.mayBeKey($0) }
     }.first
   }
@@ -191,16 +192,17 @@ extension DatasetRows {
   fileprivate func rankAsKey(_ field: Int) -> Int? {
     let first = 0..<Swift.min(100, count)
     switch schema.fields[field].type {
+    case .text where schema.fields[field].name.hasPrefix("id."): return 0
     case .text:
       let isLong = first.contains { row in withKeyText(field, ofRow: row) { $0.count > 64 } }
-      if isLong { return 3 }
+      if isLong { return 4 }
       // What has no letters is a number in its way: a place, or a code.
-      return first.contains { row in withKeyText(field, ofRow: row) { $0.contains(where: \.isInWord) } } ? 0 : 2
+      return first.contains { row in withKeyText(field, ofRow: row) { $0.contains(where: \.isInWord) } } ? 1 : 3
     // A series has its dates at the beginning; elsewhere they are different by accident.
-    case .date: return field < 2 ? 1 : 4
-    case .number: return 2
-    case .url, .image, .markdown: return 3
-    case .boolean: return 4
+    case .date: return field < 2 ? 2 : 5
+    case .number: return 3
+    case .url, .image, .markdown: return 4
+    case .boolean: return 5
     case .list, .object, .records: return nil
     }
   }

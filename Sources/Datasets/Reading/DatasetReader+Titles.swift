@@ -1,48 +1,66 @@
 import Fingerprints
 
 extension DatasetReader {
-  /// Chooses the field that rows are titled by: the one that is called so, or else the first whose texts name them; nil means the keys.
+  /// Chooses the fields that rows are titled by: the one that is called so, a first and a last name, or else the first whose texts name them;
+  /// none means the keys.
   ///
   /// A field that is called `name` and has the same value in all rows names something else.
-  mutating func titleField(_ rows: DatasetRows, key: FileRows.Key, file: String?) -> Int? {
+  mutating func titleFields(_ rows: DatasetRows, key: FileRows.Key, file: String?) -> [Int] {
     let schema = rows.schema
-    if let title = options.title { return field(title, schema, file) }
+    if !options.titles.isEmpty { return options.titles.compactMap { field($0, schema, file) } }
     let fields = schema.fields.indices
     if let field = fields.first(where: { Self.names.contains(schema.fields[$0].name.lowercased()) }),
       !TitleSurvey(rows, field).areAllTheSame
     {
-      return field
+      return [field]
     }
-    if filePathField(schema) != nil { return key.field }
-    let ranks = fields.map { TitleRank(schema.fields[$0]) }
-    let texts = fields.filter { ranks[$0] != .none }
+    let keyFields = key.field.map { [$0] } ?? []
+    if filePathField(schema) != nil { return keyFields }
+    let roles = fields.map { TitleRole(schema.fields[$0]) }
     // Of two that are called alike, the first.
-    let named = [TitleRank.fullName, .name].lazy.compactMap { rank in
-      texts.first { ranks[$0] == rank && TitleSurvey(rows, $0).distinguish(oneIn: 5) }
-    }.first
-    if let named { return named }
-    if let text = texts.first(where: { ranks[$0] == .text && TitleSurvey(rows, $0).areTitles }) { return text }
-    return key.field ?? texts.first { TitleSurvey(rows, $0).distinguish(oneIn: 5) }
+    func name(_ role: TitleRole) -> Int? {
+      fields.first { roles[$0] == role && TitleSurvey(rows, $0).distinguish(oneIn: 5) }
+    }
+    if let name = name(.fullName) { return [name] }
+    if let given = roles.firstIndex(of: .givenName), let family = roles.firstIndex(of: .familyName),
+      [given, family].allSatisfy({ TitleSurvey(rows, $0).areFilled })
+    {
+      return [given, family]
+    }
+    if let name = name(.name) { return [name] }
+    let texts = fields.filter { roles[$0] != .none }
+    if let text = texts.first(where: { roles[$0] != .name && TitleSurvey(rows, $0).areTitles }) { return [text] }
+    if !keyFields.isEmpty { return keyFields }
+    return texts.first { TitleSurvey(rows, $0).distinguish(oneIn: 5) }.map { [$0] } ?? []
   }
 }
 
-/// How much the name and the type of a field promise that rows are titled by it.
-private enum TitleRank: Equatable {
+/// What the name and the type of a field promise of it as a title.
+private enum TitleRole: Equatable {
   /// `full_name`, `name.common`.
   case fullName
   /// `caseName`, `product title`.
   case name
+  /// `first_name`, `name.first`.
+  case givenName
+  /// `last_name`, `surname`.
+  case familyName
   case text
   case none
 
-  private static let names: Set<String> = ["caption", "headline", "label", "name", "title"]
+  private static let names: Set<String> = [
+    "caption", "headline", "label", "name", "title",
+    "bezeichnung", "naam", "namn", "navn", "nom", "nombre", "nome", "titel", "titolo", "titre", "titulo", "título",
+  ]
   /// Words beside which a name is the whole one.
   private static let whole: Set<String> = ["common", "display", "full", "official", "preferred"]
+  private static let given: Set<String> = ["first", "fore", "given"]
+  private static let family: Set<String> = ["family", "last", "sur"]
   /// Words beside which a name is a part of one, or the name of something else.
   private static let parts: Set<String> = [
-    "alt", "alternative", "birth", "family", "file", "first", "folder", "given", "host", "job", "last", "maiden",
-    "middle",
-    "native", "nick", "path", "short", "sort", "sub", "suffix", "sur", "user",
+    "alt", "alternative", "birth", "file", "folder", "host", "job", "maiden", "middle", "native", "nick", "path",
+    "short",
+    "sort", "sub", "suffix", "user",
   ]
 
   init(_ field: Field) {
@@ -55,18 +73,22 @@ private enum TitleRank: Equatable {
       words.contains(where: Self.names.contains)
       && (words.last.map(Self.names.contains) == true || words.first.map(Self.names.contains) == true)
     let isRunTogether = words.last.map { $0.hasSuffix("name") || $0.hasSuffix("title") } ?? false
-    let isPart =
-      words.contains(where: Self.parts.contains)
-      || Self.parts.contains { part in
-        words.last == part + "name" || words.last == part + "title"
-      }
-    if isPart || !isName && !isRunTogether {
+    /// Whether one of some words stands beside the name, or in one word with it.
+    func isBeside(_ others: Set<String>) -> Bool {
+      words.contains(where: others.contains)
+        || others.contains { word in ["name", "title"].contains { words.last == word + $0 } }
+    }
+    guard isName || isRunTogether, !isBeside(Self.parts) else {
       self = .text
+      return
+    }
+    if isBeside(Self.given) {
+      self = .givenName
+    } else if isBeside(Self.family) {
+      self = .familyName
     } else {
-      let isWhole = words.contains { word in
-        Self.whole.contains { word == $0 || word.hasSuffix("\($0)name") }
-      }
-      self = isWhole ? .fullName : .name
+      self =
+        words.contains { word in Self.whole.contains { word == $0 || word.hasSuffix("\($0)name") } } ? .fullName : .name
     }
   }
 }
@@ -80,6 +102,7 @@ private struct TitleSurvey {
   /// The number of values that have words, and are no codes.
   private var wordings = 0
   private var length = 0
+  private var (shortest, longest) = (Int.max, 0)
   private var distinct: Set<UInt64> = []
 
   init(_ rows: DatasetRows, _ field: Int) {
@@ -95,9 +118,13 @@ private struct TitleSurvey {
     guard !text.isEmpty, !text.isPlaceholder else { return }
     values += 1
     length += text.count
+    (shortest, longest) = (min(shortest, text.count), max(longest, text.count))
     if text.isWording { wordings += 1 }
     distinct.insert(Fingerprint(UnsafeRawBufferPointer(text)).low)
   }
+
+  /// Whether most rows have a value.
+  var areFilled: Bool { values * 2 >= rows }
 
   /// Whether several rows have one and the same value.
   var areAllTheSame: Bool { values > 2 && distinct.count == 1 }
@@ -106,21 +133,34 @@ private struct TitleSurvey {
   ///
   /// - Parameter number: How many rows may have the same on average.
   func distinguish(oneIn number: Int) -> Bool {
-    values * 2 >= rows && distinct.count * number >= values && !areAllTheSame
+    areFilled && distinct.count * number >= values && !areAllTheSame
   }
 
-  /// Whether the texts may be titles: most of them tell rows apart, and are words, but no prose.
+  /// Whether all texts are as short as each other: codes of languages or countries.
+  private var areShortCodes: Bool { values > 4 && longest <= 3 && shortest == longest }
+
+  /// Whether the texts may be titles: most of them tell rows apart, and are words, but no codes and no prose.
   var areTitles: Bool {
-    distinguish(oneIn: 2) && distinct.count * 2 != values && wordings * 4 >= values * 3 && length <= 100 * values
+    distinguish(oneIn: 2) && !areShortCodes && distinct.count * 2 != values && wordings * 4 >= values * 3
+      && length <= 100 * values
   }
 }
 
 extension Bytes {
-  /// Whether a text has words in it, and is no code, number, address or path: more letters than digits, and more than three, or small ones.
+  /// Whether a text has words in it, and is no code, number, address, path or pictograph: more letters than digits, and more than three, or small
+  /// ones.
   fileprivate var isWording: Bool {
-    let letters = count(where: \.isInWord)
-    let hasSmall = contains { $0 >= 0x80 || UInt8(ascii: "a")...UInt8(ascii: "z") ~= $0 }
-    guard letters > count(where: \.isDigit), letters > 3 || hasSmall else { return false }
+    var (letters, digits, hasSmall) = (0, 0, false)
+    for scalar in text.unicodeScalars {
+      if scalar.properties.generalCategory == .decimalNumber {
+        digits += 1
+      } else if scalar.properties.isAlphabetic {
+        letters += 1
+        // Many languages have no capitals.
+        if !scalar.properties.isUppercase { hasSmall = true }
+      }
+    }
+    guard letters > digits, letters > 3 || hasSmall else { return false }
     return !isWebAddress && !(contains(UInt8(ascii: "/")) && !contains(.space))
   }
 }

@@ -68,20 +68,20 @@ struct DatasetReader {
     noteDoubts(in: rows, kept: kept)
     let schema = rows.schema
     let keys = keys(rows, file: file)
-    let titleField = titleField(rows, key: keys.key, file: file)
+    let titleFields = titleFields(rows, key: keys.key, file: file)
     limitProblems(at: file)
     warnings += problems.warnings(limit: options.diagnosticLimit, file: file)
     try errors.throwErrors(after: warnings, file: file)
 
     var records: [Record] = []
     records.reserveCapacity(rows.count)
-    for file in rows.settled(keys, titleField: titleField).files {
+    for file in rows.settled(keys, titleFields: titleFields).files {
       let table = RecordTable(dataset: name, schema: schema, content: .rows(file))
       for row in 0..<file.starts.count { records.append(Record(table, row)) }
     }
     var dataset = Dataset(
       name: name, schema: schema, records: records, keyField: keys.key.field.map { schema.fields[$0].name },
-      titleField: titleField.map { schema.fields[$0].name }, warnings: warnings)
+      titleFields: titleFields.map { schema.fields[$0].name }, warnings: warnings)
     dataset.problems = problems
     dataset.isKeyChosen = options.key != nil
     if case .fileName = keys.key { dataset.areKeysFileNames = true }

@@ -140,13 +140,13 @@ struct DatasetRows {
   func settled(key: FileRows.Key) -> DatasetRows { DatasetRows(files.map { $0.settled(key: key) }, schema) }
 
   /// The same rows, with keys and titles from elsewhere.
-  func settled(_ keys: RowKeys, titleField: Int?) -> DatasetRows {
+  func settled(_ keys: RowKeys, titleFields: [Int]) -> DatasetRows {
     var others = Array(repeating: [Int: String](), count: files.count)
     for (row, key) in keys.others {
       let place = place(of: row)
       others[place.file][place.row] = key
     }
     return DatasetRows(
-      zip(files, others).map { $0.settled(key: keys.key, otherKeys: $1, titleField: titleField) }, schema)
+      zip(files, others).map { $0.settled(key: keys.key, otherKeys: $1, titleFields: titleFields) }, schema)
   }
 }

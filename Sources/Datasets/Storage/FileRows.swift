@@ -30,15 +30,15 @@ final class FileRows: Sendable {
   let key: Key
   /// The keys of rows that have no key of their own there, or that of another row.
   let otherKeys: [Int: String]
-  /// The field that titles come from, if any.
-  let titleField: Int?
+  /// The fields that titles come from; none where keys are the titles.
+  let titleFields: [Int]
   /// All that decides the reading of a row, but its own key in ``otherKeys``.
   let fingerprint: Fingerprint
 
   init(
     schema: Schema, bytes: [UInt8], layout: RowLayout, starts: RowStarts, numbers: RowNumbers, hasExplicitType: [Bool],
     separators: [String?], rowPrefix: String, key: Key = .rowNumber, otherKeys: [Int: String] = [:],
-    titleField: Int? = nil
+    titleFields: [Int] = []
   ) {
     self.schema = schema
     readings = schema.fields.map(\.reading)
@@ -51,7 +51,7 @@ final class FileRows: Sendable {
     self.rowPrefix = rowPrefix
     self.key = key
     self.otherKeys = otherKeys
-    self.titleField = titleField
+    self.titleFields = titleFields
     var parts = Fingerprinter()
     fieldFingerprints = schema.fields.indices.map { index in
       schema.fields[index].combine(isChosen: hasExplicitType[index], into: &parts)
@@ -66,15 +66,16 @@ final class FileRows: Sendable {
     case .fileName(let field): parts.combine(-2 - field)
     }
     parts.combine(rowPrefix)
-    parts.combine(titleField ?? -1)
+    parts.combine(titleFields.count)
+    for field in titleFields { parts.combine(field) }
     fingerprint = parts.finish()
   }
 
   /// The same rows, with keys and titles from elsewhere.
-  func settled(key: Key, otherKeys: [Int: String] = [:], titleField: Int? = nil) -> FileRows {
+  func settled(key: Key, otherKeys: [Int: String] = [:], titleFields: [Int] = []) -> FileRows {
     FileRows(
       schema: schema, bytes: bytes, layout: layout, starts: starts, numbers: numbers, hasExplicitType: hasExplicitType,
-      separators: separators, rowPrefix: rowPrefix, key: key, otherKeys: otherKeys, titleField: titleField)
+      separators: separators, rowPrefix: rowPrefix, key: key, otherKeys: otherKeys, titleFields: titleFields)
   }
 }
 
@@ -236,9 +237,9 @@ extension FileRows {
     }
   }
 
-  /// The title of a row: the text of its title field, or else its key.
+  /// The title of a row: the texts of its title fields, or else its key.
   func title(ofRow row: Int) -> String {
-    if let titleField, case let title = value(at: titleField, ofRow: row).text, !title.isEmpty { return title }
-    return key(ofRow: row)
+    let title = titleFields.map { value(at: $0, ofRow: row).text }.filter { !$0.isEmpty }.joined(separator: " ")
+    return title.isEmpty ? key(ofRow: row) : title
   }
 }

@@ -37,7 +37,7 @@ struct Fruit: DatasetRow {
   static let options = Dataset.Options(
     name: "fruits",
     key: "id",
-    title: "name",
+    titles: ["name"],
     types: [
       "name": .text,
       "scientific name": .text,

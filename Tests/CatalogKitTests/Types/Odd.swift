@@ -81,7 +81,7 @@ struct Odd: DatasetRow {
   static let options = Dataset.Options(
     name: "odd",
     key: "class",
-    title: "title",
+    titles: ["title"],
     types: [
       "class": .text,
       "self": .text,
