@@ -98,6 +98,11 @@ import Testing
     #expect(try folder.pages()["fruits/fruit-0.md"]?.contains("**Opened:** 1,950\n") == true)
   }
 
+  @Test func yearsWithAFractionOfZeroAreYears() throws {
+    let folder = try folder("", csv: "name,opened\n" + (1950..<1960).map { "Fruit \($0),\($0).0\n" }.joined())
+    #expect(try folder.pages()["fruits/fruit-1957.md"]?.contains("**Opened:** 1957.0\n") == true)
+  }
+
   @Test func yearsThatTurnIntoAmountsAreTold() throws {
     let folder = try folder("", csv: numbers(1950..<1960))
     /// The warnings of a build.

@@ -75,7 +75,9 @@ extension FieldSurvey.Counts {
     if text.isProse { proses += 1 }
     if value.allTexts({ $0.isOnlyDigits }) { digits += 1 } else if value.allTexts({ $0.isCode }) { codes += 1 }
     guard case .number(let number) = value else { return }
-    if text.utf8.count == 4, (1000..<3000).contains(number.value) {
+    // Statistics programs write whole numbers with a fraction where some are missing: 1951.0.
+    let isWhole = text.utf8.count == 4 || text.utf8.count == 6 && text.hasSuffix(".0")
+    if isWhole, (1000..<3000).contains(number.value) {
       years += 1
     } else if abs(number.value) >= 1000 || !text.utf8.allSatisfy({ (0x30...0x39).contains($0) }) {
       amounts += 1
