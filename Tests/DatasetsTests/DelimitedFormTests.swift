@@ -98,6 +98,38 @@ import Testing
     #expect(try codes(csv).contains("csv/no-header") == false)
   }
 
+  private static let airlines = "-1,Unknown,\\N,-,Y\n1,One,\\N,-,Y\n2,Two,OA,x,N\n"
+  private static let countries = (0..<8).map { "Land \($0),\(["AB", "AC", "\\N"][$0 % 3]),F\($0)\n" }.joined()
+  private static let languages = (0..<8).map { "en,a\(["v", "frr"][$0 % 2]),Language \($0)\n" }.joined()
+
+  @Test(arguments: [
+    airlines, "x,N/A,2\ny,k,3\nz,l,4\n", "x,NULL\ny,k\nz,l\n", "\"Bonaire, Saba\",BQ,\n" + countries,
+    "en,av,Avar\n" + languages,
+  ])
+  func `a first row of texts is a row by what no column is called`(csv: String) throws {
+    #expect(try table(csv)[0].allSatisfy { $0.hasPrefix("column_") })
+    #expect(try codes(csv).contains("csv/no-header"))
+  }
+
+  private static let codes = (0..<8).map { "A\(["BC", "DE", "FG"][$0 % 3]),Land \($0)\n" }.joined()
+
+  @Test func `a first row that may be either is said`() throws {
+    let warnings = try read(csv: "RUS,Russia\n" + Self.codes, .init(key: "@row")).warnings
+    #expect(
+      warnings.map(\.description) == [
+        """
+        warning: fruits.csv, row 1: the first row is read as names, but looks like values.
+          If it has values, say so with --no-header, or with `header: false` in catalog.yml; if it has names, with `header: true`.
+        """
+      ])
+    #expect(try read(csv: "RUS,Russia\n" + Self.codes, .init(key: "@row", header: true)).warnings.isEmpty)
+    for csv in [
+      "ISO,Country\n" + Self.codes, "iso,land\n" + Self.codes, "Code,Land\n" + Self.codes,
+      "RUS,country_name\n" + Self.codes, "RUS,Russia\nABC,Land\n", "RUS,Russia\n" + Self.codes + "RUS,Russia\n",
+      "yes,no\n" + String(repeating: "x,z\n", count: 9),
+    ] { #expect(try codes(csv).contains("csv/doubtful-header") == false, "\(csv)") }
+  }
+
   @Test func `whether there are names can be chosen`() throws {
     let csv = "Paris,12.5\nRom,8\nBern,2\n"
     #expect(try table(csv, .init(key: "@row", header: true))[0] == ["Paris", "12.5"])

@@ -67,7 +67,17 @@ extension DatasetReader {
     }
     if options.header == nil {
       let chosen = Set(options.chosenTypes.keys).union(options.titles).union(options.key.map { [$0] } ?? [])
-      if sample.startsWithValues(besides: chosen) {
+      switch sample.firstRecord(besides: chosen) {
+      case .names: break
+      case .either:
+        warnings.append(
+          Diagnostic(
+            .warning, code: "csv/doubtful-header", "the first row is read as names, but looks like values",
+            at: source.location(row: form.row, offset: nil),
+            hint: """
+              If it has values, say so with --no-header, or with `header: false` in catalog.yml; if it has names, with `header: true`.
+              """))
+      case .values:
         form.hasHeader = false
         warnings.append(
           Diagnostic(

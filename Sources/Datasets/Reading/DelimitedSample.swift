@@ -12,6 +12,9 @@ struct DelimitedSample {
     "gender", "sex", "age", "price", "total", "lat", "lon", "latitude", "longitude", "x", "y",
   ]
 
+  /// What stands for no value, and that no column is called.
+  private static let placeholders: Set = ["\\N", "-", "N/A", "n/a", "#N/A", "NULL", "NaN"]
+
   let delimiter: UInt8
   private let bytes: Bytes
   private let records: [DelimitedRecord]
@@ -130,25 +133,62 @@ extension DelimitedSample {
     return (0..<width).count { column(at: $0, of: rows).type == .number }
   }
 
-  /// Whether the first record is a row of values like those below it.
+  /// What the first record of a table is.
+  enum FirstRecord {
+    case names, values
+    /// It looks like values, but may be names.
+    case either
+  }
+
+  /// What the first record is: names, unless it is like the records below it.
   ///
-  /// It is if it has numbers, or dates, wherever all others have them, and these are not such as columns are named by: years, or numbers
-  /// that are counted on.
+  /// It is a row of values if it has numbers, or dates, wherever all others have them, and these are not such as columns are named by: years,
+  /// or numbers that are counted on; or if it has what stands for no value. Where all are texts, there have to be two signs of it: a code like
+  /// those below it, a value that is met again, an empty field.
   ///
   /// - Parameter chosen: Names of fields that a person has chosen something for.
-  func startsWithValues(besides chosen: Set<String>) -> Bool {
+  func firstRecord(besides chosen: Set<String>) -> FirstRecord {
     let rows = table.dropFirst()
-    guard let first, width > 1, rows.count > 1 else { return false }
+    guard let first, width > 1, rows.count > 1 else { return .names }
+    let texts = first.fields.map(text)
+    let hasPlaceholder = texts.contains(where: Self.placeholders.contains)
+    let areUsual = texts.contains { text in
+      // Beside what stands for no value, a Y is a yes.
+      Self.usualNames.contains(text.lowercased()) && (text.count > 1 || !hasPlaceholder)
+    }
+    if areUsual || texts.contains(where: chosen.contains) { return .names }
     var values: [String] = []
-    for (index, field) in first.fields.enumerated() where !field.isBlank(in: bytes) {
-      let text = text(field)
-      if chosen.contains(text) || Self.usualNames.contains(text.lowercased()) { return false }
+    for (index, text) in texts.enumerated() where !text.isEmpty {
       let type = column(at: index, of: rows).type
       guard type == .number || type == .date else { continue }
-      guard column(at: index, of: table).type == type else { return false }
+      guard column(at: index, of: table).type == type else { return .names }
       values.append(text)
     }
-    return !values.isEmpty && !areNames(values)
+    if hasPlaceholder { return .values }
+    if !values.isEmpty { return areNames(values) ? .names : .values }
+    return recordOfTexts(texts, above: rows.map { $0.fields.map(text) })
+  }
+
+  /// What the first record is where all columns are texts.
+  private func recordOfTexts(_ texts: [String], above rows: [[String]]) -> FirstRecord {
+    let mayBeName = { (text: String) in
+      text.contains("_") || text.count > 3 && text.first?.isLowercase == true
+        || Label(text).words.contains(where: Self.usualNames.contains)
+    }
+    // A header may stand in a table again.
+    guard rows.count >= 8, !texts.contains(where: mayBeName), !rows.contains(texts) else { return .names }
+    let columns = texts.indices.map { index in
+      rows.compactMap { index < $0.count ? $0[index] : nil }.filter { !$0.isEmpty && !Self.placeholders.contains($0) }
+    }
+    let hasCode = zip(texts, columns).contains { text, column in
+      guard let shape = text.codeShape else { return false }
+      return !column.isEmpty && column.allSatisfy { $0.codeShape.map { $0 == shape } == true }
+    }
+    let isMetAgain = zip(texts, columns).contains { !$0.isEmpty && $1.contains($0) }
+    // The first column often has no name.
+    let hasBlank = texts.dropFirst().contains("")
+    let signs = [hasCode, isMetAgain, hasBlank].count { $0 }
+    return signs > 1 ? .values : hasCode || isMetAgain ? .either : .names
   }
 
   /// Whether columns may be named by some numbers.
@@ -161,5 +201,14 @@ extension DelimitedSample {
     let step = numbers[1] - numbers[0]
     let areEven = zip(numbers, numbers.dropFirst()).allSatisfy { $0 < $1 && $1 - $0 == step }
     return areEven && (step == 1 || numbers.count > 2)
+  }
+}
+
+extension String {
+  /// What a code of two or three letters is like, all of which are capitals or none is; nil for other texts.
+  fileprivate var codeShape: (count: Int, areCapitals: Bool)? {
+    guard 2...3 ~= utf8.count else { return nil }
+    if utf8.allSatisfy({ UInt8(ascii: "A")...UInt8(ascii: "Z") ~= $0 }) { return (utf8.count, true) }
+    return utf8.allSatisfy { UInt8(ascii: "a")...UInt8(ascii: "z") ~= $0 } ? (utf8.count, false) : nil
   }
 }
