@@ -43,6 +43,33 @@ import Testing
     }
   }
 
+  @Test(
+    arguments: [
+      ("dob", ["19800930"], .date), ("tourney_date", ["20200131", "20200229"], .date), ("dob", ["20200132"], .number),
+      ("v", ["20200131", "20200229"], .number), ("v", Array(repeating: "20200131", count: 5), .date),
+      ("v", Array(repeating: "20200131", count: 5) + ["20200230"], .number),
+      ("dob", Array(repeating: "19800930", count: 9) + ["19810000"], .date),
+      ("dob", ["19800000", "19810000"], .number),
+      ("v", ["20200131", "1 February 2020"], .date), ("event_id", Array(repeating: "20200131", count: 5), .number),
+      ("v", Array(repeating: "20200131", count: 5) + ["7"], .number),
+    ] as [(String, [String], FieldReading)])
+  func `eight digits`(name: String, values: [String], reading: FieldReading) throws {
+    let dataset = try dataset(values, named: name)
+    #expect(dataset.schema.fields[1].reading == reading)
+    #expect(dataset.records.map { $0[name]?.text } == values)
+    let json = values.map { "{\"\(name)\": \($0)}" }.joined(separator: ",")
+    guard values.allSatisfy({ $0.allSatisfy(\.isNumber) }) else { return }
+    #expect(try read(json: "[\(json)]", .init(key: "@row")).schema.fields[0].reading == reading)
+  }
+
+  @Test func `years before the first may stand beside others`() throws {
+    guard case .date(let date)? = try dataset(["-660", "c. 1850", "1900"], named: "year").records[0]["year"] else {
+      Issue.record("-660 is no date.")
+      return
+    }
+    #expect(date.earliest?.year == -660)
+  }
+
   @Test func `dates are shown as written`() throws {
     let values = ["c. 1850", " 1849–51 ", "44 BC"]
     #expect(try dataset(values).records.map { $0["v"]?.text } == ["c. 1850", "1849–51", "44 BC"])

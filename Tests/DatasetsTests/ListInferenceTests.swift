@@ -21,6 +21,38 @@ import Testing
     #expect(try read(csv: reversed, .init(key: "@row")).types.first == (isList ? .list : .text))
   }
 
+  @Test(
+    arguments: [
+      (["Action|Adventure", "Drama"], true), (["a|b", "b", "c", "d"], true), (["a|b", "c", "d"], false),
+      (["a|b", "c;d"], false), (["a;b", "c|d"], false), (["Home | Shop", "Blog | Shop"], false), (["a||b"], false),
+      (["a|", "b|c"], false), (["a | b"], false), (["it rains (slowly)|b"], false),
+    ] as [([String], Bool)])
+  func `bars separate as semicolons do`(values: [String], isList: Bool) throws {
+    for values in [values, values.reversed()] {
+      let csv = (["w,v"] + values.map { "x,\($0)" }).joined(separator: "\n")
+      let dataset = try read(csv: csv, .init(key: "@row", delimiter: ","))
+      #expect(dataset.types.last == (isList ? .list : .text))
+      #expect(dataset.texts.map(\.last) == values)
+      guard isList, let value = dataset.records.first(where: { $0["v"]?.text.contains("|") == true })?["v"] else {
+        continue
+      }
+      #expect(value == .list(value.text.split(separator: "|").map { .text(String($0)) }, written: value.text))
+    }
+  }
+
+  @Test(arguments: [nil, FieldReading.list])
+  func `a text beside arrays is one element`(chosen: FieldReading?) throws {
+    let types = chosen.map { ["v": $0] } ?? [:]
+    let options = Dataset.Options(key: "@row", types: types)
+    let expected: [Value?] = [.list([.text("a; b")]), .list([.text("c"), .text("d")])]
+    #expect(try read(.yaml, "- v: a; b\n- v: [c, d]\n", options).records.map { $0["v"] } == expected)
+    #expect(try read(json: #"[{"v": "a; b"}, {"v": ["c", "d"]}]"#, options).records.map { $0["v"] } == expected)
+    let separated = Dataset.Options(key: "@row", separators: ["v": ";"])
+    #expect(
+      try read(json: #"[{"v": "a; b"}, {"v": ["c", "d"]}]"#, separated).records.first?["v"]
+        == .list([.text("a"), .text("b")]))
+  }
+
   @Test func `the rule is for all files together`() throws {
     try withFolder { folder in
       try folder.write("a.csv", "v,w\na;b,x\n")

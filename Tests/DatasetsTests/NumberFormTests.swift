@@ -47,6 +47,28 @@ import Testing
     #expect(try dataset(values).types[1] == .text)
   }
 
+  @Test(
+    arguments: [
+      // A rare exception among numbers without the sign is no number.
+      (Array(repeating: "2", count: 21) + ["2,4", "2,2"], .number),
+      (Array(repeating: "1340", count: 11) + ["377,381"], .number),
+      (Array(repeating: "1340", count: 11) + ["1.377.381"], .number),
+      // One in ten is none, nor is what others could not have.
+      (Array(repeating: "2", count: 10) + ["2,4"], .decimalCommaNumber),
+      (Array(repeating: "1340", count: 10) + ["377,381"], .decimalPointNumber),
+      (Array(repeating: "56", count: 30) + ["1,234"], .decimalPointNumber),
+      (Array(repeating: "1.5", count: 30) + ["1,234.5"], .decimalPointNumber),
+    ] as [([String], FieldReading)])
+  func `signs are believed where they are no rare exception`(values: [String], reading: FieldReading) throws {
+    let csv = "w;v\n" + values.map { "x;\($0)\n" }.joined()
+    let dataset = try read(csv: csv, .init(key: "@row", problems: .warn))
+    #expect(dataset.schema.fields[1].reading == reading)
+    let odd = values.filter { value in reading == .number && !value.allSatisfy(\.isNumber) }
+    #expect(dataset.problems.count == odd.count)
+    #expect(dataset.records.suffix(odd.count).map { $0["v"] } == odd.map { .text($0) })
+    #expect(try self.dataset(values).schema.fields[1].reading == (odd.isEmpty ? reading : .text))
+  }
+
   @Test func `a chosen form is that of all numbers`() throws {
     #expect(try dataset(["1,234"], as: .decimalCommaNumber).records[0]["v"]?.text == "1.234")
     #expect(try dataset(["1,234"], as: .decimalPointNumber).records[0]["v"]?.text == "1234")

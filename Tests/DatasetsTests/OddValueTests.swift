@@ -16,6 +16,7 @@ import Testing
   @Test(
     arguments: [
       "NA", "na", "N/A", "n/a", "#N/A", "NaN", "NULL", "null", "None", "n.a.", "-", "--", "–", "—", ".", "..", "?", "*",
+      "\\N",
       " NA ",
     ], [Dataset.ProblemPolicy.stop, .warn])
   func `stands for no value among numbers, dates, booleans and addresses`(
@@ -94,6 +95,59 @@ import Testing
           csv: "id,v\n" + (1...20).map { "\($0),\($0 == 7 ? "x" : "1")\n" }.joined(),
           .init(problems: .warn, problemLimit: 0))
       ).contains("1 problem"))
+  }
+
+  @Test(arguments: [
+    (Array(repeating: "2024-02-29", count: 10) + ["YYYY-MM-DD"], FieldReading.date),
+    (Array(repeating: "1,5", count: 10) + ["free"], .number), (Array(repeating: "1", count: 11) + ["2,4"], .number),
+    (Array(repeating: "yes", count: 10) + ["maybe"], .boolean), (Array(repeating: "a.png", count: 10) + ["b"], .image),
+  ])
+  func `is counted once where the type is chosen, and no error`(values: [String], reading: FieldReading) throws {
+    let rows = values.map { "x;\"\($0)\"\n" }
+    let dataset = try read(csv: "w;v\n" + rows.joined(), .init(key: "@row", types: ["v": reading], problems: .warn))
+    #expect(dataset.types[1] == reading.type)
+    #expect(dataset.problems.counts == [.value: 1])
+    #expect(dataset.records.map { $0["v"] }.last == .text(values.last ?? ""))
+    guard case .text? = dataset.records.first?["v"] else { return }
+    Issue.record("The others are no \(reading).")
+  }
+
+  @Test func `is counted in dates`() throws {
+    let dataset = try column(Array(repeating: "2024-02-29", count: 10) + ["YYYY-MM-DD"])
+    #expect(dataset.types[1] == .date)
+    #expect(dataset.problems.counts == [.value: 1])
+  }
+
+  @Test(arguments: ["year", "level"])
+  func `a number among numbers is not odd`(name: String) throws {
+    let rows = (["-660", "-44"] + (1900...1920).map(String.init)).enumerated().map { "a\($0),\($1)\n" }
+    let dataset = try read(csv: "id,\(name)\n" + rows.joined(), .init(problems: .warn))
+    #expect(dataset.types[1] == .number)
+    #expect(dataset.warnings.isEmpty)
+  }
+
+  @Test func `a number in quotes is called so, once for all fields`() throws {
+    let rows = (1...12).map { #"{"id":\#($0),"n":\#($0).5,"s":\#($0).25}"# } + [#"{"id":13,"n":"42.5","s":"7"}"#]
+    let dataset = try read(json: "[\(rows.joined(separator: ","))]", .init(problems: .warn))
+    #expect(
+      dataset.warnings.map(\.message)
+        == ["n", "s"].map { field in
+          "“\(field == "n" ? "42.5" : "7")” is a text in quotes and not a number, as nearly all values of the field are: it stays text"
+        })
+    #expect(Set(dataset.warnings.map(\.hint)).count == 1)
+    #expect(dataset.warnings[0].hint?.contains("`types: {n: number, s: number}`") == true)
+  }
+
+  @Test(arguments: ["isbn", "ISBN13", "issn", "zip_code", "postcode", "phone", "ean", "doi", "object_id"])
+  func `an identifier is no amount`(name: String) throws {
+    let values = Array(repeating: "9780306406157", count: 20) + ["030640615X"]
+    func dataset(_ name: String, _ values: [String]) throws -> Dataset {
+      try read(csv: "\(name);w\n" + values.map { "\($0);x\n" }.joined(), .init(key: "@row", problems: .warn))
+    }
+    #expect(try dataset(name, values).types[0] == .text)
+    #expect(try dataset(name, values).warnings.isEmpty)
+    #expect(try dataset(name, values.dropLast()).types[0] == .number)
+    #expect(try dataset("amount", values).types[0] == .number)
   }
 
   @Test(arguments: [(".5", "0.5"), ("-.25", "-0.25"), ("+.5", "+0.5"), (".5e3", "0.5e3")])

@@ -6,7 +6,8 @@ extension DatasetReader {
   /// - Returns: Whether any is.
   mutating func findLists(in rows: DatasetRows, kept: [Int]) -> Bool {
     var found = false
-    for (index, field) in kept.enumerated() where fields.columns[field].mayBeList && rows.sharesElements(index) {
+    for (index, field) in kept.enumerated() where fields.columns[field].mayBeList {
+      guard let separator = fields.columns[field].separator, rows.sharesElements(index, separator) else { continue }
       fields.columns[field].sharesElements = true
       found = true
     }
@@ -21,39 +22,57 @@ extension DatasetReader {
       let isChosen = column.chosen != nil
       // What does not fit at all has been reported.
       if isChosen, !typeMismatches.errors.isEmpty { continue }
-      guard let doubt = column.doubt else { continue }
-      if column.readingOfMost != nil {
-        noteOddValues(of: doubt, in: rows, index, field)
-        continue
-      }
-      guard let (row, text) = rows.firstValue(ofField: index, where: { doubt.isShown(by: $0, $1, isChosen: isChosen) })
+      if column.hasOddValues { noteOddValues(in: rows, index, field, kept: kept) }
+      guard let doubt = column.doubt,
+        let (row, text, _) = rows.firstValue(
+          ofField: index, where: { doubt.isShown(by: $0, $1, isChosen: isChosen) })
       else { continue }
       let isError = isChosen && doubt != .groupsOrFractions
       let diagnostic = Diagnostic(
         isError ? .error : .warning, code: isError ? "datasets/type-mismatch" : "datasets/doubtful-type",
         doubt.message(text.excerpt, isChosen: isChosen), at: location(ofRow: row, in: rows, field: name),
-        hint: doubt.hint { choice(of: $0, name) } + " for the data set in catalog.yml.")
+        hint: doubt.hint { choice(of: $0, [name]) } + " for the data set in catalog.yml.")
       if isError { errors.append(diagnostic) } else { warnings.append(diagnostic) }
     }
   }
 
-  /// Notes the values that are unlike nearly all others of their field, and stay text.
-  private mutating func noteOddValues(of doubt: Doubt, in rows: DatasetRows, _ index: Int, _ field: Int) {
-    let name = fields.names[field]
-    let reading = fields.columns[field].reading
+  /// Notes the values that are not of the type of their field, which was chosen or is that of nearly all others, and stay text.
+  private mutating func noteOddValues(in rows: DatasetRows, _ index: Int, _ field: Int, kept: [Int]) {
+    let column = fields.columns[field]
+    let (reading, isChosen) = (column.reading, column.chosen != nil)
+    // Fields that are alike have one hint, which is printed once.
+    let alike = kept.filter { other in
+      fields.columns[other].chosen == nil && fields.columns[other].hasOddValues
+        && fields.columns[other].reading == reading
+    }.map { fields.names[$0] }
     var start = 0
-    while let (row, text) = rows.firstValue(
-      ofField: index, from: start, where: { doubt.isShown(by: $0, $1, isChosen: false) })
+    while let (row, text, kind) = rows.firstValue(
+      ofField: index, from: start, where: { Doubt.odd(reading).isShown(by: $0, $1, isChosen: isChosen) })
     {
       start = row + 1
       if skipsProblem(.value) { continue }
-      problem(
-        .value, "datasets/odd-value", "\(text.excerpt) is not \(reading.oddity), as nearly all values of the field are",
-        at: location(ofRow: row, in: rows, field: name), decision: "it stays text",
-        hint: """
-          \(reading.requirement.form) Or say that the field is text, with \(choice(of: .text, name)) for the data set in \
+      let location = location(ofRow: row, in: rows, field: fields.names[field])
+      func note(_ message: String, _ code: Diagnostic.Code, _ hint: String) {
+        problem(
+          .value, code, "\(text.excerpt) is \(message)", at: location, decision: "it stays text", hint: hint)
+      }
+      if isChosen {
+        note("not \(reading.requirement.noun)", "datasets/type-mismatch", reading.requirement.form)
+      } else if reading.type == .number, kind == .string, Number(text.trimmed) != nil {
+        note(
+          "a text in quotes and not \(reading.oddity), as nearly all values of the field are", "datasets/odd-value",
+          """
+          Write it without quotes; or have what is in quotes read, too, with \(choice(of: reading, alike)) for the data set in \
           catalog.yml.
           """)
+      } else {
+        note(
+          "not \(reading.oddity), as nearly all values of the field are", "datasets/odd-value",
+          """
+          \(reading.requirement.form) Or say that the \(alike.count == 1 ? "field is" : "fields are") text, with \
+          \(choice(of: .text, alike)) for the data set in catalog.yml.
+          """)
+      }
     }
   }
 
@@ -61,7 +80,7 @@ extension DatasetReader {
   private mutating func notePlaceholders(in rows: DatasetRows, kept: [Int]) {
     let found = kept.enumerated().filter { fields.columns[$1].chosen == nil && fields.columns[$1].hasPlaceholders }
     guard let (index, field) = found.first, case let name = fields.names[field],
-      let (row, text) = rows.firstValue(
+      let (row, text, _) = rows.firstValue(
         ofField: index,
         where: { content, kind in
           kind.isCharacters && content.isPlaceholder
@@ -74,7 +93,7 @@ extension DatasetReader {
         "\(text.excerpt) is read as no value, for the others are \(fields.columns[field].reading.plural)"
           + (rest == 0 ? "" : "; so are such values in \(rest.counted("more field"))"),
         at: location(ofRow: row, in: rows, field: name),
-        hint: "To have it as text, write \(choice(of: .text, name)) for the data set in catalog.yml."))
+        hint: "To have it as text, write \(choice(of: .text, [name])) for the data set in catalog.yml."))
   }
 
   private func location(ofRow row: Int, in rows: DatasetRows, field: String) -> Diagnostic.Location {
@@ -82,27 +101,30 @@ extension DatasetReader {
     return files[place.file].location(ofRow: place.row, field: field)
   }
 
-  /// How the configuration chooses the type of a field.
-  private func choice(of reading: FieldReading, _ name: String) -> String {
-    let key = name.utf8.allSatisfy(\.isLetterOrDigit) ? name : "\"\(name)\""
-    return "`types: {\(key): \(reading.rawValue)}`"
+  /// How the configuration chooses the type of fields, of which the first few are named.
+  private func choice(of reading: FieldReading, _ names: [String]) -> String {
+    let choices = names.prefix(4).map { name in
+      let key = name.utf8.allSatisfy(\.isLetterOrDigit) ? name : "\"\(name)\""
+      return "\(key): \(reading.rawValue)"
+    }
+    return "`types: {\(choices.joined(separator: ", "))\(names.count > 4 ? ", …" : "")}`"
   }
 }
 
 extension DatasetRows {
-  /// Whether at least half of the elements that stand beside others in a value are also elements of another value: then the semicolons
-  /// separate things that have names. A value that is written several times counts once.
-  fileprivate func sharesElements(_ field: Int) -> Bool {
+  /// Whether at least half of the elements that stand beside others in a value are also elements of another value: then the separators
+  /// stand between things that have names. A value that is written several times counts once.
+  fileprivate func sharesElements(_ field: Int, _ separator: String) -> Bool {
     var elements: Set<String> = []
     forEachText(field) { text in
-      guard text.contains(UInt8(ascii: ";")) else { return }
-      elements.formUnion(text.listPieces)
+      let pieces = text.listPieces(between: separator)
+      if pieces.count > 1 { elements.formUnion(pieces) }
     }
     // For each element the first value that has it.
     var values: [String: String] = [:]
     var shared: Set<String> = []
     forEachText(field) { text in
-      for piece in text.listPieces where elements.contains(piece) && !shared.contains(piece) {
+      for piece in text.listPieces(between: separator) where elements.contains(piece) && !shared.contains(piece) {
         let value = text.text
         if values.updateValue(value, forKey: piece).map({ $0 != value }) == true { shared.insert(piece) }
       }
@@ -114,22 +136,23 @@ extension DatasetRows {
     for row in 0..<count { withKeyText(field, ofRow: row, body) }
   }
 
-  /// The first value that is as it is asked for, and its row.
+  /// The first value that is as it is asked for, as it is written, with its row and what its file says of it.
   ///
   /// - Parameters:
   ///   - start: The first row that is looked at.
   ///   - isWanted: Is given the content without white space at its ends, and what its file says of it.
   fileprivate func firstValue(
     ofField field: Int, from start: Int = 0, where isWanted: (Bytes, RawField.Kind) -> Bool
-  ) -> (row: Int, text: String)? {
+  ) -> (row: Int, text: String, kind: RawField.Kind)? {
     for row in start..<count {
       let place = place(of: row)
-      let text = files[place.file].withField(field, ofRow: place.row) { bytes, raw -> String? in
+      let found = files[place.file].withField(field, ofRow: place.row) {
+        bytes, raw -> (text: String, kind: RawField.Kind)? in
         if raw.kind == .missing || raw.kind.isCharacters && raw.isBlank(in: bytes) { return nil }
         let isFound = raw.withContent(in: bytes) { isWanted($0.trimmed, raw.kind) }
-        return isFound ? raw.text(in: bytes).trimmed : nil
+        return isFound ? (raw.text(in: bytes), raw.kind) : nil
       }
-      if let text { return (row, text) }
+      if let found { return (row, found.text, found.kind) }
     }
     return nil
   }

@@ -119,21 +119,17 @@ extension DatasetReader {
         code: code, message, at: source.location(row: row, offset: offset, isExact: isExact, field: field), hint: hint))
   }
 
-  /// Notes that a value does not fit the type that was chosen.
+  /// Notes that a value does not fit the type that was chosen, which is an error.
   mutating func reportMisfit(_ raw: RawField, in bytes: Bytes, field: Int, at location: Diagnostic.Location) {
     let (noun, form) = fields.columns[field].reading.requirement
-    let message = "\(raw.text(in: bytes).excerpt) is not \(noun)"
-    let code: Diagnostic.Code = "datasets/type-mismatch"
-    switch options.problems {
-    case .stop: typeMismatches.append(Diagnostic(code: code, message, at: location, hint: form))
-    case .warn: problem(.value, code, message, at: location, decision: "it stays text", hint: form)
-    }
+    typeMismatches.append(
+      Diagnostic(
+        code: "datasets/type-mismatch", "\(raw.text(in: bytes).excerpt) is not \(noun)", at: location, hint: form))
   }
 
-  /// Counts a value that does not fit the type that was chosen, if enough of them have been described.
-  mutating func skipsMisfit() -> Bool {
-    options.problems == .warn ? problems.skipsNext(.value) : typeMismatches.skipsNext()
-  }
+  /// Counts a value that does not fit the type that was chosen, if enough of them have been described. Where it stays text, that is noted
+  /// when all values are known, which decide together how the type is read.
+  mutating func skipsMisfit() -> Bool { options.problems == .warn || typeMismatches.skipsNext() }
 
   /// Warns that one of several members of a document is taken for the rows.
   mutating func warnOfOthers(
@@ -181,7 +177,8 @@ extension FileRows {
     self.init(
       schema: schema, bytes: file.bytes, layout: layout, starts: file.starts, numbers: file.numbers,
       hasExplicitType: kept.map { fields.columns[$0].chosen != nil },
-      separators: kept.map { fields.columns[$0].separator }, rowPrefix: rowPrefix)
+      separators: kept.map { fields.columns[$0].type == .list ? fields.columns[$0].separator : nil },
+      rowPrefix: rowPrefix)
   }
 }
 

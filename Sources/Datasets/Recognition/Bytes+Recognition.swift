@@ -2,7 +2,7 @@ extension Bytes {
   /// No value that stands for none has more bytes than this, with some white space around it.
   static let placeholderLength = 8
 
-  /// Whether this is what programs and people write where there is no value: `NA`, `n/a`, `NULL`, `NaN`, or dashes, points, stars or question
+  /// Whether this is what programs and people write where there is no value: `NA`, `n/a`, `NULL`, `NaN`, `\N`, or dashes, points, stars or question
   /// marks and nothing else.
   var isPlaceholder: Bool {
     guard let first, count <= 4 else { return false }
@@ -12,6 +12,8 @@ extension Bytes {
     // The dashes of print.
     case 0xE2: return count == 3 && (has("–", at: 0) || has("—", at: 0))
     case UInt8(ascii: "#"): return equals(ignoringCase: "#n/a")
+    // Databases write it into files.
+    case .backslash: return count == 2 && self[1] == UInt8(ascii: "N")
     case UInt8(ascii: "N"), UInt8(ascii: "n"):
       return equals(ignoringCase: "na") || equals(ignoringCase: "n/a") || equals(ignoringCase: "nan")
         || equals(ignoringCase: "null") || equals(ignoringCase: "none") || equals(ignoringCase: "n.a.")
@@ -135,30 +137,39 @@ extension Slice<Bytes> {
 }
 
 extension Bytes {
-  /// The pieces between semicolons, without white space at their ends; empty pieces are left out.
-  var listPieces: [String] { split(separator: UInt8(ascii: ";")).compactMap(\.listPiece) }
-
   /// The pieces between separators, without white space at their ends; empty pieces are left out.
   func listPieces(between separator: String) -> [String] {
     // No character of UTF-8 begins within another one, so that bytes can be compared.
     split(separator: separator.utf8).compactMap(\.listPiece)
   }
 
-  /// The number of pieces between semicolons, if every piece is a short name, so that the text may be a list and is neither prose nor
-  /// markup; else 0.
-  var nameCount: Int {
+  /// The number of pieces between semicolons or bars, if every piece is a short name, so that the text may be a list and is neither prose
+  /// nor markup; else 0.
+  ///
+  /// - Parameter separator: Which of them stands between the pieces of all texts; the first one that is met, where that is not known.
+  func nameCount(between separator: inout UInt8?) -> Int {
     var start = 0, names = 0
     while true {
       var end = start
-      while end < count, self[end] != UInt8(ascii: ";") {
+      while end < count {
+        if self[end] == UInt8(ascii: ";") || self[end] == UInt8(ascii: "|") {
+          if separator == nil { separator = self[end] }
+          if separator == self[end] { break }
+        }
         // What no name has is most often met long before the end.
         if self[end] < 0x80, !self[end].isNameByte, !(0x09...0x0D ~= self[end]) { return 0 }
         end += 1
       }
       let piece = part(start, end)
-      guard piece.trimmed.isName, end == count || !piece.endsLikeEntity else { return 0 }
+      guard piece.trimmed.isName, end == count || self[end] != UInt8(ascii: ";") || !piece.endsLikeEntity else {
+        return 0
+      }
       names += 1
       if end == count { return names }
+      // With spaces around it, a bar stands between parts of a title.
+      if self[end] == UInt8(ascii: "|"), self[end - 1] == .space || end + 1 < count && self[end + 1] == .space {
+        return 0
+      }
       start = end + 1
     }
   }

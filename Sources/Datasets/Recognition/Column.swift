@@ -9,7 +9,7 @@ struct Column {
     static let date = Traits(rawValue: 1 << 2)
     /// Of the web, or of a picture in the catalog.
     static let address = Traits(rawValue: 1 << 3)
-    /// All values are untyped, and short names between semicolons.
+    /// All values are untyped, and short names between semicolons, or between bars.
     static let names = Traits(rawValue: 1 << 5)
     /// All values are characters.
     static let characters = Traits(rawValue: 1 << 6)
@@ -25,8 +25,8 @@ struct Column {
 
   /// The type that was chosen, if any.
   let chosen: FieldReading?
-  /// What stands between the elements of a list that is one text, if that was chosen.
-  let separator: String?
+  /// What was chosen to stand between the elements of a list that is one text, if anything.
+  private let chosenSeparator: String?
   /// Whether any row has a value.
   private(set) var hasValues = false
   /// The row that had the field last, to find rows that have it twice.
@@ -45,8 +45,12 @@ struct Column {
   private var count = 0
   /// The number of values that stand for none, such as `NA`, where all others are of a type.
   private var placeholderCount = 0
-  /// The number of values with several names between semicolons.
+  /// What stands between names, if several stand in a value.
+  private var nameSeparator: UInt8?
+  /// The number of values with several names.
   private var severalCount = 0
+  /// The number of values that do not fit the type that was chosen.
+  private var misfitCount = 0
   private var numbers = NumberEvidence()
   private var dates: DateEvidence
   private var addresses = AddressEvidence()
@@ -54,62 +58,88 @@ struct Column {
   /// Whether a field of numbers, dates or addresses may have a few other values, which stay text.
   private let toleratesOddValues: Bool
   private let isNamedAsPicture: Bool
+  private let isNamedAsCode: Bool
 
   /// A field of which nothing is known but its name. One that ends in `markdown` or `_md` says the type itself.
   init(name: String, chosen: FieldReading?, separator: String? = nil, toleratesOddValues: Bool = false) {
     self.chosen = chosen
-    self.separator = separator
+    chosenSeparator = separator
     self.toleratesOddValues = toleratesOddValues
-    isNamedAsPicture = Label(name).isOfPictures
+    let label = Label(name)
+    isNamedAsPicture = label.isOfPictures
+    isNamedAsCode = label.isOfCodes
     let name = name.lowercased()
     dates = DateEvidence(name: name)
     isNamedMarkdown = name.hasSuffix("markdown") || name.hasSuffix("_md")
-    isSettled = chosen.map { [.text, .markdown, .list, .object].contains($0) } ?? false
+    isSettled = chosen.map { [.text, .markdown, .object].contains($0) } ?? false || separator != nil
   }
 
   /// The type of the field.
   var type: FieldType { reading.type }
 
   /// How the field is read: in the first way that all values fit, or as text.
-  var reading: FieldReading {
-    if let chosen { return decided(chosen) ?? chosen }
-    if hasObjects { return .object }
-    guard hasValues else { return .text }
-    if isNamedMarkdown, traits.contains(.characters) { return .markdown }
-    if typedCount > 0 {
-      if traits.contains(.boolean), booleans.areConvincing { return .boolean }
-      if let reading = numbers.reading(of: typedCount, isChosen: false) { return reading }
-      if let reading = dates.reading(of: typedCount, isChosen: false) { return reading }
-      if let reading = addresses.reading(of: typedCount, isNamedAsPicture: isNamedAsPicture) { return reading }
-      if let readingOfMost { return readingOfMost }
-    }
-    if !traits.contains(.noList) || hasNames && (severalCount * 2 >= count || sharesElements) { return .list }
-    return traits.contains(.characters) && !traits.contains(.noProse) ? .markdown : .text
-  }
+  var reading: FieldReading { readingOfAll ?? readingOfMost ?? chosen ?? readingOfTexts }
 
-  /// The form of a chosen type that the values decide; nil where they do not.
-  private func decided(_ chosen: FieldReading) -> FieldReading? {
+  /// The type that all values have, or the form in which all can be read that fit a chosen one; nil where there is none.
+  private var readingOfAll: FieldReading? {
     switch chosen {
-    case .number: numbers.reading(of: typedCount, isChosen: true)
-    case .date: dates.reading(of: typedCount, isChosen: true)
-    default: nil
+    case .number: return numbers.reading(of: typedCount, isChosen: true)
+    case .date: return dates.reading(of: typedCount, isChosen: true)
+    case .some: return nil
+    case nil: break
     }
-  }
-
-  /// The number of values that tell the type.
-  private var typedCount: Int { count - placeholderCount }
-
-  /// Why the values have no type in common, where nearly all do.
-  private var oddity: Doubt? {
-    numbers.doubt(of: typedCount, isChosen: false) ?? dates.doubt(of: typedCount, isChosen: false)
-      ?? addresses.doubt(of: typedCount, isNamedAsPicture: isNamedAsPicture)
+    if hasObjects { return .object }
+    if isNamedMarkdown, hasValues, traits.contains(.characters) { return .markdown }
+    guard typedCount > 0 else { return nil }
+    if traits.contains(.boolean), booleans.areConvincing { return .boolean }
+    if !isNamedAsCode, dates.areDigits(typedCount) { return .date }
+    return numbers.reading(of: typedCount, isChosen: false) ?? dates.reading(of: typedCount, isChosen: false)
+      ?? addresses.reading(of: typedCount, isNamedAsPicture: isNamedAsPicture)
   }
 
   /// How nearly all values are read, where the others stay text.
-  var readingOfMost: FieldReading? {
-    guard toleratesOddValues, chosen == nil, typedCount >= 10, case .odd(let reading)? = oddity else { return nil }
+  private var readingOfMost: FieldReading? {
+    guard toleratesOddValues, chosen != nil || typedCount >= 10, readingOfAll == nil, case .odd(let reading)? = oddity
+    else { return nil }
     return reading
   }
+
+  /// How values are read that have no other type in common.
+  private var readingOfTexts: FieldReading {
+    guard hasValues else { return .text }
+    if hasArrays || hasNames && (severalCount * 2 >= count || sharesElements) { return .list }
+    return traits.contains(.characters) && !traits.contains(.noProse) ? .markdown : .text
+  }
+
+  /// The number of values that tell the type.
+  private var typedCount: Int { count - placeholderCount - misfitCount }
+
+  /// Why the values have no type in common, where nearly all do. A code is no number, whatever it looks like.
+  private var oddity: Doubt? {
+    switch chosen {
+    case .number: return numbers.doubt(of: typedCount, isChosen: true)
+    case .date: return dates.doubt(of: typedCount, isChosen: true)
+    case .some: return nil
+    case nil: break
+    }
+    return
+      (isNamedAsCode
+      ? nil : numbers.doubt(of: typedCount, isChosen: false) ?? dates.doubt(of: typedCount, isChosen: false))
+      ?? addresses.doubt(of: typedCount, isNamedAsPicture: isNamedAsPicture)
+  }
+
+  /// Whether there are values that are not of the type of the field, and stay text.
+  var hasOddValues: Bool { toleratesOddValues && misfitCount > 0 || readingOfMost != nil }
+
+  /// What stands between the elements of a list that is one text: what was chosen, or what was found. A text beside arrays is one element
+  /// unless a separator was chosen.
+  var separator: String? {
+    if let chosenSeparator { return chosenSeparator }
+    if hasArrays { return nil }
+    return chosen == .list ? ";" : nameSeparator.map { String(Unicode.Scalar($0)) }
+  }
+
+  private var hasArrays: Bool { !traits.contains(.noList) }
 
   /// Whether there are values that are read as none.
   var hasPlaceholders: Bool { placeholderCount > 0 && reading.hasPlaceholders }
@@ -122,15 +152,10 @@ struct Column {
 
   /// What a person should look at, if anything; an error where the type was chosen, and is not decided for all that.
   var doubt: Doubt? {
-    guard typedCount > 0 else { return nil }
-    switch chosen {
-    case .number: return numbers.doubt(of: typedCount, isChosen: true)
-    case .date: return dates.doubt(of: typedCount, isChosen: true)
-    case .some: return nil
-    case nil: break
-    }
+    guard typedCount > 0, readingOfMost == nil else { return nil }
+    if chosen != nil { return oddity }
     switch type {
-    case .number, .url: return oddity
+    case .number: return numbers.doubt(of: typedCount, isChosen: false)
     case .text where !isSettled: return oddity
     default: return nil
     }
@@ -162,7 +187,7 @@ struct Column {
       if !traits.isDisjoint(with: .simple) { lookForSimpleTypes(trimmed, kind) }
     }
     if traits.contains(.names) {
-      let names = kind == .untyped ? content.nameCount : 0
+      let names = kind == .untyped ? content.nameCount(between: &nameSeparator) : 0
       if names == 0 { traits.remove(.names) }
       if names > 1 { severalCount += 1 }
     }
@@ -173,15 +198,23 @@ struct Column {
 
   /// Looks at a value of a type that was chosen, whose form the values may decide.
   private mutating func look(at content: Bytes, _ kind: RawField.Kind, for chosen: FieldReading) -> Bool {
+    if chosen == .list, kind == .list {
+      traits.remove(.noList)
+      isSettled = true
+      return true
+    }
     if chosen.hasPlaceholders, kind.isCharacters, content.trimmed.isPlaceholder {
       placeholderCount += 1
       return true
     }
-    return switch chosen {
-    case .number: (kind == .number || kind.isUntyped(true)) && numbers.note(content.trimmed)
-    case .date: kind.mayBeDate && dates.note(content.trimmed)
-    default: chosen.describes(content, kind, isChosen: true)
-    }
+    let fits =
+      switch chosen {
+      case .number: (kind == .number || kind.isUntyped(true)) && numbers.note(content.trimmed)
+      case .date: kind.mayBeDate && dates.note(content.trimmed)
+      default: chosen.describes(content, kind, isChosen: true)
+      }
+    if !fits { misfitCount += 1 }
+    return fits
   }
 
   /// Counts numbers and dates also where not all values are: those that are not may be mistakes.

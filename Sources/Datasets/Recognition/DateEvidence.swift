@@ -11,6 +11,9 @@ struct DateEvidence {
   private var hasDayFirst = false
   private var hasMonthFirst = false
   private var hasEither = false
+  /// The number of dates of eight digits alone, and of those among them that are days.
+  private var digitsCount = 0
+  private var dayOfDigitsCount = 0
   /// Whether the name of the field says that it has dates.
   private let isNamed: Bool
 
@@ -21,7 +24,8 @@ struct DateEvidence {
   }
 
   private static let names: Set<String> = [
-    "dates", "dated", "years", "born", "birth", "died", "death", "founded", "built", "created", "made", "published",
+    "dates", "dated", "dob", "years", "born", "birth", "died", "death", "founded", "built", "created", "made",
+    "published",
     "period", "when",
   ]
 
@@ -37,6 +41,10 @@ struct DateEvidence {
     case .low: hasUnlikely = true
     }
     if date.hasEra { hasEra = true }
+    if date.isDigits {
+      digitsCount += 1
+      if date.precision == .day { dayOfDigitsCount += 1 }
+    }
     switch date.orderEvidence {
     case .none: break
     case .dayFirst: hasDayFirst = true
@@ -48,6 +56,12 @@ struct DateEvidence {
 
   /// How many values are a date, or would be with a whole year.
   var countWithShortYears: Int { count + shortYearCount }
+
+  /// Whether all values are dates of eight digits, and not numbers: the name says so, or there are more than are so by accident. Years and
+  /// months alone would be round numbers.
+  func areDigits(_ total: Int) -> Bool {
+    digitsCount == total && dayOfDigitsCount * 10 >= total * 9 && (isNamed || total >= 5)
+  }
 
   /// How all values can be read as dates; nil where they cannot.
   ///

@@ -13,7 +13,8 @@ extension DateReader {
       if unknown == 0, !isNegative, let side = yearFirst(first.value) { return side }
       return fourDigits(first.value, unknown: unknown, isNegative: isNegative)
     }
-    guard !isNegative, unknown == 0, first.count < 4 else { return nil }
+    guard unknown == 0, first.count < 4 else { return nil }
+    if isNegative { return DateSide(.year(-first.value, digits: first.count, unknown: 0)) }
     if let side = yearLast(first) { return side }
     let start = scanner.position
     if first.count <= 2, let side = ordinal(first.value) ?? dayAndMonth(first.value) { return side }

@@ -5,7 +5,7 @@ extension FieldReading {
   ///
   /// - Parameters:
   ///   - isChosen: Whether a person chose the type, who knows better than the quotes of a JSON string.
-  ///   - separator: What stands between the elements of a list that is one text; a semicolon unless given.
+  ///   - separator: What stands between the elements of a list that is one text; a text is one element unless given.
   func value(of raw: RawField, in bytes: Bytes, isChosen: Bool, separator: String? = nil) -> Value? {
     if raw.kind == .missing || isPlaceholder(raw, in: bytes) { return .missing }
     switch self {
@@ -15,7 +15,7 @@ extension FieldReading {
       let elements = list(of: raw, in: bytes, isChosen: isChosen, separator)
       if elements.isEmpty { return .missing }
       // That a text is a list was found out, and may be wrong: so it is shown as it is written.
-      let isFound = raw.kind == .untyped && !isChosen
+      let isFound = raw.kind == .untyped && !isChosen && separator != nil
       return .list(elements, written: isFound ? raw.text(in: bytes).trimmed : nil)
     case .object: return raw.nestedValue(in: bytes)
     case .boolean:
@@ -101,9 +101,8 @@ extension FieldReading {
   private func list(of raw: RawField, in bytes: Bytes, isChosen: Bool, _ separator: String?) -> [Value] {
     if raw.kind == .list { return raw.elements(in: bytes) }
     if raw.kind == .object { return [raw.nestedValue(in: bytes)] }
-    guard raw.kind.isUntyped(isChosen) else { return [.text(raw.text(in: bytes))] }
-    return raw.withContent(in: bytes) { text in separator.map(text.listPieces(between:)) ?? text.listPieces }
-      .map(Value.text)
+    guard raw.kind.isUntyped(isChosen), let separator else { return [.text(raw.text(in: bytes))] }
+    return raw.withContent(in: bytes) { $0.listPieces(between: separator) }.map(Value.text)
   }
 
   /// What several values of the type are called.

@@ -11,6 +11,13 @@ struct NumberEvidence {
   private var hasSureSpaces = false
   /// Whether a number begins with a zero that says nothing, as codes do.
   private(set) var hasLeadingZeros = false
+  /// The number of whole numbers as programs write them, and of those among them with four digits or more.
+  private var wholeCount = 0
+  private var ungroupedCount = 0
+  /// The numbers of values with signs between groups of digits, in either form, and with a decimal comma.
+  private var pointGroupCount = 0
+  private var commaGroupCount = 0
+  private var commaFractionCount = 0
 
   /// Notes a value that is not missing and has no white space at its ends.
   ///
@@ -22,7 +29,14 @@ struct NumberEvidence {
     if forms.contains(.plain) { plainCount += 1 }
     if forms.contains(.point) { pointCount += 1 }
     if forms.contains(.comma) { commaCount += 1 }
-    if forms.contains(.hasComma) { hasComma = true }
+    if forms.contains(.whole) { wholeCount += 1 }
+    if forms.contains(.ungrouped) { ungroupedCount += 1 }
+    if forms.contains(.pointGroups) { pointGroupCount += 1 }
+    if forms.contains(.commaGroups) { commaGroupCount += 1 }
+    if forms.contains(.hasComma) {
+      hasComma = true
+      if forms.contains(.comma) { commaFractionCount += 1 }
+    }
     if forms.contains(.hasSpaces) {
       hasSpaces = true
       if !forms.contains(.mayBeCode) { hasSureSpaces = true }
@@ -36,8 +50,20 @@ struct NumberEvidence {
   /// - Parameter total: The number of values.
   func reading(of total: Int, isChosen: Bool) -> FieldReading? {
     guard count == total, isChosen || !hasLeadingZeros && (!hasSpaces || hasSureSpaces) else { return nil }
-    return plainCount == total
-      ? .number : pointCount == total ? .decimalPointNumber : commaCount == total ? .decimalCommaNumber : nil
+    return readings.first { $0.count == total }?.reading
+  }
+
+  /// How values can be read, and how many are numbers then.
+  ///
+  /// Signs that are a rare exception among numbers without them belong to none: `2,4` among whole numbers is two of them.
+  private var readings: [(reading: FieldReading, count: Int)] {
+    func isRare(_ count: Int, among others: Int) -> Bool { count > 0 && count * 10 < others }
+    var readings: [(FieldReading, Int)] = [(.number, plainCount)]
+    if !isRare(pointGroupCount, among: ungroupedCount) { readings.append((.decimalPointNumber, pointCount)) }
+    if !isRare(commaGroupCount, among: ungroupedCount), !isRare(commaFractionCount, among: wholeCount) {
+      readings.append((.decimalCommaNumber, commaCount))
+    }
+    return readings
   }
 
   /// What a person should look at.
@@ -45,12 +71,9 @@ struct NumberEvidence {
     if let reading = reading(of: total, isChosen: isChosen) {
       return hasComma && reading == .decimalPointNumber && commaCount == total ? .groupsOrFractions : nil
     }
-    if isChosen { return .pointsAndCommas }
-    guard !hasLeadingZeros, !hasSpaces || hasSureSpaces else { return nil }
-    let formCount = max(pointCount, commaCount)
-    if Doubt.isNearlyAll(formCount, of: total) {
-      return .odd(
-        plainCount == formCount ? .number : pointCount == formCount ? .decimalPointNumber : .decimalCommaNumber)
+    guard isChosen || !hasLeadingZeros && (!hasSpaces || hasSureSpaces) else { return nil }
+    if let most = readings.max(by: { $0.count < $1.count }), Doubt.isNearlyAll(most.count, of: total) {
+      return .odd(most.reading)
     }
     return count == total || Doubt.isNearlyAll(count, of: total) ? .pointsAndCommas : nil
   }

@@ -1,7 +1,7 @@
 /// The forms that a number may be written in, of which a single number may be several: `1,234` is one thousand and more with a decimal
 /// point, and one and more with a decimal comma.
 struct NumberForms: OptionSet {
-  var rawValue: UInt8
+  var rawValue: UInt16
   /// As programs write numbers: `1234.5`, `1e6`.
   static let plain = NumberForms(rawValue: 1)
   /// With a point before the fraction: `1,234.5`, `1 234`.
@@ -14,6 +14,14 @@ struct NumberForms: OptionSet {
   static let hasSpaces = NumberForms(rawValue: 16)
   /// With spaces between groups of three digits and nothing else, as codes have them, too: `110 001`.
   static let mayBeCode = NumberForms(rawValue: 32)
+  /// With signs between groups of digits, if a point is before the fraction.
+  static let pointGroups = NumberForms(rawValue: 64)
+  /// With signs between groups of digits, if a comma is before the fraction.
+  static let commaGroups = NumberForms(rawValue: 128)
+  /// With digits and nothing between them.
+  static let whole = NumberForms(rawValue: 256)
+  /// Whole, and with four digits or more, between which others might write signs.
+  static let ungrouped = NumberForms(rawValue: 512)
 }
 
 extension Bytes {
@@ -24,12 +32,13 @@ extension Bytes {
     var forms: NumberForms = []
     if isNumber {
       forms = [.plain, .point]
-      if groups.isRead ? groups.fit(.comma) : !contains(UInt8(ascii: ".")) { forms.insert(.comma) }
-      return forms
+      guard groups.isRead else { return contains(UInt8(ascii: ".")) ? forms : forms.union(.comma) }
+      if groups.fit(.comma) { forms.formUnion(groups.have(.comma) ? [.comma, .commaGroups] : .comma) }
+      return forms.union(groups.wholeForms)
     }
     guard groups.isRead, count <= 60 else { return [] }
-    if groups.fit(.point) { forms.insert(.point) }
-    if groups.fit(.comma) { forms.insert(.comma) }
+    if groups.fit(.point) { forms.formUnion(groups.have(.point) ? [.point, .pointGroups] : .point) }
+    if groups.fit(.comma) { forms.formUnion(groups.have(.comma) ? [.comma, .commaGroups] : .comma) }
     if !forms.isEmpty {
       if groups.hasComma { forms.insert(.hasComma) }
       if groups.hasSpaces { forms.insert(.hasSpaces) }
@@ -120,6 +129,15 @@ private struct DigitGroups {
   var hasComma: Bool { last == .comma || head == .comma }
   var hasSpaces: Bool { last == .space || head == .space }
   var mayBeCode: Bool { last == .space && leadingCount == 3 }
+
+  /// What a number is that has digits and nothing between them.
+  var wholeForms: NumberForms { count > 0 ? [] : leadingCount < 4 ? .whole : [.whole, .ungrouped] }
+
+  /// Whether there are groups of digits, and not only a fraction.
+  func have(_ form: NumberForms) -> Bool {
+    guard let last else { return false }
+    return count > 1 || last != (form == .comma ? .comma : .point)
+  }
 
   /// Whether this is a number with a decimal sign, with or without groups of three digits.
   func fit(_ form: NumberForms) -> Bool {

@@ -33,6 +33,8 @@ struct ReadDate {
   var hasEra = false
   /// Whether the year has two digits, and may be of any century.
   var hasShortYear = false
+  /// Whether it has eight digits and no sign between them, so that it may also be a number: `20240229`.
+  var isDigits = false
 }
 
 extension Bytes {
@@ -50,9 +52,26 @@ extension Bytes {
       if count == 10 { return ReadDate(start: day, end: day, precision: .day) }
       if isTime(from: 10) { return ReadDate(start: day, end: day, precision: .time) }
     }
+    if count == 8, let year = number(0, 4), let month = number(4, 2), let day = number(6, 2) {
+      return digits(year, month, day)
+    }
     guard count <= 60, contains(where: \.isDigit) else { return nil }
     var reader = DateReader(self, order)
     return reader.date()
+  }
+
+  /// A date of eight digits, which are zeros where its month or day is not known.
+  private func digits(_ year: Int, _ month: Int, _ day: Int) -> ReadDate? {
+    guard 1000..<2200 ~= year else { return nil }
+    let unit: DateSide.Unit =
+      switch (month, day) {
+      case (0, 0): .year(year, digits: 4, unknown: 0)
+      case (_, 0): .month(year, month)
+      default: .day(year, month, day)
+      }
+    var date = DateSide(unit, .fair).date
+    date?.isDigits = true
+    return date
   }
 }
 

@@ -21,7 +21,7 @@ final class FileRows: Sendable {
   let readings: [FieldReading]
   /// For each field of the schema, whether a person chose its type.
   let hasExplicitType: [Bool]
-  /// For each field of the schema, what stands between the elements of a list that is one text, if a person chose that.
+  /// For each field of the schema, what stands between the elements of a list that is one text; nil where a text is one element.
   let separators: [String?]
   /// What stands before row numbers that are keys: nothing where there is only one file.
   let rowPrefix: String
