@@ -89,10 +89,19 @@ struct FieldList {
 
   /// The fields that the schema has. A `null` where other rows have an object makes none, nor does a column without names and values.
   var kept: [Int] {
-    names.indices.filter { index in
-      !removed.contains(index) && (columns[index].hasValues || unnamed[index] == nil && !hasMembers(index))
+    let objects = namesOfObjects
+    return names.indices.filter { index in
+      !removed.contains(index)
+        && (columns[index].hasValues || unnamed[index] == nil && !objects.contains(ExactName(names[index])))
     }
   }
 
-  private func hasMembers(_ index: Int) -> Bool { names.contains { $0.utf8.starts(with: "\(names[index]).".utf8) } }
+  /// The names that stand before a dot in others.
+  private var namesOfObjects: Set<ExactName> {
+    names.reduce(into: []) { objects, name in
+      for dot in name.utf8.indices where name.utf8[dot] == UInt8(ascii: ".") {
+        objects.insert(ExactName(String(name[..<dot])))
+      }
+    }
+  }
 }
