@@ -28,7 +28,10 @@ import Testing
     #expect(try found(["a.csv": ""], "a.csv") == [["a", "a.csv"]])
   }
 
-  @Test(arguments: [("json", #"{"name": "A", "list": [1]}"#), ("yaml", "name: A\nlist: [1]\n"), ("yml", "name: A\n")])
+  @Test(arguments: [
+    ("json", #"{"name": "A", "list": [1]}"#), ("yaml", "name: A\nlist: [1]\n"), ("yml", "name: A\n"),
+    ("toml", "name = 'A'\n"), ("yaml", "A: {name: A}\n"),
+  ])
   func manyFilesWithAnObjectEachAreOneDataSet(ending: String, text: String) throws {
     #expect(try found(objects(6, ending) { _ in text }) == [["X", "."]])
     // So few may be anything.
@@ -38,8 +41,9 @@ import Testing
   }
 
   @Test(arguments: [
-    #"[{"name": "A"}]"#, #"{"rows": [{"name": "A"}]}"#, #"{"name": ["A"], "size": [1]}"#, #"{"a": {"name": "A"}}"#,
-    "{}", "3",
+    #"[{"name": "A"}]"#, #"{"rows": [{"name": "A"}]}"#, #"{"name": ["A"], "size": [1]}"#,
+    #"{"a": {"name": "A"}, "b": {"name": "B"}}"#,
+    #"{"a": {"b": ["A"]}}"#, "{}", "3",
   ])
   func manyFilesWithRowsAreDataSets(text: String) throws {
     #expect(try found(objects(7, "json") { _ in text }).count == 7)

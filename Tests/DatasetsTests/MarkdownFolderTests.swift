@@ -73,6 +73,23 @@ import Testing
     }
   }
 
+  @Test func `front matter with mistakes costs no other page`() throws {
+    try withFolder { folder in
+      try folder.write("a.md", "---\ntitle: Apple\ndate: 2024\ndate: 2025\n---\nA")
+      try folder.write("b.md", "---\ntitle: \"x\n---\nB")
+      try folder.write("c.md", "---\ntitle: Fig\n---\nC")
+      let dataset = try Dataset(contentsOf: folder.path, options: .init(problems: .warn, file: "posts"))
+      #expect(dataset.records.map(\.title) == ["Apple", "b", "Fig"])
+      #expect(dataset.records.map { $0["date"]?.text } == ["2024", "", ""])
+      #expect(dataset.records.map { $0["body"]?.text } == ["A", "B", "C"])
+      #expect(
+        dataset.problems.list.map(\.finding.message) == [
+          "the mapping has the name “date” twice: the first one counts",
+          "this is not YAML: found unexpected end of stream: the front matter is left out",
+        ])
+    }
+  }
+
   @Test func `types are checked in the front matter`() throws {
     try withFolder { folder in
       try folder.write("a.md", "---\nprice: cheap\n---\n")

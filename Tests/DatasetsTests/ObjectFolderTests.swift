@@ -1,7 +1,7 @@
 import Datasets
 import Testing
 
-/// Folders whose JSON or YAML files are a row each.
+/// Folders whose JSON, YAML or TOML files are a row each.
 @Suite struct ObjectFolderTests {
   @Test func `the files are rows that are known by their names`() throws {
     try withFolder { folder in
@@ -42,6 +42,42 @@ import Testing
       let dataset = try Dataset(contentsOf: folder.path, options: .init(problems: .warn, file: "things"))
       #expect(dataset.keys == ["a", "d"])
       #expect(dataset.problems.counts == [.row: 2])
+    }
+  }
+
+  @Test func `files of TOML are rows`() throws {
+    try withFolder { folder in
+      try folder.write("jo.toml", "name = \"Jo\"\nnumber = 3\n[[roles]]\nof = \"cook\"\n")
+      try folder.write("al.toml", "name = \"Al\"\n")
+      let dataset = try Dataset(contentsOf: folder.path)
+      #expect(dataset.keys == ["al", "jo"])
+      #expect(dataset.fieldNames == ["file", "name", "number", "roles"])
+    }
+  }
+
+  @Test(arguments: [
+    ("yaml", "AD:\n  name: Andorra\n"), ("json", #"{"AD": {"name": "Andorra"}}"#), ("toml", "[AD]\nname = 'Andorra'\n"),
+  ])
+  func `an object that is all a file has is the row`(ending: String, text: String) throws {
+    try withFolder { folder in
+      try folder.write("ad.\(ending)", text)
+      let dataset = try Dataset(contentsOf: folder.path)
+      #expect(dataset.texts == [["ad.\(ending)", "Andorra"]])
+      #expect(dataset.fieldNames == ["file", "name"])
+    }
+  }
+
+  @Test(arguments: [("yaml", "name: Apple\n", "name: \"x\n"), ("toml", "name = 'Apple'\n", "name = \n")])
+  func `a file that cannot be read costs its row`(ending: String, text: String, damaged: String) throws {
+    try withFolder { folder in
+      for name in ["a", "b"] { try folder.write("\(name).\(ending)", text) }
+      try folder.write("c.\(ending)", damaged)
+      let dataset = try Dataset(contentsOf: folder.path, options: .init(problems: .warn, file: "things"))
+      #expect(dataset.keys == ["a", "b"])
+      #expect(dataset.problems.counts == [.row: 1])
+      #expect(
+        dataset.problems.list.first?.finding.description.hasPrefix("warning: things/c.\(ending), line ") == true)
+      #expect(!message(of: try Dataset(contentsOf: folder.path)).isEmpty)
     }
   }
 

@@ -72,7 +72,7 @@ import Testing
     (
       "a = 1\n",
       """
-      error: fruits.toml: there is no array of tables.
+      error: fruits.toml, line 1, column 1: an array of tables is expected, a table found.
         Begin each row with a line of [[fruits]], with its fields below.
       """
     ),
@@ -85,7 +85,7 @@ import Testing
     let toml = "[[a]]\nid = 1\n[[b.c]]\nid = 2\n[[d]]\nid = 3\n"
     #expect(try read(.toml, toml, .init(path: "b.c")).keys == ["2"])
     #expect(message(of: try read(.toml, toml)).contains("in catalog.yml: “a”, “d”."))
-    #expect(message(of: try read(.toml, toml, .init(path: "b.x"))).contains("there is no array of tables “b.x”"))
+    #expect(message(of: try read(.toml, toml, .init(path: "b.x"))).contains("there is no member “x” in the way “b.x”"))
   }
 
   @Test(arguments: ["[", "{a = "])

@@ -45,7 +45,7 @@ import Testing
     ("- name: A\n- 3\n", "error: fruits.yaml, row 2, line 2, column 3: a mapping is expected, a single value found"),
     ("name: A\n", "error: fruits.yaml, line 1, column 1: a sequence of mappings is expected, a mapping found"),
     (
-      "- a.b: 1\n  a: {b: 2}\n", "error: fruits.yaml, row 1, line 1, column 3, field “a.b”: the row has the field twice"
+      "- a.b: 1\n  a: {b: 2}\n", "error: fruits.yaml, row 1, line 2, column 7, field “a.b”: the row has the field twice"
     ),
   ])
   func `errors say where`(text: String, expected: String) {
@@ -55,7 +55,51 @@ import Testing
   @Test func `a value that does not fit its type names its row`() {
     #expect(
       message(of: try read(.yaml, "- id: a\n- id: b\n  n: x\n", .init(types: ["n": .number])))
-        .hasPrefix("error: fruits.yaml, row 2, line 2, column 3, field “n”: “x” is not a number."))
+        .hasPrefix("error: fruits.yaml, row 2, line 3, column 3, field “n”: “x” is not a number."))
+  }
+
+  @Test func `merge keys are resolved`() throws {
+    let yaml = """
+      base: &b {color: red, size: 3}
+      other: &o {size: 5, shape: round, color: blue}
+      rows:
+      - {<<: *b, name: One}
+      - {name: Two, size: 4, <<: *b}
+      - {name: Three, <<: [*o, *b]}
+      - {name: Four, <<: {<<: *b, size: 9}}
+      - {name: Five, "<<": x}
+      """
+    let dataset = try read(.yaml, yaml, .init(path: "rows"))
+    #expect(dataset.fieldNames == ["name", "color", "size", "shape", "<<"])
+    #expect(
+      dataset.texts == [
+        ["One", "red", "3", "", ""], ["Two", "red", "4", "", ""], ["Three", "blue", "5", "round", ""],
+        ["Four", "red", "9", "", ""], ["Five", "", "", "", "x"],
+      ])
+  }
+
+  @Test func `merge keys that name each other are limited`() {
+    let levels = (1...40).map { "- &l\($0) {<<: [*l\($0 - 1), *l\($0 - 1)]}" }.joined(separator: "\n")
+    #expect(
+      message(of: try read(.yaml, "- &l0 {a: 1}\n\(levels)\n", .init(limits: .init(value: 1000))))
+        .contains("a value has more than 1 kB"))
+  }
+
+  @Test(arguments: [
+    ("- a: 1\n  b: 2\n  a: 3\n  a: 4\n- a: 5\n", [["1", "2"], ["5", ""]], 2),
+    ("- {'a': 1, 'a': 2, \"b\": {c: 3, c: 4}}\n", [["1", "3"]], 2),
+    ("x: &x {b: 7}\ny: &y {c: 8}\nrows:\n- <<: *x\n  <<: *y\n  a: 1\n", [["1", "7", "8"]], 0),
+  ])
+  func `a name that is written twice is counted`(yaml: String, texts: [[String]], count: Int) throws {
+    let path = yaml.contains("rows") ? "rows" : nil
+    let dataset = try read(.yaml, yaml, .init(key: "@row", path: path, problems: .warn))
+    #expect(dataset.texts == texts)
+    #expect(dataset.problems.counts == (count == 0 ? [:] : [.value: count]))
+    #expect(!message(of: try read(.yaml, yaml, .init(path: path))).isEmpty)
+  }
+
+  @Test func `a mistake in a later document is one of the file`() {
+    #expect(message(of: try read(.yaml, "---\nname: A\n---\nname: \"B\n")).contains("this is not YAML"))
   }
 
   @Test(arguments: ["[", "{a: ", "- ", "? ", "[{a: "])

@@ -18,7 +18,7 @@ struct FoundFile {
     if reading.format != nil { return [whole] }
     let files = folder.path.visibleNames.filter { folder.place(of: $0).type == .regular }
       .compactMap { file in (try? DatasetFormat(path: file)).map { (file, $0) } }
-    for format in [DatasetFormat.json, .yaml] {
+    for format in [DatasetFormat.json, .yaml, .toml] {
       let objects = files.map(\.0).filter(format.isRowFile)
       guard ObjectFile.areObjects(objects.map { folder.place(of: $0) }, format, log: log) else { continue }
       return [whole] + files.filter { !format.isRowFile($0.0) }.map { FoundFile($0.0, in: folder) }
@@ -35,9 +35,9 @@ struct FoundFile {
     self.init(path: file, name: Catalog.name(at: folder.place(of: file).string))
   }
 
-  /// Whether a file may be a row of a folder of JSON or YAML files.
+  /// Whether a file may be a row of a folder of JSON, YAML or TOML files.
   private static func isObject(_ path: String) -> Bool {
-    DatasetFormat.json.isRowFile(path)
+    DatasetFormat.json.isRowFile(path) || DatasetFormat.toml.isRowFile(path)
       || DatasetFormat.yaml.isRowFile(path) && FilePath(path).lastComponent?.string != CatalogConfiguration.fileName
   }
 

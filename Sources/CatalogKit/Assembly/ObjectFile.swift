@@ -1,9 +1,7 @@
 import Datasets
 import Diagnostics
 import Foundation
-import JSONValues
 import SystemPackage
-import Yams
 
 /// What tells files with an object each, which are rows, from files with rows in them.
 enum ObjectFile {
@@ -18,7 +16,7 @@ enum ObjectFile {
   ///
   /// - Parameters:
   ///   - files: Files of a format, in the order of their paths.
-  ///   - format: JSON or YAML.
+  ///   - format: JSON, YAML or TOML.
   ///   - log: Notes the files that are looked at.
   static func areObjects(_ files: [FilePath], _ format: DatasetFormat, log: InputManifest) -> Bool {
     guard files.count >= least else { return false }
@@ -29,28 +27,12 @@ enum ObjectFile {
     return !answers.isEmpty && answers.allSatisfy(\.self)
   }
 
-  /// Whether a file has one object, with a text or a number in it: what has only lists and other objects has rows in these.
+  /// Whether a file has one object that is a row, and no more.
   ///
   /// - Returns: Nil if the file cannot be read.
   private static func isObject(at file: FilePath, _ format: DatasetFormat) -> Bool? {
     guard let size = try? FileManager.default.attributesOfItem(atPath: file.string)[.size] as? Int, size <= limit
     else { return false }
-    guard let text = try? file.text() else { return nil }
-    if format == .json {
-      guard let value = try? JSONValue(parsing: Array(text.utf8)) else { return nil }
-      guard case .object(let object) = value else { return false }
-      return object.members.contains { $0.value.isScalar }
-    }
-    guard let node = try? Yams.compose(yaml: text) else { return nil }
-    return node.mapping?.values.contains { $0.scalar != nil } ?? false
-  }
-}
-
-extension JSONValue {
-  fileprivate var isScalar: Bool {
-    switch self {
-    case .boolean, .number, .string: true
-    case .null, .array, .object: false
-    }
+    return DocumentTables.isRow(atPath: file.string, format: format)
   }
 }

@@ -11,17 +11,33 @@ package enum DocumentTables {
   /// - Complexity: O(*n*) in the size of the file; O(1) for JSON that begins with an array.
   package static func names(inDocumentAt path: String, format: DatasetFormat) -> [String] {
     guard !DataFile.isFolder(path), format != .json || !beginsWithArray(path) else { return [] }
-    let options = Dataset.Options(problems: .warn)
-    guard let source = try? DataFile(path, file: path, format: format).text(options) else { return [] }
-    var reader = DatasetReader(name: "", options: options)
-    let members: [DocumentMember]
-    switch format {
-    case .json: members = reader.membersOfJSON(source)
-    case .yaml: members = reader.membersOfYAML(source)
-    case .toml: members = reader.membersOfTOML(source)
-    case .csv, .tsv, .jsonLines, .sqlite, .markdown: return []
+    guard let (json, reader) = document(atPath: path, format) else { return [] }
+    return reader.members(of: json)?.namesOfSeveralTables ?? []
+  }
+
+  /// Whether a document is an object that is a row: it has a text, a number or a boolean of its own, or no more than an object that has some;
+  /// and its names are not data.
+  ///
+  /// - Parameter path: The path of the document.
+  /// - Returns: `nil` if it cannot be read.
+  /// - Complexity: O(*n*) in the size of the file.
+  package static func isRow(atPath path: String, format: DatasetFormat) -> Bool? {
+    guard let (json, reader) = document(atPath: path, format), let members = reader.members(of: json) else {
+      return nil
     }
-    return members.namesOfSeveralTables
+    guard members.count == 1, members[0].kind == .object else { return members.isRow }
+    return reader.members(of: json, at: members[0].place)?.isRow
+  }
+
+  /// A document as JSON, and who reads it.
+  private static func document(atPath path: String, _ format: DatasetFormat) -> (json: SourceText, DatasetReader)? {
+    let options = Dataset.Options(problems: .warn)
+    let reader = DatasetReader(name: "", options: options)
+    guard [.json, .yaml, .toml].contains(format),
+      let source = try? DataFile(path, file: path, format: format).text(options),
+      let json = try? reader.json(of: source)
+    else { return nil }
+    return (json, reader)
   }
 
   /// Whether the first sign of a text is a bracket, so that nothing of the rest has to be looked at.

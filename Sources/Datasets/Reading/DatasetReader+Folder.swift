@@ -2,10 +2,10 @@ import Diagnostics
 import JSONValues
 
 extension DatasetReader {
-  /// The field of the paths of JSON and YAML files that are a row each.
+  /// The field of the paths of documents that are a row each.
   private static let fileField = "file"
 
-  /// Reads a folder whose files are a row each: Markdown files, or else JSON or YAML files with an object each.
+  /// Reads a folder whose files are a row each: Markdown files, or else JSON, YAML or TOML files with an object each.
   ///
   /// The files are read in the order of their paths; those of folders within count, hidden ones do not.
   mutating func readFolder(_ folder: DataFile) throws(DiagnosticsError) {
@@ -30,10 +30,10 @@ extension DatasetReader {
       guard begin(&rows, number: index + 1, named: name, at: .file(path)) else { return }
       do throws(DiagnosticsError) {
         let source = try text(of: DataFile(DataFile.path(of: path, in: folder.path), file: shown, format: format))
-        switch format {
-        case .markdown: readPage(source, path: path, into: &rows)
-        case .json: readObject(source, into: &rows)
-        default: readMapping(source, into: &rows)
+        if format == .markdown {
+          try readPage(source, path: path, into: &rows)
+        } else {
+          readObject(try json(of: source), into: &rows)
         }
       } catch {
         for finding in error.diagnostics where !skipsProblem(.row) {
@@ -47,21 +47,25 @@ extension DatasetReader {
     files.append(rows.finished())
   }
 
-  /// Reads a JSON file that has an object.
+  /// Reads a document that has an object. If that has nothing but another one, it is a name for this: `{"AD": {…}}`.
   private mutating func readObject(_ source: SourceText, into rows: inout WrittenRows) {
     source.bytes.withUnsafeBufferPointer { bytes in
-      var scanner = JSONScanner(
-        bytes, from: source.start, firstInvalidByte: source.firstInvalidByte, extensions: jsonExtensions)
+      var scanner = scanner(of: source, bytes)
       do throws(JSONError) {
         scanner.skipSpace()
-        let value = try scanner.value()
-        try scanner.finish()
-        rows.writer.json(bytes.part(value.start, value.end), isString: value.kind == .string)
+        var whole = scanner
+        _ = try whole.value()
+        try whole.finish()
+        let members = try scanner.members(mayRepeat: true)
+        if members.count == 1, members[0].kind == .object { scanner.position = members[0].place }
+        let start = scanner.position
+        _ = try scanner.value()
+        rows.writer.json(bytes.part(start, scanner.position))
         end(&rows)
       } catch {
         if skipsProblem(.row) { return }
         problem(
-          .row, "json/syntax", error.message, at: source.location(row: nil, offset: error.offset),
+          .row, source.code("syntax"), error.message, at: source.location(row: nil, offset: error.offset),
           decision: "the file is left out", hint: error.hint)
       }
     }
@@ -80,7 +84,9 @@ extension DatasetReader {
 extension DatasetFormat {
   /// The format of the files in a folder that are a row each: that of which there are most.
   fileprivate static func rows(in paths: [String]) -> DatasetFormat {
-    let counts = [DatasetFormat.markdown, .json, .yaml].map { format in (format, paths.count { format.isRowFile($0) }) }
+    let counts = [DatasetFormat.markdown, .json, .yaml, .toml].map { format in
+      (format, paths.count { format.isRowFile($0) })
+    }
     // Of formats with the same number, the first.
     return counts.reversed().max { $0.1 < $1.1 }?.0 ?? .markdown
   }
@@ -92,6 +98,7 @@ extension DatasetFormat {
     case .markdown: ending == "md" || ending == "markdown"
     case .json: ending == "json"
     case .yaml: ending == "yaml" || ending == "yml"
+    case .toml: ending == "toml"
     default: false
     }
   }

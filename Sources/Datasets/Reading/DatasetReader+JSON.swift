@@ -2,29 +2,44 @@ import Diagnostics
 import JSONValues
 
 extension DatasetReader {
-  /// Reads a JSON text: an array of objects, each of which is a row; or an object that has such an array, an object for each row, or an array for
-  /// each field.
+  /// Reads a document of JSON, YAML or TOML: an array of objects, each of which is a row; or an object that has such an array, an object for each
+  /// row, or an array for each field.
   ///
   /// Objects within a row are flattened: the member `energy` of the member `nutrition` is the field `nutrition.energy`.
-  mutating func readJSON(_ source: SourceText) {
+  mutating func readDocument(_ source: SourceText) {
+    do throws(DiagnosticsError) {
+      readJSON(try json(of: source))
+    } catch {
+      for finding in error.diagnostics { errors.append(finding) }
+    }
+  }
+
+  private mutating func readJSON(_ source: SourceText) {
     source.bytes.withUnsafeBufferPointer { bytes in
-      var scanner = JSONScanner(
-        bytes, from: source.start, firstInvalidByte: source.firstInvalidByte, extensions: jsonExtensions)
+      var scanner = scanner(of: source, bytes)
       let before = errors
       do throws(JSONError) {
         scanner.skipSpace()
         if scanner.current == nil {
-          return report("json/empty", "the file is empty", in: source, hint: expectedShape)
+          return report(source.code("empty"), "the file is empty", in: source, hint: source.format.expectedShape)
         }
         // Rows that are the whole text are read in one pass.
         let isArray = scanner.current == UInt8(ascii: "[") && options.path == nil && !isTable(scanner)
         if !isArray {
           var whole = scanner
           _ = try whole.value()
+          let end = whole.position
+          whole.skipSpace()
+          if options.path == nil, scanner.current == UInt8(ascii: "{"), whole.current == UInt8(ascii: "{") {
+            let hasLines =
+              bytes.part(scanner.position, end).first(.lineFeed) == nil
+              && bytes.part(end, whole.position).first(.lineFeed) != nil
+            return hasLines ? readJSONLines(source) : readStream(&scanner, source)
+          }
           try whole.finish()
         }
         guard let shape = try shape(scanner, source) else { return }
-        var file = ObjectRows(source, extensions: jsonExtensions)
+        var file = ObjectRows(source, extensions: extensions(of: source))
         switch shape {
         case .rows(let offset, _) where isTable(JSONScanner(again: bytes, from: offset)):
           return readTable(at: offset, bytes, source)
@@ -32,7 +47,7 @@ extension DatasetReader {
           scanner.position = offset
           file.tree.unwrapsProperties = isGeoJSON
           if isArray {
-            guard readWholeArray(&scanner, &file) else { return }
+            guard readWhole(&scanner, &file, until: UInt8(ascii: "]")) else { return }
           } else {
             guard try readRows(&scanner, &file, until: UInt8(ascii: "]")) else { return }
           }
@@ -46,16 +61,25 @@ extension DatasetReader {
           guard admitsRow(at: file.location(offset)) else { return }
           try readRow(&scanner, &file)
         case .columns(let columns): return readColumns(columns, bytes, source)
-        case .lists(let lists): return readLists(lists, bytes, source)
+        case .pairs(let members): return readPairs(members, bytes, source)
+        case .groups(let groups): return readGroups(groups, bytes, source)
         }
         noteMistakes(of: scanner, file)
         files.append(file.finished(source.bytes, end: scanner.position))
       } catch {
         // What is said of the rows before would only hide it.
         errors = before
-        report("json/syntax", error.message, in: source, offset: error.offset, hint: error.hint)
+        report(source.code("syntax"), error.message, in: source, offset: error.offset, hint: error.hint)
       }
     }
+  }
+
+  /// Reads objects that follow each other without commas, over several lines or on the same one.
+  private mutating func readStream(_ scanner: inout JSONScanner, _ source: SourceText) {
+    var file = ObjectRows(source, extensions: extensions(of: source))
+    guard readWhole(&scanner, &file, until: nil) else { return }
+    noteMistakes(of: scanner, file)
+    files.append(file.finished(source.bytes, end: scanner.position))
   }
 
   /// Whether an array begins here whose first element is no object, and rows are made of such if problems do not stop the reading.
@@ -67,26 +91,36 @@ extension DatasetReader {
     return scanner.current != UInt8(ascii: "{") && scanner.current != UInt8(ascii: "]")
   }
 
-  /// What is read beyond the RFC.
-  var jsonExtensions: JSONScanner.Extensions { options.problems == .warn ? [.comments, .mistakes] : .comments }
+  /// A scanner at the beginning of a document.
+  func scanner(of source: SourceText, _ bytes: Bytes) -> JSONScanner {
+    JSONScanner(
+      bytes, from: source.start, firstInvalidByte: source.firstInvalidByte, extensions: extensions(of: source))
+  }
 
-  /// Reads the rows of an array that is the whole text. One that ends early, or has a mistake in its second half, is read up to there if
-  /// problems do not stop the reading.
+  /// What is read beyond the RFC.
+  private func extensions(of source: SourceText) -> JSONScanner.Extensions {
+    if source.isWritten { return .untyped }
+    return options.problems == .warn ? [.comments, .mistakes] : .comments
+  }
+
+  /// Reads rows that are the whole text. What ends early, or has a mistake in its second half, is read up to there if problems do not stop the
+  /// reading.
   ///
+  /// - Parameter close: The bracket that ends the rows; `nil` where these stand in none.
   /// - Returns: Whether the rows can be read.
-  private mutating func readWholeArray(_ scanner: inout JSONScanner, _ file: inout ObjectRows) -> Bool {
+  private mutating func readWhole(_ scanner: inout JSONScanner, _ file: inout ObjectRows, until close: UInt8?) -> Bool {
     let before = errors
     do throws(JSONError) {
-      guard try readRows(&scanner, &file, until: UInt8(ascii: "]")) else { return false }
+      guard try readRows(&scanner, &file, until: close) else { return false }
       try scanner.finish()
     } catch {
       guard options.problems == .warn, error.offset * 2 >= scanner.bytes.count else {
         errors = before
-        report("json/syntax", error.message, in: file.source, offset: error.offset, hint: error.hint)
+        report(file.source.code("syntax"), error.message, in: file.source, offset: error.offset, hint: error.hint)
         return false
       }
       problem(
-        .row, "json/syntax", error.message, at: file.location(error.offset),
+        .row, file.source.code("syntax"), error.message, at: file.location(error.offset),
         decision: "this row is left out, and all that follows it", hint: error.hint)
     }
     return true
@@ -96,7 +130,7 @@ extension DatasetReader {
   private mutating func noteMistakes(of scanner: JSONScanner, _ file: ObjectRows) {
     guard scanner.mistakes.count > 0 else { return }
     problem(
-      .value, file.code("mistakes"),
+      .value, file.source.code("mistakes"),
       "JSON has no NaN and Infinity, no line breaks in a string, no halves of characters",
       at: file.source.location(row: nil, offset: scanner.mistakes.first),
       decision: "\(scanner.mistakes.count == 1 ? "it is" : "\(scanner.mistakes.count) of them are") read nevertheless",
@@ -105,11 +139,13 @@ extension DatasetReader {
 
   /// The field of the names of rows that are members of an object.
   static let nameField = "key"
+  /// The field of the names of arrays that have the rows of one group each.
+  static let groupField = "group"
 
   /// Reads a text with a JSON object on each line.
   mutating func readJSONLines(_ source: SourceText) {
     source.bytes.withUnsafeBufferPointer { bytes in
-      let extensions = jsonExtensions.subtracting(.comments)
+      let extensions = extensions(of: source).subtracting(.comments)
       var file = ObjectRows(source, extensions: extensions)
       var start = source.start
       while start < bytes.count {
@@ -139,21 +175,29 @@ extension DatasetReader {
 
   /// Reads the elements of an array, or the members of an object, each of which is a row.
   ///
+  /// - Parameter close: The bracket that ends the rows; `nil` for objects up to the end of the text, without commas.
   /// - Returns: Whether there are not too many.
   private mutating func readRows(
-    _ scanner: inout JSONScanner, _ file: inout ObjectRows, until close: UInt8
+    _ scanner: inout JSONScanner, _ file: inout ObjectRows, until close: UInt8?
   ) throws(JSONError) -> Bool {
-    try scanner.enter()
+    if close != nil { try scanner.enter() }
     var isFirst = true
-    while try scanner.next(unless: close, isFirst: isFirst) {
+    while try scanner.hasNext(unless: close, isFirst: isFirst) {
       isFirst = false
       file.number += 1
       guard admitsRow(at: file.location(scanner.position)) else { return false }
       try readRow(&scanner, &file)
     }
-    scanner.leave()
+    if close != nil { scanner.leave() }
     return true
   }
+}
 
-  var expectedShape: String { "Write the rows as [{\"name\": \"Apple\"}, {\"name\": \"Pear\"}]." }
+extension JSONScanner {
+  /// Steps to the next row, if there is one before a bracket, or else before the end of the text.
+  fileprivate mutating func hasNext(unless close: UInt8?, isFirst: Bool) throws(JSONError) -> Bool {
+    if let close { return try next(unless: close, isFirst: isFirst) }
+    skipSpace()
+    return current != nil
+  }
 }

@@ -44,11 +44,12 @@ extension DatasetReader {
       var scanner = JSONScanner(again: bytes, from: column.place)
       try? scanner.forEachElement { elements.append($0) }
       if column.name.isBlank {
-        report("json/unnamed-field", "a field has no name", in: source, offset: column.place)
+        report(source.code("unnamed-field"), "a field has no name", in: source, offset: column.place)
       }
       if let first = values.first, first.count != elements.count {
         report(
-          "json/column-length", "\(elements.count) values found, \(first.count) in the field “\(columns[0].name)”",
+          source.code("column-length"),
+          "\(elements.count) values found, \(first.count) in the field “\(columns[0].name)”",
           in: source, offset: column.place, field: column.name,
           hint: "Give each array a value for each row; null where there is none.")
       }
@@ -69,13 +70,13 @@ extension DatasetReader {
     files.append(rows.finished())
   }
 
-  /// Reads arrays that are a row each, which is known by the array's name.
-  mutating func readLists(_ lists: [DocumentMember], _ bytes: Bytes, _ source: SourceText) {
+  /// Reads members that are a row each, which is known by the member's name.
+  mutating func readPairs(_ members: [DocumentMember], _ bytes: Bytes, _ source: SourceText) {
     var rows = WrittenRows(source)
     rows.setNamed(fields.index(of: Self.nameField))
-    for (index, list) in lists.enumerated() {
-      guard begin(&rows, number: index + 1, named: list.name, at: .offset(list.place)) else { return }
-      var scanner = JSONScanner(again: bytes, from: list.place)
+    for (index, member) in members.enumerated() {
+      guard begin(&rows, number: index + 1, named: member.name, at: .offset(member.place)) else { return }
+      var scanner = JSONScanner(again: bytes, from: member.place)
       rows.writer.open("{")
       rows.writer.name(Self.valueField)
       write((try? scanner.field()) ?? .missing, bytes, isTyped: true, to: &rows)
@@ -85,17 +86,39 @@ extension DatasetReader {
     files.append(rows.finished())
   }
 
+  /// Reads arrays that have the rows of a group each, whose name is a field of them.
+  mutating func readGroups(_ groups: [DocumentMember], _ bytes: Bytes, _ source: SourceText) {
+    var rows = WrittenRows(source)
+    rows.setNamed(fields.index(of: Self.groupField))
+    var number = 0
+    for group in groups {
+      var elements: [RawField] = []
+      var scanner = JSONScanner(again: bytes, from: group.place)
+      try? scanner.forEachElement { elements.append($0) }
+      for element in elements {
+        number += 1
+        guard begin(&rows, number: number, named: group.name, at: .offset(element.start)) else { return }
+        write(element, bytes, isTyped: true, to: &rows)
+        end(&rows)
+      }
+    }
+    files.append(rows.finished())
+  }
+
   private func write(_ value: RawField, _ bytes: Bytes, isTyped: Bool, to rows: inout WrittenRows) {
     switch value.kind {
     case .missing: rows.writer.json("null".utf8)
     case .string: value.withContent(in: bytes) { rows.writer.string($0, isTyped: isTyped) }
+    case .untyped: value.withContent(in: bytes) { rows.writer.string($0, isTyped: false) }
     default: rows.writer.json(bytes.part(value.start, value.end))
     }
   }
 
   /// The names that the first row of a table has, if it has different texts and nothing else.
   private func names(in row: RawField, _ bytes: Bytes) -> [String]? {
-    guard row.kind == .list, case let cells = cells(of: row, bytes), cells.allSatisfy({ $0.kind == .string }) else {
+    guard row.kind == .list, case let cells = cells(of: row, bytes),
+      cells.allSatisfy({ $0.isName(in: bytes) })
+    else {
       return nil
     }
     let names = cells.map { $0.text(in: bytes).trimmed }
@@ -107,5 +130,12 @@ extension DatasetReader {
     var scanner = JSONScanner(again: bytes, from: row.start)
     try? scanner.forEachElement { cells.append($0) }
     return cells
+  }
+}
+
+extension RawField {
+  /// Whether the value is a text, also by what it looks like where its file does not say so.
+  fileprivate func isName(in bytes: Bytes) -> Bool {
+    kind == .string || DocumentMember.Kind(self, in: bytes) == .scalar(.text) && kind == .untyped
   }
 }

@@ -15,8 +15,9 @@ enum MarkdownPage {
 extension DatasetReader {
   /// Reads a Markdown file: a row, whose fields are those of its YAML front matter, its path and its text. Where the front matter has no title, a
   /// heading at the head of the text is one.
-  mutating func readPage(_ source: SourceText, path: String, into rows: inout WrittenRows) {
-    guard let text = text(of: source, "markdown") else { return }
+  mutating func readPage(_ source: SourceText, path: String, into rows: inout WrittenRows) throws(DiagnosticsError) {
+    try requireUTF8(source)
+    let text = source.bytes.withUnsafeBufferPointer { $0.part(source.start, $0.count).text }
     let page = FrontMatter(text)
     guard page.isClosed else {
       problem(
@@ -25,33 +26,50 @@ extension DatasetReader {
         hint: "End it with a line of three dashes.")
       return
     }
-    var body = page.body
-    var isTitled = false
-    rows.writer.open("{")
-    if let yaml = page.yaml, let node = node(yaml, source, "markdown", line: 1) {
-      if let mapping = node.mapping {
-        if reportTakenNames(mapping, rows) { return }
-        isTitled = mapping.keys.contains { key in
-          key.scalar.map { MarkdownPage.titleFields.contains($0.string.lowercased()) } ?? false
-        }
-        write(mapping, to: &rows, line: 1, isRow: true)
-      } else {
-        problem(
-          .value, "markdown/front-matter", "the front matter is no mapping", at: .init(file: source.file, line: 2),
-          decision: "it is left out", hint: "Write a line of `name: value` for each field.")
-      }
+    let mapping = page.yaml.flatMap { frontMatter($0, source) }
+    if let mapping, reportTakenNames(mapping, rows) { return }
+    var yaml = YAMLWriter(source, limit: writtenLimit(of: text), line: 1)
+    yaml.document.json.open("{")
+    do throws(YAMLWriter.Excess) {
+      if let mapping { try yaml.writeEntries(of: mapping) }
+    } catch {
+      return reportLongValue(at: error.location)
     }
-    if !isTitled, let (title, rest) = body.headingAtHead {
-      rows.writer.name(MarkdownPage.titleField)
-      rows.writer.string(title)
+    var json = yaml.document.json
+    var body = page.body
+    let isTitled = mapping?.keys.contains { MarkdownPage.titleFields.contains($0.scalar?.name.lowercased() ?? "") }
+    if isTitled != true, let (title, rest) = body.headingAtHead {
+      json.name(MarkdownPage.titleField)
+      json.string(title)
       body = rest
     }
-    rows.writer.name(MarkdownPage.pathField)
-    rows.writer.string(path)
-    rows.writer.name(MarkdownPage.bodyField)
-    Array(body.utf8).withUnsafeBufferPointer(\.withLineFeeds).withUnsafeBufferPointer { rows.writer.string($0) }
-    rows.writer.close("}")
+    json.name(MarkdownPage.pathField)
+    json.string(path)
+    json.name(MarkdownPage.bodyField)
+    Array(body.utf8).withUnsafeBufferPointer(\.withLineFeeds).withUnsafeBufferPointer { json.string($0) }
+    json.close("}")
+    rows.writer.json(json.bytes)
     end(&rows)
+  }
+
+  /// Reads the front matter of a page.
+  ///
+  /// - Returns: `nil` where there is none that can be read; then the page goes without.
+  private mutating func frontMatter(_ text: String, _ source: SourceText) -> Node.Mapping? {
+    do throws(DiagnosticsError) {
+      guard let node = try node(text, source, line: 1) else { return nil }
+      if let mapping = node.mapping { return mapping }
+      problem(
+        .value, "markdown/front-matter", "the front matter is no mapping", at: .init(file: source.file, line: 2),
+        decision: "it is left out", hint: "Write a line of `name: value` for each field.")
+    } catch {
+      for finding in error.diagnostics where !skipsProblem(.value) {
+        problem(
+          .value, finding.code, finding.message, at: finding.location, decision: "the front matter is left out",
+          hint: finding.hint)
+      }
+    }
+    return nil
   }
 }
 
@@ -62,7 +80,7 @@ extension DatasetReader {
   private mutating func reportTakenNames(_ mapping: Node.Mapping, _ rows: WrittenRows) -> Bool {
     var areTaken = false
     for (key, _) in mapping {
-      guard let name = key.scalar?.string, [MarkdownPage.pathField, MarkdownPage.bodyField].contains(name) else {
+      guard let name = key.scalar?.name, [MarkdownPage.pathField, MarkdownPage.bodyField].contains(name) else {
         continue
       }
       areTaken = true

@@ -3,255 +3,192 @@ import JSONValues
 import Yams
 
 extension DatasetReader {
-  /// Reads a YAML text: a sequence of mappings, or a mapping that has one.
-  mutating func readYAML(_ source: SourceText) {
-    guard let text = text(of: source, "yaml") else { return }
-    guard let root = document(text, source) else {
-      if errors.errors.isEmpty { report("yaml/empty", "the file is empty", in: source, hint: expectedSequence) }
-      return
+  /// A YAML text as JSON; several documents are a sequence.
+  func writtenYAML(_ source: SourceText) throws(DiagnosticsError) -> SourceText {
+    try requireUTF8(source)
+    let text = source.bytes.withUnsafeBufferPointer { $0.part(source.start, $0.count).text }
+    guard let root = try node(text, source) else {
+      throw DiagnosticsError(
+        Diagnostic(
+          code: "yaml/empty", "the file is empty", at: .init(file: source.file), hint: source.format.expectedShape))
     }
-    guard let found = rows(root, source) else { return }
-    var rows = WrittenRows(source)
-    if found.areNamed { rows.setNamed(fields.index(of: Self.nameField)) }
-    for (index, row) in found.rows.enumerated() {
-      guard begin(&rows, number: index + 1, named: row.name, at: row.value.place()) else { return }
-      if let mapping = row.value.mapping {
-        rows.writer.open("{")
-        write(mapping, to: &rows, line: 0, isRow: true)
-        rows.writer.close("}")
-        end(&rows)
-      } else {
-        let hint = expectedSequence
-        if skipsProblem(.row) { continue }
-        problem(
-          .row, "yaml/not-a-mapping", "a mapping is expected, \(row.value.noun) found", at: rows.location(),
-          decision: "it is left out", hint: hint)
-      }
-    }
-    files.append(rows.finished())
-  }
-
-  /// Reads a YAML file that has a mapping, which is a row.
-  mutating func readMapping(_ source: SourceText, into rows: inout WrittenRows) {
-    guard let text = text(of: source, "yaml"), let root = node(text, source, "yaml", line: 0) else { return }
-    guard let mapping = root.mapping else {
-      return problem(
-        .row, "yaml/not-a-mapping", "a mapping is expected, \(root.noun) found", at: .init(file: source.file),
-        decision: "the file is left out")
-    }
-    rows.writer.open("{")
-    write(mapping, to: &rows, line: 0, isRow: true)
-    rows.writer.close("}")
-    end(&rows)
-  }
-
-  /// Writes the entries of a mapping.
-  ///
-  /// - Parameters:
-  ///   - line: The number of lines of the file before the text.
-  ///   - isRow: Whether the entries are the fields of a row.
-  mutating func write(_ mapping: Node.Mapping, to rows: inout WrittenRows, line: Int, isRow: Bool = false) {
-    for (key, value) in mapping {
-      guard let name = key.scalar?.string, !name.isBlank else {
-        if skipsProblem(.value) { continue }
-        problem(
-          .value, "yaml/unnamed-field", "a field has no name", at: rows.location(at: key.place(line)),
-          decision: "it is left out")
-        continue
-      }
-      if isRow { rows.fieldStart = rows.writer.count }
-      rows.writer.name(name)
-      write(value, to: &rows, line: line)
-    }
-  }
-
-  private mutating func write(_ node: Node, to rows: inout WrittenRows, line: Int) {
-    // Aliases that name others again and again make a few lines as large as one likes. What is longer than its limit is found later.
-    guard rows.writer.count - rows.fieldStart <= 4 * options.limits.value + 1000 else {
-      rows.writer.json("null".utf8)
-      return reportLongValue(at: rows.location(at: node.place(line)))
-    }
-    switch node {
-    case .mapping(let mapping):
-      rows.writer.open("{")
-      write(mapping, to: &rows, line: line)
-      rows.writer.close("}")
-    case .sequence(let sequence):
-      rows.writer.open("[")
-      for element in sequence { write(element, to: &rows, line: line) }
-      rows.writer.close("]")
-    case .scalar(let scalar):
-      let isPlain = scalar.style == .plain || scalar.style == .any
-      if scalar.isNull { rows.writer.json("null".utf8) } else { rows.writer.string(scalar.string, isTyped: !isPlain) }
-    case .alias: rows.writer.json("null".utf8)  // Resolved while the text is read.
-    }
-  }
-
-  /// The entries of a mapping that is the document.
-  mutating func membersOfYAML(_ source: SourceText) -> [DocumentMember] {
-    text(of: source, "yaml").flatMap { document($0, source) }?.mapping?.members ?? []
-  }
-
-  /// Reads a YAML text; several documents are a sequence.
-  private mutating func document(_ text: String, _ source: SourceText) -> Node? {
-    guard text.hasSeveralDocuments else { return node(text, source, "yaml", line: 0) }
-    guard !text.isNestedTooDeeply else { return node(text, source, "yaml", line: 0) }
-    do {
-      let documents = try Array(Yams.compose_all(yaml: text, .default, .default, .utf8))
-      return documents.count > 1 ? .sequence(Node.Sequence(documents)) : documents.first
+    var writer = YAMLWriter(source, limit: writtenLimit(of: text))
+    do throws(YAMLWriter.Excess) {
+      try writer.write(root)
     } catch {
-      errors.append(Diagnostic(yaml: error, code: "yaml/syntax", file: source.file))
-      return nil
+      throw DiagnosticsError(options.limits.excess(.value, at: error.location))
     }
+    return writer.document.finished(source)
   }
+
+  /// The number of bytes that may be written of a text. Aliases that name others again and again make a few lines as large as one likes.
+  func writtenLimit(of text: String) -> Int { 8 * text.utf8.count + 4 * options.limits.value + 1000 }
 
   /// Reads a YAML text.
   ///
-  /// - Returns: `nil` for a text with nothing in it, and where it has mistakes, which are reported.
-  mutating func node(_ text: String, _ source: SourceText, _ code: String, line: Int) -> Node? {
+  /// - Parameter line: The number of lines of the file before the text.
+  /// - Returns: The document, a sequence of several ones; `nil` for a text without any.
+  func node(_ text: String, _ source: SourceText, line: Int = 0) throws(DiagnosticsError) -> Node? {
     // The parser calls itself for what is within something else.
     guard !text.isNestedTooDeeply else {
-      report(
-        .init(rawValue: "\(code)/too-deep"), "values are nested deeper than \(JSONScanner.depthLimit) levels",
-        in: source)
-      return nil
+      throw DiagnosticsError(
+        Diagnostic(
+          code: source.code("too-deep"), "values are nested deeper than \(JSONScanner.depthLimit) levels",
+          at: .init(file: source.file)))
     }
-    do {
-      return try Yams.compose(yaml: text, .default, .default, .utf8)
-    } catch {
-      errors.append(
-        Diagnostic(yaml: error, code: .init(rawValue: "\(code)/syntax"), file: source.file, linesBefore: line))
-      return nil
-    }
-  }
-
-  /// The text of a file, or a report that it is not valid UTF-8.
-  mutating func text(of source: SourceText, _ code: String) -> String? {
-    guard isValid(source, code) else { return nil }
-    return source.bytes.withUnsafeBufferPointer { $0.part(source.start, $0.count).text }
-  }
-
-  /// Whether a text is valid UTF-8; reports where it is not.
-  mutating func isValid(_ source: SourceText, _ code: String) -> Bool {
-    guard let offset = source.bytes.withUnsafeBufferPointer({ $0.firstInvalidByte(from: source.start) }) else {
-      return true
-    }
-    let byte = String(source.bytes[offset], radix: 16, uppercase: true)
-    report(
-      .init(rawValue: "\(code)/invalid-utf8"), "the byte \(byte) is not valid UTF-8", in: source, offset: offset,
-      isExact: true, hint: "Save the file with the encoding UTF-8.")
-    return false
-  }
-
-  /// Rows, and their names where they are the entries of a mapping.
-  private typealias Rows = (rows: [(name: String?, value: Node)], areNamed: Bool)
-
-  /// Finds the rows: a sequence of mappings, or a mapping that has a mapping for each.
-  private mutating func rows(_ root: Node, _ source: SourceText) -> Rows? {
-    var node = root
-    for name in options.path?.split(separator: ".").map(String.init) ?? [] {
-      guard let next = node.mapping?.first(where: { $0.key.scalar?.string == name })?.value else {
-        let names = node.mapping?.compactMap { $0.key.scalar?.string } ?? []
-        report(
-          "yaml/no-member", "there is no key “\(name)” in the way “\(options.path ?? "")”", in: source,
-          hint: name.suggestion(from: names))
-        return nil
+    var text = text, repeatedCount = 0
+    while true {
+      do {
+        let parser = try Parser(yaml: text, encoding: .utf8)
+        var documents: [Node] = []
+        while let document = try parser.nextRoot() { documents.append(document) }
+        if documents.count > 1 { documents.removeAll { $0.scalar?.isNull ?? false } }
+        return documents.count > 1 ? .sequence(Node.Sequence(documents)) : documents.first
+      } catch {
+        repeatedCount += 1
+        if options.problems == .warn, repeatedCount <= RepeatedKey.limit,
+          let mended = text.markingRepeatedKey(error, count: repeatedCount)
+        {
+          text = mended
+          continue
+        }
+        throw DiagnosticsError(
+          Diagnostic(yaml: error, code: source.code("syntax"), file: source.file, linesBefore: line))
       }
-      node = next
-    }
-    if let sequence = node.sequence { return (sequence.map { (nil, $0) }, false) }
-    let members = node.mapping?.members ?? []
-    let tables = members.tables
-    func elements(_ member: DocumentMember) -> Rows {
-      let mapping = node.mapping.map(Array.init) ?? []
-      return (mapping[member.place].value.sequence?.map { (nil, $0) } ?? [], false)
-    }
-    let isMended = options.problems == .warn
-    if isMended, members.isRecord { return ([(nil, node)], false) }
-    if tables.count == 1 { return elements(tables[0]) }
-    if tables.isEmpty, let mapping = node.mapping, mapping.hasRows {
-      return (mapping.map { ($0.key.scalar?.string ?? "", $0.value) }, true)
-    }
-    let names = tables.map(\.name)
-    let place = Diagnostic.Location(file: source.file, line: node.mark?.line, column: node.mark?.column)
-    if isMended, node.mapping != nil {
-      guard let table = members.mainTable else { return ([(nil, node)], false) }
-      warnOfOthers(
-        "yaml/several-sequences", "there are several sequences of mappings", taking: table.name, among: names, at: place
-      )
-      return elements(table)
-    }
-    let hint = names.isEmpty ? expectedSequence : choosePath(names)
-    errors.append(
-      Diagnostic(
-        code: names.isEmpty ? "yaml/not-a-sequence" : "yaml/several-sequences",
-        names.isEmpty
-          ? "a sequence of mappings is expected, \(node.noun) found" : "there are several sequences of mappings",
-        at: place, hint: hint))
-    return nil
-  }
-
-  private var expectedSequence: String { "Write each row as “- name: Apple”, with its other fields below." }
-}
-
-extension Node.Mapping {
-  /// The entries, as far as they decide where the rows are.
-  fileprivate var members: [DocumentMember] {
-    enumerated().map { index, entry in
-      DocumentMember(name: entry.key.scalar?.string ?? "", kind: entry.value.memberKind, place: index)
-    }
-  }
-
-  /// Whether the values are mappings that are alike, so that each may be a row: there are two at least, and the first two share a name.
-  fileprivate var hasRows: Bool {
-    guard count > 1, allSatisfy({ $0.key.scalar != nil && $0.value.mapping != nil }) else { return false }
-    let names = prefix(2).map { Set($0.value.mapping?.keys.compactMap { $0.scalar?.string } ?? []) }
-    return !names[0].isDisjoint(with: names[1])
-  }
-}
-
-extension Node {
-  fileprivate var memberKind: DocumentMember.Kind {
-    guard let sequence else { return mapping == nil ? .scalar : .object }
-    switch sequence.first {
-    case .mapping(let first)?:
-      let areNamed = first.keys.contains { $0.scalar.map { DocumentMember.Kind.isIdentifier($0.string) } ?? false }
-      return .objects(count: sequence.count, areNamed: areNamed)
-    default: return .values(count: sequence.count, hasObjects: false)
-    }
-  }
-
-  /// Where the node is.
-  ///
-  /// - Parameter line: How many lines of the file stand before the text.
-  fileprivate func place(_ line: Int = 0) -> ReadFile.Place? {
-    mark.map { .mark(line: $0.line + line, column: $0.column) }
-  }
-
-  /// What a person calls a node like this.
-  fileprivate var noun: String {
-    switch self {
-    case .mapping: "a mapping"
-    case .sequence: "a sequence"
-    case .scalar(let scalar): scalar.isNull ? "nothing" : "a single value"
-    case .alias: "an alias"
     }
   }
 }
 
-extension String {
-  /// Whether a line begins another document, after some text.
-  fileprivate var hasSeveralDocuments: Bool { utf8.count > 4 && dropFirst().contains("\n---") }
+/// Writes what Yams has read.
+struct YAMLWriter {
+  /// More was written than is sound.
+  struct Excess: Error {
+    let location: Diagnostic.Location
+  }
+
+  var document = DocumentWriter()
+  private let file: String
+  private let limit: Int
+  private let line: Int
+  /// The number of entries that other mappings were searched for.
+  private var mergedCount = 0
+
+  /// - Parameters:
+  ///   - source: The file, for messages.
+  ///   - limit: How many bytes may be written.
+  ///   - line: The number of lines of the file before the text.
+  init(_ source: SourceText, limit: Int, line: Int = 0) {
+    (file, self.limit, self.line) = (source.file, limit, line)
+  }
+
+  mutating func write(_ node: Node) throws(Excess) {
+    document.mark(place(of: node))
+    try writeValue(node)
+  }
+
+  /// Writes the entries of a mapping as members of the object that is open.
+  mutating func writeEntries(of mapping: Node.Mapping) throws(Excess) {
+    for (key, value) in try entries(of: mapping) {
+      document.mark(place(of: key))
+      document.json.name(key.scalar?.name ?? "")
+      try writeValue(value)
+    }
+  }
+
+  private mutating func writeValue(_ node: Node) throws(Excess) {
+    guard document.json.count <= limit else { throw excess(at: node) }
+    switch node {
+    case .mapping(let mapping):
+      document.json.open("{")
+      try writeEntries(of: mapping)
+      document.json.close("}")
+    case .sequence(let sequence):
+      document.json.open("[")
+      for element in sequence { try write(element) }
+      document.json.close("]")
+    case .scalar(let scalar):
+      if scalar.isNull {
+        document.json.json("null".utf8)
+      } else {
+        document.json.string(scalar.string, isTyped: !scalar.isPlain)
+      }
+    case .alias: document.json.json("null".utf8)  // Resolved while the text is read.
+    }
+  }
+
+  /// The entries of a mapping, and behind them those of the mappings that its merge keys `<<` name, as YAML 1.1 has them: of entries with the same
+  /// key its own count, and then those of the mapping that is named first.
+  private mutating func entries(of mapping: Node.Mapping) throws(Excess) -> [(key: Node, value: Node)] {
+    var entries = mapping.filter { $0.key.scalar?.isMergeKey != true }
+    guard entries.count < mapping.count else { return entries }
+    var names = Set(entries.map(\.key))
+    for (key, value) in mapping where key.scalar?.isMergeKey == true {
+      for merged in value.sequence?.compactMap(\.mapping) ?? [value.mapping].compactMap(\.self) {
+        mergedCount += merged.count
+        guard mergedCount <= limit else { throw excess(at: key) }
+        entries += try self.entries(of: merged).filter { names.insert($0.key).inserted }
+      }
+    }
+    return entries
+  }
+
+  private func excess(at node: Node) -> Excess {
+    Excess(location: .init(file: file, line: node.mark.map { $0.line + line }, column: node.mark?.column))
+  }
+
+  private func place(of node: Node) -> ReadFile.Place? {
+    node.mark.map { .mark(line: $0.line + line, column: $0.column) }
+  }
 }
 
 extension Node.Scalar {
+  /// Whether the text stands in no quotes, so that it may be a number or another word of YAML.
+  fileprivate var isPlain: Bool { style == .plain || style == .any }
+
   /// Whether the value is the null of YAML.
-  fileprivate var isNull: Bool {
-    (style == .plain || style == .any) && ["", "~", "null", "Null", "NULL"].contains(string)
-  }
+  fileprivate var isNull: Bool { isPlain && ["", "~", "null", "Null", "NULL"].contains(string) }
+
+  /// Whether this is the key of what is merged into its mapping.
+  fileprivate var isMergeKey: Bool { isPlain && name == "<<" }
+
+  /// The name that a key is, as it stands in the file.
+  var name: String { String(string.unicodeScalars.drop { $0 == RepeatedKey.mark }) }
+}
+
+// MARK: - Keys that are written twice
+
+/// A key that its mapping has twice. The parser refuses it: so marks are put before it until each key is another one, and taken away when it is
+/// written.
+private enum RepeatedKey {
+  /// A character for private use, with which no key begins.
+  static let mark: Unicode.Scalar = "\u{F8F0}"
+  /// The number of keys that are marked in a file, which is parsed again for each.
+  static let limit = 100
 }
 
 extension String {
+  /// The text with marks before a key, if an error says that its mapping has it twice.
+  ///
+  /// - Parameter count: The number of marks.
+  fileprivate func markingRepeatedKey(_ error: any Error, count: Int) -> String? {
+    guard case .duplicatedKeysInMapping(_, let context)? = error as? YamlError else { return nil }
+    var scalars = unicodeScalars
+    var position = scalars.startIndex
+    for _ in 1..<max(1, context.mark.line) {
+      guard let end = scalars[position...].firstIndex(where: \.endsLineOfYAML) else { return nil }
+      position = scalars.index(after: end)
+      if scalars[end] == "\r", position < scalars.endIndex, scalars[position] == "\n" {
+        position = scalars.index(after: position)
+      }
+    }
+    guard let key = scalars.index(position, offsetBy: context.mark.column - 1, limitedBy: scalars.endIndex),
+      key < scalars.endIndex
+    else { return nil }
+    let start = scalars[key] == "\"" || scalars[key] == "'" ? scalars.index(after: key) : key
+    scalars.insert(contentsOf: repeatElement(RepeatedKey.mark, count: count), at: start)
+    return String(scalars)
+  }
+
   /// Whether there may be more levels than a parser that calls itself should follow: counted by brackets that are open, and by dashes and
   /// question marks that begin a line.
   fileprivate var isNestedTooDeeply: Bool {
@@ -271,6 +208,15 @@ extension String {
       if brackets > JSONScanner.depthLimit || marks + spaces > 2 * JSONScanner.depthLimit { return true }
     }
     return false
+  }
+}
+
+extension Unicode.Scalar {
+  fileprivate var endsLineOfYAML: Bool {
+    switch self {
+    case "\n", "\r", "\u{85}", "\u{2028}", "\u{2029}": true
+    default: false
+    }
   }
 }
 

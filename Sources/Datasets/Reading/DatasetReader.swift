@@ -40,12 +40,10 @@ struct DatasetReader {
   mutating func read(_ file: DataFile) throws(DiagnosticsError) {
     let (rows, spoiled) = (rowsRead, spoiledRows)
     switch file.format {
-    case .json where DataFile.isFolder(file.path), .yaml where DataFile.isFolder(file.path): try readFolder(file)
+    case .json, .yaml, .toml:
+      if DataFile.isFolder(file.path) { try readFolder(file) } else { readDocument(try text(of: file)) }
     case .csv, .tsv: readDelimited(try text(of: file))
-    case .json: readJSON(try text(of: file))
     case .jsonLines: readJSONLines(try text(of: file))
-    case .yaml: readYAML(try text(of: file))
-    case .toml: readTOML(try text(of: file))
     case .sqlite: try readDatabase(file)
     case .markdown: try readFolder(file)
     }

@@ -31,8 +31,6 @@ struct ObjectRows {
     starts = RowStarts(byteCount: .max)
   }
 
-  func code(_ kind: String) -> Diagnostic.Code { .init(rawValue: "\(source.format.rawValue)/\(kind)") }
-
   /// Where something in the row that is read is, for messages.
   ///
   /// - Parameter offset: The byte of the text.
@@ -79,11 +77,11 @@ extension DatasetReader {
     } else {
       let value = try scanner.field()
       if skipsProblem(.row) { return }
+      let format = file.source.format
       problem(
-        .row, file.code("not-an-object"), "an object is expected, \(value.noun(in: scanner.bytes)) found",
-        at: file.location(offset), decision: "it is left out",
-        hint: file.source.format == .json
-          ? expectedShape : "Write each row as {\"name\": \"Apple\"}, on a line of its own.")
+        .row, file.source.code("not-an-object"),
+        "\(format.objectNoun.withArticle) is expected, \(value.noun(in: scanner.bytes, format)) found",
+        at: file.location(offset), decision: "it is left out", hint: format.expectedShape)
     }
   }
 
@@ -148,11 +146,13 @@ extension DatasetReader {
       file.tree.child(of: parent, named: name, after: previous) ?? file.tree.add(name, to: parent)
     }
     guard file.tree.nodes[node].lastObject != object else {
-      let message = "the object has the name \(name.text(in: scanner.bytes).excerpt) twice"
+      let noun = file.source.format.objectNoun
+      let message = "the \(noun) has the name \(name.text(in: scanner.bytes).excerpt) twice"
       guard options.problems == .warn else { throw JSONError(message, at: offset) }
       if !skipsProblem(.value) {
         problem(
-          .value, file.code("duplicate-name"), message, at: file.location(offset), decision: "the first one counts")
+          .value, file.source.code("duplicate-name"), message, at: file.location(offset),
+          decision: "the first one counts")
       }
       return nil
     }
@@ -273,7 +273,7 @@ extension DatasetReader {
   private mutating func reportTwice(_ field: Int, _ offset: Int, _ file: ObjectRows) {
     if skipsProblem(.value) { return }
     problem(
-      .value, file.code("duplicate-field"), "the row has the field twice",
+      .value, file.source.code("duplicate-field"), "the row has the field twice",
       at: file.location(offset, field: fields.names[field]), decision: "the first one counts",
       hint: "A name with a dot in it means the same as an object within the object.")
   }
@@ -281,21 +281,23 @@ extension DatasetReader {
   private mutating func reportUnnamed(_ offset: Int, _ file: ObjectRows) {
     if skipsProblem(.value) { return }
     problem(
-      .value, file.code("unnamed-field"), "a field has no name", at: file.location(offset), decision: "it is left out")
+      .value, file.source.code("unnamed-field"), "a field has no name", at: file.location(offset),
+      decision: "it is left out")
   }
 }
 
 extension RawField {
   /// What a person calls a value like this.
-  func noun(in bytes: Bytes) -> String {
+  func noun(in bytes: Bytes, _ format: DatasetFormat) -> String {
     switch kind {
-    case .missing:
-      bytes.has("[", at: start) && escaping == .none ? "an array" : bytes.has("null", at: start) ? "null" : "a string"
+    case .missing where bytes.has("[", at: start) && escaping == .none: format.listNoun.withArticle
+    case .missing: bytes.has("null", at: start) ? "null" : "a string"
     case .yes, .no: "a boolean"
     case .number: "a number"
-    case .untyped, .string, .wanted: "a string"
-    case .list: "an array"
-    case .object: "an object"
+    case .string, .wanted: "a string"
+    case .untyped: "a single value"
+    case .list: format.listNoun.withArticle
+    case .object: format.objectNoun.withArticle
     }
   }
 }

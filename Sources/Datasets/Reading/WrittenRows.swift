@@ -12,9 +12,6 @@ struct WrittenRows {
 
   var source: SourceText { file.source }
 
-  /// Where the field that is written begins.
-  var fieldStart = 0
-
   /// Where a field of the row that is written is, for messages.
   func location(field: String? = nil, at place: ReadFile.Place? = nil) -> Diagnostic.Location {
     (place ?? file.place).map { $0.location(ofRow: file.number, in: source, field: field) }
@@ -78,7 +75,7 @@ extension DatasetReader {
       } catch {
         if skipsProblem(.row) { return }
         problem(
-          .row, rows.file.code("syntax"), error.message, at: rows.location(), decision: "the row is left out",
+          .row, rows.source.code("syntax"), error.message, at: rows.location(), decision: "the row is left out",
           hint: error.hint)
       }
     }

@@ -15,6 +15,8 @@ struct SourceText {
   let firstInvalidByte: Int?
   /// Where U+FFFD stands for a byte that was not valid UTF-8.
   let replacements: [Int]
+  /// Where in its file stands what was written of it, if the bytes are not those of the file.
+  private let written: WrittenText?
   private let lines = LineCounter()
 
   /// Takes the bytes of a file, in the encoding that they show or that was chosen.
@@ -31,6 +33,7 @@ struct SourceText {
   ) throws(DiagnosticsError) {
     self.file = file
     self.format = format
+    written = nil
     let invalid = bytes.withUnsafeBufferPointer { $0.firstInvalidByte() }
     form = TextForm(of: bytes, chosen: encoding, isUTF8: invalid == nil)
     let (text, damage) = form.utf8(bytes)
@@ -52,14 +55,24 @@ struct SourceText {
   /// A stand-in for what is no text.
   init(file: String, format: DatasetFormat) {
     (self.file, self.format, bytes, start) = (file, format, [], 0)
-    (form, firstInvalidByte, replacements) = (.utf8, nil, [])
+    (form, firstInvalidByte, replacements, written) = (.utf8, nil, [], nil)
   }
 
   /// The same text, written in another way in the same lines.
   func rewritten(_ bytes: [UInt8]) -> SourceText { SourceText(self, bytes) }
 
-  private init(_ source: SourceText, _ bytes: [UInt8]) {
-    (file, format, start, form) = (source.file, source.format, source.start, source.form)
+  /// What was written of the text as JSON.
+  ///
+  /// - Parameter places: Where in the file it stands.
+  func written(_ bytes: [UInt8], places: WrittenText) -> SourceText { SourceText(self, bytes, places) }
+
+  /// Whether the bytes are JSON that was written of a file of another format.
+  var isWritten: Bool { written != nil }
+
+  private init(_ source: SourceText, _ bytes: [UInt8], _ written: WrittenText? = nil) {
+    (file, format, form) = (source.file, source.format, source.form)
+    start = written == nil ? source.start : 0
+    self.written = written
     self.bytes = bytes
     firstInvalidByte = source.firstInvalidByte == nil ? nil : bytes.withUnsafeBufferPointer { $0.firstInvalidByte() }
     replacements = []
@@ -76,6 +89,7 @@ struct SourceText {
   ///
   /// - Complexity: O(*n*) in the number of bytes since the place that was found last, or else in the offset.
   func place(at offset: Int) -> (line: Int, column: Int) {
+    if let written { return written.place(at: offset) }
     let lineStart = lineStart(of: offset)
     let lineEnds = lines.count(upTo: lineStart, in: bytes)
     return (lineEnds + 1, String(decoding: bytes[lineStart..<offset], as: UTF8.self).count + 1)

@@ -80,13 +80,6 @@ struct TOMLTree {
     return entry < 0 ? nil : entry
   }
 
-  /// Finds an entry by its exact name.
-  ///
-  /// - Complexity: O(*n*), *n* being the number of entries.
-  func entry(of table: Int, named name: String) -> Int? {
-    children(of: table).first { names[nodes[$0].name].utf8.elementsEqual(name.utf8) }
-  }
-
   /// The elements of an array, or the entries of a table, in their order.
   func children(of parent: Int) -> UnfoldSequence<Int, Int> {
     sequence(state: nodes[parent].firstChild) { child in
@@ -149,18 +142,6 @@ struct TOMLTree {
   func withCharacters<Result>(_ characters: Characters, in bytes: Bytes, _ body: (Bytes) -> Result) -> Result {
     guard characters.areDecoded else { return body(bytes.part(characters.start, characters.end)) }
     return decoded.withUnsafeBufferPointer { body($0.part(characters.start, characters.end)) }
-  }
-
-  /// What a person calls a value like this.
-  func noun(of node: Int) -> String {
-    switch nodes[node].kind {
-    case .string: "a string"
-    case .number: "a number"
-    case .yes, .no: "a boolean"
-    case .date: "a date"
-    case .array, .tables: "an array"
-    case .table: "a table"
-    }
   }
 }
 
