@@ -55,6 +55,15 @@ import Testing
     #expect(try found(objects(8, "json") { _ in "{" }).count == 8)
   }
 
+  @Test func documentsInFoldersOfTheirOwnAreDataSets() throws {
+    let rows = #"[{"name": "A"}, {"name": "B"}]"#
+    #expect(
+      try found(["en/a.json": rows, "en/deep/b.yaml": "- name: A\n", "readme.txt": ""])
+        == [["a", "en/a.json"], ["b", "en/deep/b.yaml"]])
+    #expect(try found(["en/a.json": rows, "fr/a.json": rows]).map { $0[1] } == ["en/a.json", "fr/a.json"])
+    #expect(try found(["en/a.json": #"{"name": "A"}"#, "en/b.json": #"{"name": "B"}"#]) == [["X", "."]])
+  }
+
   @Test func foldersOfPagesAreOneDataSet() throws {
     #expect(try found(["a.md": "", "README.md": ""]) == [["X", "."]])
     #expect(try found(["deep/a.markdown": ""]) == [["X", "."]])

@@ -24,9 +24,14 @@ struct FoundFile {
       return [whole] + files.filter { !format.isRowFile($0.0) }.map { FoundFile($0.0, in: folder) }
     }
     if !files.isEmpty { return files.map { FoundFile($0.0, in: folder) } }
-    let pages = FolderContents.paths(in: folder.path.orCurrent.string) { folder.isOutput(FilePath($0)) }
-    let hasRows = pages?.contains { isPage($0) || isObject($0) }
-    return hasRows == true ? [whole] : []
+    let deeper = FolderContents.paths(in: folder.path.orCurrent.string) { folder.isOutput(FilePath($0)) } ?? []
+    let documents = deeper.filter(isObject).sorted()
+    if deeper.contains(where: isPage) || ObjectFile.areObjects(among: documents.map(folder.place(of:)), log: log) {
+      return [whole]
+    }
+    // Documents with rows in them are a data set each, also where they are in folders of their own.
+    folder.noteContents(of: folder.path.orCurrent, log: log)
+    return documents.map { FoundFile($0, in: folder) }
   }
 
   init(path: String, name: String) { (self.path, self.name) = (path, name) }

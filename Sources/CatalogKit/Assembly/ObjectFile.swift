@@ -27,6 +27,18 @@ enum ObjectFile {
     return !answers.isEmpty && answers.allSatisfy(\.self)
   }
 
+  /// Whether any of the first files has one object that is a row, and no more, or cannot be read.
+  ///
+  /// - Parameters:
+  ///   - files: Files of JSON, YAML or TOML.
+  ///   - log: Notes the files that are looked at.
+  static func areObjects(among files: [FilePath], log: InputManifest) -> Bool {
+    files.prefix(samples).contains { file in
+      log.note(file)
+      return (try? DatasetFormat(path: file.string)).flatMap { isObject(at: file, $0) } ?? true
+    }
+  }
+
   /// Whether a file has one object that is a row, and no more.
   ///
   /// - Returns: Nil if the file cannot be read.
