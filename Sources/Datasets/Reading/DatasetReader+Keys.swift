@@ -162,16 +162,16 @@ extension DatasetReader {
   /// measured is different by accident.
   private func uniqueField(_ rows: DatasetRows) -> Int? {
     guard rows.count > 0 else { return rows.schema.fields.isEmpty ? nil : 0 }
-    let fields = rows.schema.fields.indices.prefix(Self.keyFieldLimit)
+    let fields = rows.schema.fields.indices.prefix(Self.searchedFieldCount)
     let ranks = fields.map(rows.rankAsKey)
     return (0...5).lazy.compactMap { rank in
       fields.first { ranks[$0] == rank && isUnique($0, rows) && rows.mayBeKey($0) }
     }.first
   }
 
-  /// The number of fields among which a key is looked for: it stands before what it is the key of. Of thousands of fields to look at each takes
+  /// The number of fields among which a key or a title is looked for: it stands before what it names. Of thousands of fields to look at each takes
   /// time that grows with the square of them.
-  private static let keyFieldLimit = 500
+  static let searchedFieldCount = 500
 
   private func isUnique(_ field: Int, _ rows: DatasetRows) -> Bool {
     // Most fields have some value twice among the first rows: room is made for more only then.

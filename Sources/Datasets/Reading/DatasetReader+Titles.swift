@@ -8,7 +8,7 @@ extension DatasetReader {
   mutating func titleFields(_ rows: DatasetRows, key: FileRows.Key, file: String?) -> [Int] {
     let schema = rows.schema
     if !options.titles.isEmpty { return options.titles.compactMap { field($0, schema, file) } }
-    let fields = schema.fields.indices
+    let fields = schema.fields.indices.prefix(Self.searchedFieldCount)
     if let field = fields.first(where: { Self.names.contains(schema.fields[$0].name.lowercased()) }),
       !TitleSurvey(rows, field).areAllTheSame
     {
