@@ -68,6 +68,7 @@ import Testing
       }
       folder = try CatalogFolder([
         "catalog.yml": """
+        title: Shop
         address: https://example.org
         datasets:
           items:
