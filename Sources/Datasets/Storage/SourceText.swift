@@ -96,10 +96,7 @@ struct SourceText {
   }
 
   /// Whether a byte ends a line. The CR of a CRLF leaves that to its LF.
-  func endsLine(at offset: Int) -> Bool {
-    bytes[offset] == .lineFeed
-      || bytes[offset] == .carriageReturn && (offset + 1 == bytes.count || bytes[offset + 1] != .lineFeed)
-  }
+  func endsLine(at offset: Int) -> Bool { bytes.withUnsafeBufferPointer { $0.endsLine(at: offset) } }
 
   /// Finds the first byte of the line that a byte is in.
   func lineStart(of offset: Int) -> Int {
@@ -121,15 +118,17 @@ private final class LineCounter {
 }
 
 extension Bytes {
+  /// Whether a byte ends a line. The CR of a CRLF leaves that to its LF.
+  fileprivate func endsLine(at offset: Int) -> Bool {
+    self[offset] == .lineFeed
+      || self[offset] == .carriageReturn && (offset + 1 == count || self[offset + 1] != .lineFeed)
+  }
+
   /// The number of bytes in a range that end a line.
   fileprivate func lineEndCount(_ range: Range<Int>) -> Int {
     var ends = 0, position = range.lowerBound
     while let end = first(.lineFeed, from: position), end < range.upperBound { (ends, position) = (ends + 1, end + 1) }
     guard part(range.lowerBound, range.upperBound).first(.carriageReturn) != nil else { return ends }
-    // The CR of a CRLF leaves it to its LF.
-    return ends
-      + range.count { offset in
-        self[offset] == .carriageReturn && (offset + 1 == count || self[offset + 1] != .lineFeed)
-      }
+    return ends + range.count { self[$0] == .carriageReturn && endsLine(at: $0) }
   }
 }
