@@ -26,9 +26,10 @@ struct FoundFile {
     if !files.isEmpty { return files.map { FoundFile($0.0, in: folder) } }
     let deeper = FolderContents.paths(in: folder.path.orCurrent.string) { folder.isOutput(FilePath($0)) } ?? []
     let documents = deeper.filter(isObject).sorted()
-    if deeper.contains(where: isPage) || ObjectFile.areObjects(among: documents.map(folder.place(of:)), log: log) {
+    if deeper.contains(where: isPage) || ObjectFile.mayBeObjects(documents.map(folder.place(of:)), log: log) {
       return [whole]
     }
+    guard !documents.isEmpty else { return [] }
     // Documents with rows in them are a data set each, also where they are in folders of their own.
     folder.noteContents(of: folder.path.orCurrent, log: log)
     return documents.map { FoundFile($0, in: folder) }

@@ -27,12 +27,12 @@ enum ObjectFile {
     return !answers.isEmpty && answers.allSatisfy(\.self)
   }
 
-  /// Whether any of the first files has one object that is a row, and no more, or cannot be read.
+  /// Whether any of the first files has one object that is a row, and no more; one that cannot be read may have.
   ///
   /// - Parameters:
   ///   - files: Files of JSON, YAML or TOML.
   ///   - log: Notes the files that are looked at.
-  static func areObjects(among files: [FilePath], log: InputManifest) -> Bool {
+  static func mayBeObjects(_ files: [FilePath], log: InputManifest) -> Bool {
     files.prefix(samples).contains { file in
       log.note(file)
       return (try? DatasetFormat(path: file.string)).flatMap { isObject(at: file, $0) } ?? true
