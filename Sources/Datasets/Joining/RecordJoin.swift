@@ -14,7 +14,7 @@ extension DataSource<Record> {
   ///
   /// - Parameters:
   ///   - right: The records that are attached.
-  ///   - name: The name of the field. A field of the left records that has the same name is found before it.
+  ///   - name: The name of the field. It stands in the place of one that has the same name.
   ///   - leftField: The field of these records that is compared.
   ///   - rightField: The field of the other records that is compared.
   /// - Complexity: O(*n*) on average, *n* being the number of records of both sources; updates cost as with ``Mappings/Join``.
@@ -34,12 +34,12 @@ struct RecordJoin: IncrementalMapping, SectionPreservingMapping {
   let leftField: String
   let rightField: String
   private var index = JoinIndex<String>()
-  private let schemas: JoinedSchemas
+  private let overlays: RecordOverlays
 
   init(name: String, leftField: String, rightField: String) {
     self.leftField = leftField
     self.rightField = rightField
-    schemas = JoinedSchemas(Field(name: name, type: .records))
+    overlays = RecordOverlays([Field(name: name, type: .records)])
   }
 
   mutating func refresh(from sources: [any DataSource<Record>]) {
@@ -72,7 +72,9 @@ struct RecordJoin: IncrementalMapping, SectionPreservingMapping {
 
   /// A record of the left source, with what goes with it.
   private func joined(_ record: Record, at path: ItemPath, _ right: any DataSource<Record>) -> Record {
-    Record(record, with: index.matches(for: path).map { right.item(at: $0) }, schema: schemas.schema(of: record))
+    let others = index.matches(for: path).map { right.item(at: $0) }
+    return Record(
+      record, under: overlays.overlay(over: record.schema), values: [others.isEmpty ? .missing : .records(others)])
   }
 
   var numberOfSections: Int { index.numberOfSections }
@@ -85,29 +87,7 @@ struct RecordJoin: IncrementalMapping, SectionPreservingMapping {
   }
 }
 
-/// The schemas with one more field. Most often the left records have the same one, which is made once.
-///
-/// It is a class so that items can be made of a mapping that nobody may change; like it, it stays in one isolation domain.
-private final class JoinedSchemas {
-  private let field: Field
-  private var last: (left: Schema, joined: Schema)?
-
-  init(_ field: Field) { self.field = field }
-
-  func schema(of left: Record) -> Schema {
-    if let last, last.left == left.schema { return last.joined }
-    let joined = Schema(left.schema.fields + [field])
-    last = (left.schema, joined)
-    return joined
-  }
-}
-
 extension Record {
-  /// Makes a record with one more field, the last one of a schema, of the records that go with it.
-  fileprivate init(_ record: Record, with others: [Record], schema: Schema) {
-    self.init(RecordTable(dataset: record.dataset, schema: schema, content: .joined(record, others)), 0)
-  }
-
   /// What the record is joined by: the elements of a list, the text of any other value, the keys of records.
   fileprivate func joinKeys(_ field: String) -> [String] {
     switch self[field] {

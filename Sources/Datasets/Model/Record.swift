@@ -56,7 +56,7 @@ public struct Record: Identifiable, Sendable {
     switch table.content {
     case .rows(let rows): rows.key(ofRow: index)
     case .made(let record): record.key
-    case .joined(let record, _): record.key
+    case .overlaid(let record, _, _): record.key
     }
   }
 
@@ -67,7 +67,7 @@ public struct Record: Identifiable, Sendable {
     switch table.content {
     case .rows(let rows): rows.title(ofRow: index)
     case .made(let record): record.title
-    case .joined(let record, _): record.title
+    case .overlaid(let record, _, _): record.title
     }
   }
 
@@ -76,7 +76,7 @@ public struct Record: Identifiable, Sendable {
     switch table.content {
     case .rows(let rows): rows.numbers[index]
     case .made(let record): record.row
-    case .joined(let record, _): record.row
+    case .overlaid(let record, _, _): record.row
     }
   }
 }
@@ -97,17 +97,16 @@ extension Record {
     switch table.content {
     case .rows(let rows): rows.values(at: fields, ofRow: index)
     case .made(let record): fields.map { record.values[$0] }
-    case .joined(let record, let others):
-      record.values(at: fields, followedBy: others)
+    case .overlaid(let record, let overlay, let values):
+      record.values(at: fields, under: overlay, values)
     }
   }
 
-  /// The values of fields, one of which is not the record's own and has the records that go with it.
-  private func values(at fields: [Int], followedBy others: [Record]) -> [Value] {
-    let count = schema.fields.count
-    guard fields.contains(count) else { return values(at: fields) }
-    var own = values(at: fields.filter { $0 != count }).makeIterator()
-    return fields.map { $0 == count ? Value(joined: others) : own.next() ?? .missing }
+  /// The values of fields, some of which an overlay has.
+  private func values(at fields: [Int], under overlay: RecordOverlay, _ values: [Value]) -> [Value] {
+    let own = fields.filter { overlay.place(of: $0) == nil }
+    var read = self.values(at: own).makeIterator()
+    return fields.map { field in overlay.place(of: field).map { values[$0] } ?? read.next() ?? .missing }
   }
 
   /// The value of a field.
@@ -119,9 +118,8 @@ extension Record {
     switch table.content {
     case .rows(let rows): return rows.value(at: field, ofRow: index)
     case .made(let record): return record.values[field]
-    case .joined(let record, let others):
-      if field < record.schema.fields.count { return record.value(at: field) }
-      return Value(joined: others)
+    case .overlaid(let record, let overlay, let values):
+      return overlay.place(of: field).map { values[$0] } ?? record.value(at: field)
     }
   }
 
@@ -164,11 +162,6 @@ extension Record {
   }
 }
 
-extension Value {
-  /// The records that go with a record; missing where there are none.
-  fileprivate init(joined records: [Record]) { self = records.isEmpty ? .missing : .records(records) }
-}
-
 extension Record: Hashable {
   /// Whether two records have the same identity, title, row, fields and values.
   ///
@@ -195,14 +188,14 @@ extension Record {
         && rows.hasSameBytes(index, others, other.index)
         && (rows.key != .rowNumber || rows.numbers[index] == others.numbers[other.index])
         && rows.otherKeys[index] == others.otherKeys[other.index]
-    case (.joined(let record, let rows), .joined(let otherRecord, let others)):
-      return schema == other.schema && record.hasSameContent(as: otherRecord) && rows.count == others.count
-        && zip(rows, others).allSatisfy { $0.hasSameContent(as: $1) }
+    case (.overlaid(let record, _, let values), .overlaid(let otherRecord, _, let others)):
+      return schema == other.schema && record.hasSameContent(as: otherRecord)
+        && zip(values, others).allSatisfy { $0.hasSameContent(as: $1) }
     default:
       // Numbers and texts may be equal and yet not the same to look at.
       return schema == other.schema && id.key.utf8.elementsEqual(other.id.key.utf8)
-        && title.utf8.elementsEqual(other.title.utf8) && values == other.values
-        && zip(values, other.values).allSatisfy { $0.text.utf8.elementsEqual($1.text.utf8) }
+        && title.utf8.elementsEqual(other.title.utf8)
+        && zip(values, other.values).allSatisfy { $0.hasSameContent(as: $1) }
     }
   }
 
@@ -227,6 +220,16 @@ extension Record {
 
   /// The identity, for those who compare many records that are mostly the same.
   package var fastID: Key { Key(record: self) }
+}
+
+extension Value {
+  /// Whether another value is the same, and looks the same.
+  fileprivate func hasSameContent(as other: Value) -> Bool {
+    if case .records(let rows) = self, case .records(let others) = other {
+      return rows.count == others.count && zip(rows, others).allSatisfy { $0.hasSameContent(as: $1) }
+    }
+    return self == other && text.utf8.elementsEqual(other.text.utf8)
+  }
 }
 
 extension FileRows {
@@ -274,12 +277,13 @@ extension Record {
         schema.fields[field].combine(isChosen: false, into: &fingerprinter)
         record.values[field].combine(into: &fingerprinter)
       }
-    case .joined(let record, let others):
-      let count = record.schema.fields.count
-      record.combine(fields: fields.map { $0.filter { $0 < count } }, into: &fingerprinter)
-      guard fields?.contains(count) ?? true else { return }
-      schema.fields[count].combine(isChosen: false, into: &fingerprinter)
-      Value.records(others).combine(into: &fingerprinter)
+    case .overlaid(let record, let overlay, let values):
+      record.combine(fields: fields.map { $0.filter { overlay.place(of: $0) == nil } }, into: &fingerprinter)
+      for field in fields ?? overlay.fields {
+        guard let place = overlay.place(of: field) else { continue }
+        schema.fields[field].combine(isChosen: false, into: &fingerprinter)
+        values[place].combine(into: &fingerprinter)
+      }
     }
   }
 
@@ -375,11 +379,11 @@ extension Record {
       rows.withFields(fields, ofRow: index) { bytes, raw in
         for field in fields { body(bytes.part(raw[field].start, raw[field].end)) }
       }
-    case .joined(let record, _) where fields.allSatisfy { $0 < record.schema.fields.count }:
+    case .overlaid(let record, let overlay, _) where fields.allSatisfy { overlay.place(of: $0) == nil }:
       record.forEachText(of: fields, body)
     case .made(let record) where record.original.map { $0.edited.isDisjoint(with: fields) } ?? false:
       record.original?.record.forEachText(of: fields, body)
-    case .made, .joined:
+    case .made, .overlaid:
       for value in values(at: fields) {
         var text = value.text
         text.withUTF8(body)

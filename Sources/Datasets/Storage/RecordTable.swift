@@ -9,8 +9,8 @@ final class RecordTable: Sendable {
     case rows(FileRows)
     /// One record that was made by hand.
     case made(MadeRecord)
-    /// A record with one more field: the records that go with it.
-    case joined(Record, [Record])
+    /// A record with values of an overlay over some of its own, and behind them.
+    case overlaid(Record, RecordOverlay, [Value])
   }
 
   /// The name of the data set.

@@ -1,0 +1,69 @@
+/// Fields of records whose values do not come from the records' rows: they stand in the place of a field of the same name, or behind all
+/// others.
+///
+///     schema of the rows    │ id │ name │ artist │
+///     overlay               │              artist   works   works.count │
+///     schema with both      │ id │ name │ artist │ works │ works.count │
+///
+/// Records of one source share it.
+package final class RecordOverlay: Sendable {
+  /// The schema of the records with their own fields and these.
+  package let schema: Schema
+  /// Where the fields are in that schema, in the order of their values.
+  let fields: [Int]
+  /// For each field of the schema, its place among the values; nil for one that a record has itself.
+  private let places: [Int?]
+
+  /// Creates an overlay.
+  ///
+  /// - Parameters:
+  ///   - base: The schema of the records without it.
+  ///   - fields: The fields, in the order of their values.
+  package init(over base: Schema, fields: [Field]) {
+    var all = base.fields
+    self.fields = fields.map { field in
+      let place = base.index(of: field.name) ?? all.endIndex
+      if place < base.fields.count { all[place] = field } else { all.append(field) }
+      return place
+    }
+    schema = Schema(all)
+    var places = [Int?](repeating: nil, count: all.count)
+    for (place, field) in self.fields.enumerated() { places[field] = place }
+    self.places = places
+  }
+
+  /// The place of a field among the values; nil for one that a record has itself.
+  func place(of field: Int) -> Int? { places[field] }
+}
+
+extension Record {
+  /// Creates a record with further values, or others.
+  ///
+  /// - Parameters:
+  ///   - record: The record, which has the schema that the overlay was made for.
+  ///   - overlay: The fields.
+  ///   - values: A value for each of them.
+  package init(_ record: Record, under overlay: RecordOverlay, values: [Value]) {
+    precondition(values.count == overlay.fields.count, "an overlay needs one value for each of its fields")
+    self.init(
+      RecordTable(dataset: record.dataset, schema: overlay.schema, content: .overlaid(record, overlay, values)), 0)
+  }
+}
+
+/// The overlays of one list of fields over the schemas of records. Most often the records have the same one, which is made once.
+///
+/// It is a class so that items can be made of a mapping that nobody may change; like it, it stays in one isolation domain.
+package final class RecordOverlays {
+  private let fields: [Field]
+  private var last: (base: Schema, overlay: RecordOverlay)?
+
+  package init(_ fields: [Field]) { self.fields = fields }
+
+  /// The overlay for records of a schema.
+  package func overlay(over base: Schema) -> RecordOverlay {
+    if let last, last.base == base { return last.overlay }
+    let overlay = RecordOverlay(over: base, fields: fields)
+    last = (base, overlay)
+    return overlay
+  }
+}
