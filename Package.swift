@@ -115,7 +115,7 @@ let package = Package(
     .target(
       name: "Datasets",
       dependencies: [
-        "Archives", "Changesets", "CSQLite", "DataSources", "Diagnostics", "Fingerprints", "JSONValues",
+        "Archives", "Changesets", "CSQLite", "DataSources", "Diagnostics", "Fingerprints", "JSONValues", "OrderedTrees",
         .product(name: "Yams", package: "Yams"),
       ],
       swiftSettings: settings

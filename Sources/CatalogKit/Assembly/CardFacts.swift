@@ -50,7 +50,7 @@ struct CardFacts {
       self.place = place
       self.index = index
       grades = [
-        field.isIdentifier || field.type == .url || counts.areCodes ? 1 : 0,
+        field.reading != .reference && (field.isIdentifier || field.type == .url || counts.areCodes) ? 1 : 0,
         counts.values * 2 >= rows ? 0 : counts.values * 10 >= rows ? 1 : 2,
         field.type != .boolean && counts.mostFrequent * 10 <= counts.values * 9 ? 0 : 1,
         length <= 20 ? 0 : length <= 40 ? 1 : 2,

@@ -20,8 +20,11 @@ struct CatalogAssembly {
     folder: InputFolder, history: AddressHistory, adding additions: CatalogExtension, log: InputManifest
   ) {
     let configuration = configuration.adding(steps: additions.steps.map(\.name))
-    let joined = leaves.map { JoinedLeaf($0, among: leaves, numbers: info.numberStyle) }
-    var findings = joined.flatMap(\.diagnostics)
+    let relations = DatasetRelations(leaves)
+    let joined = relations.related(numbers: info.numberStyle) { datasets in
+      ReadNames(of: configuration, datasets: datasets, adding: additions, in: folder)
+    }
+    var findings = relations.diagnostics
     var chain = RecordChain(
       joined.map { (name: $0.leaf.name, source: $0.source, schema: $0.schema) }, helpers: configuration.helpers,
       steps: additions.steps)
@@ -33,7 +36,10 @@ struct CatalogAssembly {
     members = joined.map { leaf in
       CellLibrary.Member(
         leaf,
-        attached: leaf.attached.compactMapValues { name in joined.first { $0.leaf.name == name } },
+        attached: Dictionary(
+          uniqueKeysWithValues: leaf.relations.compactMap { relation in
+            joined.first { $0.leaf.name == relation.other }.map { (relation.relation.name, $0) }
+          }),
         rules: configuration.cellRules(for: leaf.leaf.entry), groupFields: groupFields)
     }
     var library = CellLibrary(
@@ -64,6 +70,10 @@ struct CatalogAssembly {
     findings += chain.diagnostics + library.diagnostics + configuration.documents.findings
     diagnostics = findings
 
+    let links = Dictionary(
+      joined.filter { !$0.relations.isEmpty }.map { ($0.leaf.name, RecordLinks($0.schema)) },
+      uniquingKeysWith: { first, _ in first })
+    let targets: @Sendable (Record) -> [PageTarget] = { links[$0.dataset]?.targets(of: $0) ?? [] }
     let aliases = Dictionary(
       leaves.compactMap { leaf in leaf.entry.aliases.map { (leaf.name, $0.text) } },
       uniquingKeysWith: { first, _ in first })
@@ -72,7 +82,7 @@ struct CatalogAssembly {
       collections: [
         DocumentCollection(
           Listing(listing, layout: configuration.pages.layout, guideWord: order.guideWord), articles: articles,
-          indexes: indexes)
+          indexes: indexes, links: links.isEmpty ? nil : targets)
       ],
       hasObjectPages: configuration.documents.objects,
       formerKeys: aliases.isEmpty

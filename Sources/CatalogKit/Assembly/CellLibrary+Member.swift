@@ -9,20 +9,20 @@ extension CellLibrary {
     let entry: CatalogConfiguration.DatasetEntry
     let schema: Schema
     /// The data sets of the records that fields hold.
-    let attached: [String: JoinedLeaf]
+    let attached: [String: RelatedLeaf]
     let rules: [CellRule]
     /// How the fields are shown.
     let styles: FieldStyles
     private(set) lazy var layout = makeLayout(leaf.survey, leaf.styles)
     /// What cells without a template are for.
     private(set) var layoutRoles: Set<CatalogExtension.Role> = []
-    private let leaf: JoinedLeaf
+    private let leaf: RelatedLeaf
     /// The fields that the rows are grouped by.
     private let groupFields: Set<String>
     /// Whether rows have changed that decide how fields are shown.
     private var isLookInDoubt = false
 
-    init(_ leaf: JoinedLeaf, attached: [String: JoinedLeaf], rules: [CellRule], groupFields: Set<String>) {
+    init(_ leaf: RelatedLeaf, attached: [String: RelatedLeaf], rules: [CellRule], groupFields: Set<String>) {
       (entry, schema, styles) = (leaf.leaf.entry, leaf.schema, leaf.styles)
       (self.leaf, self.attached, self.rules, self.groupFields) = (leaf, attached, rules, groupFields)
       leaf.leaf.source.link.addObserver(self) { member, event in

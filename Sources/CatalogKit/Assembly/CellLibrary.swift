@@ -198,8 +198,7 @@ struct CellLibrary {
           hint: "Use letters, digits, - and _: the cell's template is templates/NAME.md."))
       return nil
     }
-    let file = "templates/\(name.text).md"
-    let path = folder.place(of: file)
+    let path = folder.place(of: Self.file(ofCell: name.text))
     log.note(path)
     guard path.exists else {
       if !hasDefault || !DefaultLayout.identifiers.contains(name.text) {
@@ -217,6 +216,9 @@ struct CellLibrary {
       return nil
     }
   }
+
+  /// The file of a cell's template, relative to the catalog's folder.
+  static func file(ofCell name: String) -> String { "templates/\(name).md" }
 
   /// A template that serves two roles reports its mistakes once.
   private mutating func report(_ diagnostic: Diagnostic) {

@@ -27,8 +27,10 @@ struct DefaultLayout: Hashable, Sendable {
   private let memberLabels: [String: String]
   /// The names of those that are long texts, and not for cards.
   let prose: Set<String>
-  /// The fields that hold records of other data sets.
+  /// The fields that hold the records that go with one.
   private let attached: [Field]
+  /// The fields with the numbers of those that refer to one.
+  private let counts: [Field]
   /// For each field that rows were looked at for: whether it is prose.
   let decisions: [String: Bool]
   /// The name of the field whose text stands at the head.
@@ -70,7 +72,12 @@ struct DefaultLayout: Hashable, Sendable {
     let markdown = fields.filter { $0.type == .markdown }.map(\.name)
     let prose = Set(names ?? markdown + decisions.filter(\.value).map(\.key))
     images = fields.filter { $0.type == .image }
-    let others = fields.filter { $0.type != .image && $0.type != .records }
+    attached = fields.filter { $0.type == .records && $0.reading != .reference }
+    let countNames = Set(attached.map { RecordRelation.countName(of: $0.name) })
+    counts = fields.filter { countNames.contains($0.name) }
+    let others = fields.filter {
+      $0.type != .image && ($0.type != .records || $0.reading == .reference) && !countNames.contains($0.name)
+    }
     let lead =
       names.map { names in names.first.flatMap { name in others.first { $0.name == name } } }
       ?? others.first { prose.contains($0.name) && $0.isBody }
@@ -80,7 +87,7 @@ struct DefaultLayout: Hashable, Sendable {
     let configured = Set(entry.fields.map(\.field.text))
     families = FieldFamily.find(
       among: others.filter { field in
-        let isPlain = field.type != .markdown && !field.isNested && field != lead
+        let isPlain = ![.markdown, .records].contains(field.type) && !field.isNested && field != lead
         return isPlain && !prose.contains(field.name) && !configured.contains(field.name)
       })
     let members = Set(families.flatMap(\.fields))
@@ -93,9 +100,8 @@ struct DefaultLayout: Hashable, Sendable {
           let isFact = field.type != .markdown && !field.isNested
           return isFact && !prose.contains(field.name) && !unfit.contains(field.name)
         },
-        of: records, schema, survey)
-    attached = fields.filter { $0.type == .records }
-    let memberNames = Set(fields.flatMap(\.namesOfMembers) + families.flatMap(\.namesOfMembers))
+        of: records, schema, survey) + counts
+    let memberNames = Set(fields.filter(\.isNested).flatMap(\.namesOfMembers) + families.flatMap(\.namesOfMembers))
     memberLabels = Dictionary(uniqueKeysWithValues: memberNames.map { ($0, Label($0).text) })
   }
 
@@ -142,13 +148,21 @@ struct DefaultLayout: Hashable, Sendable {
     }
   }
 
-  /// The titles of the records that are attached. They are text, also where the records have pages.
+  /// The records that go with one, under a heading that says how many there are; if they are too many to be listed, the first of them.
   private func records(of record: Record, _ field: Field) -> [Block] {
-    guard case .records(let records)? = record[field.name], !records.isEmpty else { return [] }
+    guard case .records(let records)? = record[field.name], let style = styles[field.name] else { return [] }
+    var heading = style.label
+    var rest: [Block] = []
+    if case .number(let count)? = record[RecordRelation.countName(of: field.name)] {
+      heading += " (\(style.numbers.text(count.text)))"
+      let others = Int(count.value) - records.count
+      if others > 0 {
+        rest = [.paragraph([.text("and \(style.numbers.text(others)) more")])]
+      }
+    }
     return [
-      .heading(level: 1, [.text(label(of: field))]),
-      .list(Block.List(items: records.map { [.paragraph([.text($0.title)])] })),
-    ]
+      .heading(level: 1, [.text(heading)]), .list(Block.List(items: records.map { [.paragraph($0.link)] })),
+    ] + rest
   }
 
   /// What has other values in it, under a heading.

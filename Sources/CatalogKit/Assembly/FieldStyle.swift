@@ -46,9 +46,13 @@ struct FieldStyle: Hashable, Fingerprintable, Sendable {
   ///   - missing: The pictures that are not there.
   func inlines(of value: Value, title: @autoclosure () -> String, without missing: Set<String>) -> [Inline] {
     switch value {
-    case .list(let elements, _) where link != nil:
-      let links = elements.filter { !$0.isBlank }.map { linked([.text($0.text)], to: $0) }
+    case .list(let elements, _) where link != nil || !value.allRecords.isEmpty:
+      let links = elements.filter { !$0.isBlank }.map { element in
+        if case .record(let record) = element { record.link } else { linked([.text(element.text)], to: element) }
+      }
       return Array(links.joined(separator: [.text(", ")])) + unitBehind
+    case .record(let record): return record.link
+    case .records(let records): return Array(records.map(\.link).joined(separator: [.text(", ")]))
     case .number(let number):
       let text = text(number)
       return linked([.text(unit.map { numbers.text(text, unit: $0) } ?? text)], to: value)
@@ -57,7 +61,7 @@ struct FieldStyle: Hashable, Fingerprintable, Sendable {
     case .date, .boolean:
       return linked(value.templateValue(title: title(), style: self, without: missing).inlines, to: value)
     case .url: return linked([.text(value.text)], to: value)
-    case .missing, .markdown, .image, .object, .records:
+    case .missing, .markdown, .image, .object:
       return value.templateValue(title: title(), style: self, without: missing).inlines
     }
   }
@@ -88,18 +92,21 @@ struct FieldStyles: Hashable, Sendable {
   /// - Parameters:
   ///   - schema: The fields.
   ///   - entries: What is said of some of them.
+  ///   - labels: What people call fields, where that is not said, and does not follow from their names.
   ///   - keyField: The field that tells the records apart.
   ///   - survey: What the values are like.
   ///   - numbers: How the language of the catalog writes numbers.
   init(
-    _ schema: Schema, _ entries: [FieldEntry], keyField: String?, survey: FieldSurvey, numbers: NumberStyle
+    _ schema: Schema, _ entries: [FieldEntry], labels: [String: String] = [:], keyField: String?, survey: FieldSurvey,
+    numbers: NumberStyle
   ) {
     self.schema = schema
     let areCapitals = schema.fields.count { $0.name.isInCapitals } * 2 > schema.fields.count
     for (index, field) in schema.fields.enumerated() {
       let entry = entries.first { $0.field.text == field.name }
       var style = FieldStyle(
-        label: entry?.label ?? Label(field.name, isAmongCapitals: areCapitals).text, unit: entry?.unit,
+        label: entry?.label ?? labels[field.name] ?? Label(field.name, isAmongCapitals: areCapitals).text,
+        unit: entry?.unit,
         numbers: numbers, link: entry?.link)
       switch entry?.format {
       case .plain: style.isPlain = true

@@ -60,8 +60,8 @@ struct FieldSurvey {
     return step
   }
 
-  /// What the values of a field are like.
-  subscript(field: Int) -> Counts { counts[field] }
+  /// What the values of a field are like; for one that the records did not have, as if it had none.
+  subscript(field: Int) -> Counts { field < counts.count ? counts[field] : Counts() }
 }
 
 extension FieldSurvey.Counts {

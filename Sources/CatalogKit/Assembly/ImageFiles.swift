@@ -100,6 +100,7 @@ extension Value {
   func combinePictures(besides missing: Set<String>, into parts: inout Fingerprinter) {
     switch self {
     case .image(let source): parts.combine(ImageFiles.isShown(source, besides: missing))
+    case .record(let record): record.values.forEach { $0.combinePictures(besides: missing, into: &parts) }
     case .records(let records):
       for record in records { record.values.forEach { $0.combinePictures(besides: missing, into: &parts) } }
     default: break

@@ -37,6 +37,8 @@ final class OpenDataset {
   }
 
   var name: String { entry.name.text }
+  /// What people call the data set.
+  var title: String { source.name(ofSection: 0) ?? name }
 
   /// Notes the files that there are now, before they are read again.
   func noteFiles(in folder: InputFolder, log: InputManifest) {
@@ -62,8 +64,10 @@ final class OpenDataset {
   }
 
   /// What is wrong with the colours, and with what is said of the fields of the data set's cells.
-  func cellFindings() -> [Diagnostic] {
-    let joins = entry.joins.map(\.name.text)
+  ///
+  /// - Parameter referrers: The names of the fields with the rows that refer to those of the data set.
+  func cellFindings(referrers: [String] = []) -> [Diagnostic] {
+    let joins = entry.joins.map(\.name.text) + referrers
     let own = [entry.accent].compactMap(\.self) + (entry.prose ?? [])
     let any = (entry.facts ?? []) + entry.fields.map(\.field)
     let unknown = (own + any.filter { !joins.contains($0.text) }).filter { source.schema.index(of: $0.text) == nil }

@@ -28,14 +28,23 @@ extension Record {
 
   /// The record as a part of another one.
   fileprivate func json(from references: PageReferences) -> JSONValue {
+    var object = identity(from: references)
+    object["fields"] = fields(from: references).map { .object($0) }
+    return .object(object)
+  }
+
+  /// What the record is known by, and where its page is.
+  fileprivate func identity(from references: PageReferences) -> JSONObject {
     var object: JSONObject = ["title": .string(title), "dataset": .string(id.dataset), "key": .string(id.key)]
     if let page = references.page(of: objectID) {
       object["page"] = .string(page.page)
       object["href"] = .string(page.href)
     }
-    object["fields"] = fields(from: references).map { .object($0) }
-    return .object(object)
+    return object
   }
+
+  /// The title as a link to the record's page.
+  var link: [Inline] { [.link(to: .object(objectID), [.text(title)])] }
 }
 
 extension Value {
@@ -49,6 +58,7 @@ extension Value {
     case .list(let elements, _): .array(elements.map { $0.json(from: references) })
     case .object(let members):
       .object(members.reduce(into: JSONObject()) { $0[$1.name] = $1.value.json(from: references) })
+    case .record(let record): .object(record.identity(from: references))
     case .records(let records): .array(records.map { $0.json(from: references) })
     case .text, .markdown, .date, .url: .string(text)
     }
@@ -78,7 +88,8 @@ extension Value {
     case .list(let elements, let written):
       .list(
         elements.filter { !$0.isBlank }.map {
-          $0.templateValue(title: title(), style: style.ofMembers, showing: names, without: missing)
+          $0.templateValue(
+            title: title(), style: style.ofMembers, showing: names, styled: others, without: missing)
         },
         written: written)
     case .object(let members):
@@ -97,6 +108,7 @@ extension Value {
               title: title(), style: style.ofMembers, showing: names.records[member.name] ?? .title, without: missing)
           })
       }
+    case .record(let record): record.templateValue(showing: names, styled: others, or: style, without: missing)
     case .records(let records):
       .list(records.map { $0.templateValue(showing: names, styled: others, or: style, without: missing) })
     }
@@ -119,11 +131,11 @@ extension Record {
           without: missing)
       )
     }
-    return .record(Dictionary(values, uniquingKeysWith: { first, _ in first }))
+    return .record(Dictionary(values, uniquingKeysWith: { first, _ in first }), link: link)
   }
 
   /// Adds what a template uses of the record within another one.
-  private func combine(_ names: TemplateNames, into parts: inout Fingerprinter) {
+  fileprivate func combine(_ names: TemplateNames, into parts: inout Fingerprinter) {
     parts.combine(title)
     let indices = names.fields.compactMap(schema.index(of:))
     parts.combine(indices.count)
@@ -137,12 +149,19 @@ extension Record {
     combine(fields: fields.filter { !holdRecords($0) }, into: &parts)
     for index in fields where holdRecords(index) {
       let (name, value) = (schema.fields[index].name, value(at: index))
-      guard case .records(let records) = value, let names = names.records[name] else {
-        value.combine(into: &parts)
-        continue
-      }
-      parts.combine(records.count)
-      for record in records { record.combine(names, into: &parts) }
+      value.combine(names.records[name] ?? .title, into: &parts)
+    }
+  }
+}
+
+extension Value {
+  /// Adds the value, but of the records in it what a template uses.
+  fileprivate func combine(_ names: TemplateNames, into parts: inout Fingerprinter) {
+    switch self {
+    case .record(let record): parts.combine([record]) { $1.combine(names, into: &$0) }
+    case .records(let records): parts.combine(records) { $1.combine(names, into: &$0) }
+    case .list(let elements, _) where !allRecords.isEmpty: parts.combine(elements) { $1.combine(names, into: &$0) }
+    default: combine(into: &parts)
     }
   }
 }
@@ -150,6 +169,9 @@ extension Record {
 extension TemplateNames {
   /// What stands for a record in a text.
   static let title = TemplateNames(["title"])
+
+  /// The name of a record's title as a link to its page, where no field has that name.
+  private static let link = "link"
 
   /// The names of a schema's fields, and of the fields of the records that are attached to it.
   ///
@@ -164,8 +186,11 @@ extension TemplateNames {
     }
     self.init(
       fields,
-      records: attached.mapValues { TemplateNames($0.fields.map(\.name)) }
-        .merging(members) { first, _ in first })
+      records: attached.mapValues { schema in
+        let names = schema.fields.map(\.name)
+        return TemplateNames(names.contains(Self.link) ? names : names + [Self.link])
+      }
+      .merging(members) { first, _ in first })
   }
 
   /// The names in the objects of a field: those of their members, or `key` and `value` where the names are data; nil where there are no objects.

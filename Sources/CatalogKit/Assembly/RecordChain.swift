@@ -13,6 +13,8 @@ struct RecordChain {
   /// The steps that a program defines.
   let steps: [(name: String, apply: CatalogExtension.Step)]
   var diagnostics: [Diagnostic] = []
+  /// The names of the fields that were looked for.
+  private var names: Set<String> = []
 
   /// Makes a chain without steps.
   ///
@@ -109,8 +111,20 @@ extension RecordChain {
   /// Checks that a field exists.
   mutating func check(_ field: CatalogConfiguration.Name) { check(field, in: datasets.map(\.schema)) }
 
+  /// The names of the fields that a configuration uses, beside those that are said of single fields.
+  func names(in configuration: CatalogConfiguration) -> Set<String> {
+    var chain = self
+    let chains = [configuration.chain] + configuration.documents.indexes.map(\.chain)
+    for steps in chains {
+      for (index, step) in steps.enumerated() { step.check(at: index, in: &chain) }
+    }
+    chain.check(configuration)
+    return chain.names
+  }
+
   /// Checks that a field exists in one of some schemas.
   mutating func check(_ field: CatalogConfiguration.Name, in schemas: [Schema]) {
+    names.insert(field.text)
     guard !schemas.contains(where: { $0.path(of: field.text) != nil }) else { return }
     var known: Set<String> = []
     let names = schemas.flatMap(\.names).filter { known.insert($0).inserted }

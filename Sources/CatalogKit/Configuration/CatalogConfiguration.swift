@@ -105,10 +105,12 @@ extension CatalogConfiguration {
     guard findings.diagnostics.isEmpty else { throw DiagnosticsError(findings.inOrder) }
   }
 
-  /// The data sets that are joined, and do not exist.
+  /// The data sets that are joined or referred to, and do not exist.
   private var joinFindings: [Diagnostic] {
     let names = datasets.map(\.name.text)
-    return datasets.flatMap(\.joins).map(\.match.dataset).filter { !names.contains($0.text) }.map { name in
+    let joined = datasets.flatMap(\.joins).map(\.match.dataset)
+    let referred = datasets.flatMap(\.fields).compactMap(\.reference?.dataset)
+    return (joined + referred).filter { !names.contains($0.text) }.map { name in
       Diagnostic(
         code: "catalog/unknown-dataset", "there is no data set “\(name.text)”", at: name.location,
         hint: name.text.suggestion(from: names))

@@ -28,13 +28,15 @@ struct FieldEntry: Hashable, Sendable {
   var link: LinkTemplate?
   /// What stands between the elements of a list that is one text.
   var separator: String?
+  /// The rows that its values refer to.
+  var reference: ReferenceEntry?
 
   /// Makes an entry that says nothing.
   init(field: CatalogConfiguration.Name) { self.field = field }
 }
 
 extension FieldEntry {
-  private static let keys = ["label", "unit", "format", "order", "hide", "link", "type", "separator"]
+  private static let keys = ["label", "unit", "format", "order", "hide", "link", "type", "separator", "refers"]
   /// More decimals than any number has that people read.
   private static let maximumDecimals = 20
 
@@ -52,6 +54,7 @@ extension FieldEntry {
       case "order": order = value.count()
       case "hide": isHidden = value.boolean ?? false
       case "link": link = LinkTemplate(value)
+      case "refers": reference = ReferenceEntry(value)
       case "type": if let chosen = FieldReading(value) { type(chosen, value) }
       default:
         separator = value.string
@@ -90,7 +93,7 @@ extension FieldReading {
   init?(_ node: YAMLNode) {
     guard let text = node.string else { return nil }
     // Records get into a field by a join, and are not read.
-    let types = FieldReading.allCases.filter { $0 != .records }
+    let types = FieldReading.allCases.filter { $0.type != .records }
     guard let type = types.first(where: { $0.rawValue == text }) else {
       node.report(
         "catalog/unknown-type", "“\(text)” is not a type of field", hint: text.suggestion(from: types.map(\.rawValue)))

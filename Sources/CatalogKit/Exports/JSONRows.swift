@@ -35,7 +35,7 @@ final class JSONRows {
     // Of fields with the same name, the one that is found by it is written.
     let paths: [Schema.Path] =
       names.isEmpty
-      ? fields.indices.filter { schema.index(of: fields[$0].name) == $0 }.map { ($0, []) }
+      ? fields.indices.filter { schema.index(of: fields[$0].name) == $0 && !schema.isOfReferrers($0) }.map { ($0, []) }
       : names.compactMap(schema.path(of:))
     let names = paths.map { path in
       var name: [UInt8] = []
@@ -56,12 +56,11 @@ final class JSONRows {
   func combine(_ record: Record, into parts: inout Fingerprinter) {
     let columns = columns(of: record.schema)
     // A row of which all is written is added at once.
-    record.combine(fields: names.isEmpty && columns.references.isEmpty ? nil : columns.own, into: &parts)
+    let isWhole = names.isEmpty && columns.own.count == columns.schema.fields.count
+    record.combine(fields: isWhole ? nil : columns.own, into: &parts)
     for position in columns.references {
-      guard case .records(let records) = record.value(at: position) else { continue }
       parts.combine(columns.schema.fields[position].name)
-      parts.combine(records.count)
-      for record in records { parts.combine(record.id) }
+      record.value(at: position).combineIdentities(into: &parts)
     }
   }
 
@@ -96,12 +95,14 @@ final class JSONRows {
         append(member.value, to: &json)
       }
       json.append(json: "}")
-    case .records(let records):
-      append(records, to: &json) { record, json in
-        if let joinedRows { joinedRows.append(record, to: &json) } else { json.append(record.id) }
-      }
+    case .record(let record): appendRelated(record, to: &json)
+    case .records(let records): append(records, to: &json) { appendRelated($0, to: &$1) }
     default: json.append(scriptString: value.text)
     }
+  }
+
+  private func appendRelated(_ record: Record, to json: inout [UInt8]) {
+    if let joinedRows { joinedRows.append(record, to: &json) } else { json.append(record.id) }
   }
 
   private func append<Element>(
@@ -120,6 +121,26 @@ extension Fingerprinter {
   fileprivate mutating func combine(_ id: Record.ID) {
     combine(id.dataset)
     combine(id.key)
+  }
+}
+
+extension Value {
+  /// Adds the value, but of the records in it only what they are known by.
+  fileprivate func combineIdentities(into parts: inout Fingerprinter) {
+    switch self {
+    case .record(let record): parts.combine([record]) { $0.combine($1.id) }
+    case .records(let records): parts.combine(records) { $0.combine($1.id) }
+    case .list(let elements, _) where !allRecords.isEmpty: parts.combine(elements) { $1.combineIdentities(into: &$0) }
+    default: combine(into: &parts)
+    }
+  }
+}
+
+extension Schema {
+  /// Whether a field has the records that refer to a record, or their number: what is said of these elsewhere.
+  fileprivate func isOfReferrers(_ field: Int) -> Bool {
+    fields[field].reading == .referrers
+      || fields.contains { $0.reading == .referrers && RecordRelation.countName(of: $0.name) == fields[field].name }
   }
 }
 

@@ -57,7 +57,10 @@ struct SortStep: CatalogStep {
 
   func check(at index: Int, in chain: inout RecordChain) { for field in fields { chain.check(field.name) } }
 
-  func apply(to source: any DataSource<Record>, in chain: RecordChain) -> any DataSource<Record> {
+  func apply(to source: any DataSource<Record>, in chain: RecordChain) -> any DataSource<Record> { sorted(source) }
+
+  /// The records of each section of a source, sorted.
+  func sorted(_ source: any DataSource<Record>) -> any DataSource<Record> {
     guard fields.count == 1, let field = fields.first else { return sortedBySeveral(source).named(label) }
     return source.applying(
       Mappings.Sort(by: { ($0[field.name.text] ?? .missing).sortKey }) { $0.precedes($1, descending: field.descending) }

@@ -55,7 +55,7 @@ public struct SourceChanges<Item> {
   }
 
   /// What happened to the only source of a mapping that has one: nothing if it was reloaded, or is another one than before.
-  var onlyBatch: UpdateBatch? {
+  package var onlyBatch: UpdateBatch? {
     guard origin(ofSource: 0) == 0 else { return nil }
     let batch = batch(ofSource: 0)
     return batch.isReload ? nil : batch

@@ -98,7 +98,7 @@ extension Mappings {
     /// - Complexity: O(*n* + *h* log *n*) on average, *n* being the number of items of both sources and of their keys, and *h* that of the
     ///   hidden ones.
     public mutating func refresh(from sources: [any DataSource<SourceItem>]) {
-      index.refresh(from: sources, leftKeys: keys, rightKeys: keys)
+      index.refresh(from: sources, leftKeys: { [keys] in [keys($0)] }, rightKeys: { [keys] item, _ in keys(item) })
       isSettled = true
     }
 
@@ -154,7 +154,7 @@ extension Mappings.Join {
   /// - Complexity: O(*k* log² *n*), *n* being the number of items, and *k* that of the edits, of the items in sections that were deleted,
   ///   inserted or moved, of those that go together with moved items of the right source, and of all their keys.
   public mutating func apply(_ changes: SourceChanges<SourceItem>) -> UpdateBatch {
-    index.apply(changes, leftKeys: keys, rightKeys: keys)
+    index.apply(changes, leftKeys: { [keys] in [keys($0)] }, rightKeys: { [keys] item, _ in keys(item) })
     return UpdateBatch()
   }
 

@@ -21,7 +21,12 @@ public enum FieldReading: String, CaseIterable, Sendable {
   case image
   case list
   case object
+  /// Not read: the records that a join finds.
   case records
+  /// The keys of records, in whose place those stand.
+  case reference
+  /// Not read: the records that refer to a record.
+  case referrers
 
   /// Creates the reading of a type whose form is left open.
   package init(_ type: FieldType) {
@@ -52,7 +57,7 @@ public enum FieldReading: String, CaseIterable, Sendable {
     case .image: .image
     case .list: .list
     case .object: .object
-    case .records: .records
+    case .records, .reference, .referrers: .records
     }
   }
 }

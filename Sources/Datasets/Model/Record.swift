@@ -133,6 +133,13 @@ extension Record {
   public subscript(_ field: String) -> Value? {
     schema.path(of: field).map { value(at: $0.field).value(at: $0.names) }
   }
+
+  /// The values at the end of a way that begins with a field.
+  func values(at names: ArraySlice<String>) -> [Value] {
+    guard let value = self[names.joined(separator: ".")], !value.isBlank else { return [] }
+    if case .list(let elements, nil) = value { return elements }
+    return [value]
+  }
 }
 
 extension Record {
@@ -225,10 +232,15 @@ extension Record {
 extension Value {
   /// Whether another value is the same, and looks the same.
   fileprivate func hasSameContent(as other: Value) -> Bool {
-    if case .records(let rows) = self, case .records(let others) = other {
-      return rows.count == others.count && zip(rows, others).allSatisfy { $0.hasSameContent(as: $1) }
+    switch (self, other) {
+    case (.record(let record), .record(let other)): record.hasSameContent(as: other)
+    case (.records(let records), .records(let others)):
+      records.count == others.count && zip(records, others).allSatisfy { $0.hasSameContent(as: $1) }
+    case (.list(let elements, let written), .list(let others, let otherWritten)):
+      elements.count == others.count && written.map { Array($0.utf8) } == otherWritten.map { Array($0.utf8) }
+        && zip(elements, others).allSatisfy { $0.hasSameContent(as: $1) }
+    default: self == other && text.utf8.elementsEqual(other.text.utf8)
     }
-    return self == other && text.utf8.elementsEqual(other.text.utf8)
   }
 }
 
@@ -281,7 +293,7 @@ extension Record {
       record.combine(fields: fields.map { $0.filter { overlay.place(of: $0) == nil } }, into: &fingerprinter)
       for field in fields ?? overlay.fields {
         guard let place = overlay.place(of: field) else { continue }
-        schema.fields[field].combine(isChosen: false, into: &fingerprinter)
+        fingerprinter.combine(overlay.fingerprints[place])
         values[place].combine(into: &fingerprinter)
       }
     }
@@ -355,6 +367,9 @@ extension Value {
       fingerprinter.combine(10)
       fingerprinter.combine(records.count)
       for record in records { record.combine(fields: nil, into: &fingerprinter) }
+    case .record(let record):
+      fingerprinter.combine(12)
+      record.combine(fields: nil, into: &fingerprinter)
     }
   }
 }

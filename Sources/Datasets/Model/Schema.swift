@@ -6,7 +6,7 @@ public struct Field: Hashable, Sendable {
   public var reading: FieldReading
   /// What its values are.
   public var type: FieldType { reading.type }
-  /// What the objects in its values have: the members of a list's objects, and those of the objects in them.
+  /// What the objects in its values have: the members of a list's objects, and those of the objects in them; or the fields of the records there.
   public package(set) var members: [Field]
 
   /// Creates a field of a type whose form is left open.
@@ -73,7 +73,7 @@ public struct Schema: Sendable {
     if let field = index(of: name) { return (field, []) }
     var end = name.endIndex
     while let dot = name[..<end].lastIndex(of: ".") {
-      if let field = index(of: String(name[..<dot])), fields[field].isNested {
+      if let field = index(of: String(name[..<dot])), fields[field].hasMembers {
         let rest = name[name.index(after: dot)...].split(separator: ".", omittingEmptySubsequences: false).map(
           String.init)
         return fields[field].names(ofMemberAt: rest[...]).map { (field, $0) }
@@ -97,7 +97,10 @@ extension Field {
   package var namesOfMembers: [String] { members.flatMap { $0.names + $0.namesOfMembers } }
 
   /// Whether objects stand in the values.
-  package var isNested: Bool { type == .object || !members.isEmpty }
+  package var isNested: Bool { hasMembers && type != .records }
+
+  /// Whether something is found by name in the values.
+  var hasMembers: Bool { type == .object || !members.isEmpty }
 
   /// The names on the way to a member; `nil` where there is none. A name of a member may have dots itself.
   fileprivate func names(ofMemberAt path: ArraySlice<String>) -> [String]? {
@@ -143,7 +146,7 @@ public enum FieldType: String, CaseIterable, Sendable {
   case list
   /// Values with names that differ from row to row: a translation for each language, a number for each year.
   case object
-  /// Records of another data set, which a join puts there.
+  /// Records: those to which the values refer, or those that go with a record.
   case records
 }
 

@@ -23,7 +23,9 @@ public enum Value: Hashable, Sendable {
   case list([Value], written: String? = nil)
   /// Values with names, in their order: an object within a list, or one whose names are data.
   case object([Member])
-  /// Records of another data set, which a join puts there.
+  /// A record to which the value refers.
+  case record(Record)
+  /// The records that go with one: those that a join finds, and those that refer to it.
   case records([Record])
 }
 
@@ -56,6 +58,7 @@ extension Value {
         ?? elements.filter { !$0.isBlank }.map(\.text)
         .joined(separator: elements.contains(where: \.isObject) ? "; " : ", ")
     case .object(let members): members.map(\.value.text).joined(separator: ", ")
+    case .record(let record): record.title
     case .records(let records): records.map(\.title).joined(separator: ", ")
     }
   }
@@ -77,13 +80,30 @@ extension Value {
     case .object(let members):
       guard let name = names.first else { return [self] }
       return members.first { ExactName($0.name) == ExactName(name) }?.value.values(at: names.dropFirst()) ?? []
+    case .record(let record): return names.isEmpty ? [self] : record.values(at: names)
+    case .records(let records): return names.isEmpty ? [self] : records.flatMap { $0.values(at: names) }
     default: return names.isEmpty && !isBlank ? [self] : []
     }
   }
 
-  /// The elements of a list that can be shown, without those that only keep the places of the others; `nil` for any other value.
+  /// The elements of a list that can be shown, without those that only keep the places of the others, and each of several records; `nil` for
+  /// any other value.
   package var elements: [Value]? {
-    if case .list(let elements, _) = self { elements.filter { !$0.isBlank } } else { nil }
+    switch self {
+    case .list(let elements, _): elements.filter { !$0.isBlank }
+    case .records(let records): records.map(Value.record)
+    default: nil
+    }
+  }
+
+  /// The records in the value: the one that it refers to, those in a list, or those that go with its record.
+  package var allRecords: [Record] {
+    switch self {
+    case .record(let record): [record]
+    case .records(let records): records
+    case .list(let elements, _): elements.flatMap(\.allRecords)
+    default: []
+    }
   }
 
   /// Whether there is nothing to show: no value, white space, or others that are so.
@@ -181,6 +201,7 @@ extension Value {
     case .text(let text), .markdown(let text), .url(let text), .image(let text): SortKey(words: text)
     case .list(let elements, _): SortKey(content: .list(elements.filter { !$0.isBlank }.map(\.sortKey)), text: "")
     case .object(let members): SortKey(content: .list(members.map(\.value.sortKey)), text: "")
+    case .record(let record): SortKey(words: record.title)
     case .records(let records):
       SortKey(content: .list(records.map { SortKey(words: $0.title) }), text: "")
     }

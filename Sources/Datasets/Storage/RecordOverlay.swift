@@ -1,3 +1,5 @@
+import Fingerprints
+
 /// Fields of records whose values do not come from the records' rows: they stand in the place of a field of the same name, or behind all
 /// others.
 ///
@@ -11,6 +13,8 @@ package final class RecordOverlay: Sendable {
   package let schema: Schema
   /// Where the fields are in that schema, in the order of their values.
   let fields: [Int]
+  /// For each of them, the fingerprint of what decides how its values are read.
+  let fingerprints: [Fingerprint]
   /// For each field of the schema, its place among the values; nil for one that a record has itself.
   private let places: [Int?]
 
@@ -27,6 +31,11 @@ package final class RecordOverlay: Sendable {
       return place
     }
     schema = Schema(all)
+    fingerprints = fields.map { field in
+      var parts = Fingerprinter()
+      field.combine(isChosen: false, into: &parts)
+      return parts.finish()
+    }
     var places = [Int?](repeating: nil, count: all.count)
     for (place, field) in self.fields.enumerated() { places[field] = place }
     self.places = places

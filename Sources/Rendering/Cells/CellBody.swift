@@ -35,6 +35,24 @@ public struct CellBody: Fingerprintable, Sendable {
     }
   }
 
+  /// The body with its blocks rewritten.
+  ///
+  /// - Parameters:
+  ///   - combine: Adds what the rewriting follows from.
+  ///   - transform: Rewrites the blocks, always in the same way. It may be called on any thread, and more than once.
+  func mapBlocks(
+    following combine: (inout Fingerprinter) -> Void, _ transform: @escaping @Sendable ([Block]) -> [Block]
+  ) -> CellBody {
+    switch content {
+    case .blocks(let blocks): return CellBody(transform(blocks))
+    case .recipe(let fingerprint, let make):
+      var parts = Fingerprinter()
+      parts.combine(fingerprint)
+      combine(&parts)
+      return CellBody(fingerprint: parts.finish()) { transform(make()) }
+    }
+  }
+
   /// The same body, with a closure that is called with its blocks whenever they are made, on whatever thread.
   package func onMaking(_ observe: @escaping @Sendable ([Block]) -> Void) -> CellBody {
     guard case .recipe(let fingerprint, let make) = content else { return self }

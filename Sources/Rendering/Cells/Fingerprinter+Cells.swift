@@ -128,8 +128,10 @@ extension Fingerprinter {
       combine(written != nil)
       combine(written ?? "")
       combine(values) { $0.combine($1) }
-    case .record(let fields):
+    case .record(let fields, let link):
       combine(8)
+      combine(link != nil)
+      combine(link ?? [])
       combine(fields.sorted { $0.key.precedesByBytes($1.key) }) {
         $0.combine($1.key)
         $0.combine($1.value)

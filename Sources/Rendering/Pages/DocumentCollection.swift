@@ -20,6 +20,10 @@ public struct DocumentCollection<Object: Sendable> {
   package let indexes: [Listing]
   /// The cells of the objects' own pages.
   package let articles: CellSource<Object, DocumentCell>
+  /// Returns the pages that the links in an object's cells may lead to; nil where there are none.
+  let links: (@Sendable (Object) -> [PageTarget])?
+  /// Returns the object that an object is a part of, whose page leads to it; nil where there are none.
+  let whole: (@Sendable (Object) -> ObjectID?)?
 
   /// Creates a collection.
   ///
@@ -29,8 +33,15 @@ public struct DocumentCollection<Object: Sendable> {
   ///   - articles: The cells of the objects' own pages. What an object's section is follows from a source that both come from, however many
   ///     transforms lie between.
   ///   - indexes: Further listings of the same objects, each with a folder of its own in that of the main one.
-  public init(_ listing: Listing, articles: CellSource<Object, DocumentCell>, indexes: [Listing] = []) {
+  ///   - links: Returns the pages that the links in an object's cells may lead to. A link to another one is shown as its text.
+  ///   - whole: Returns the object that an object is a part of, such as the series of a letter: the way to the page of the part goes by the pages of
+  ///     all that it is a part of.
+  public init(
+    _ listing: Listing, articles: CellSource<Object, DocumentCell>, indexes: [Listing] = [],
+    links: (@Sendable (Object) -> [PageTarget])? = nil, partOf whole: (@Sendable (Object) -> ObjectID?)? = nil
+  ) {
     (self.listing, self.indexes, self.articles) = (listing, indexes, articles)
+    (self.links, self.whole) = (links, whole)
   }
 
   /// All listings, the main one first.

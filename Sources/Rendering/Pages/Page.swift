@@ -36,6 +36,19 @@ public struct Page: Hashable, Sendable {
     }
   }
 
+  /// What a link in a cell leads to.
+  struct Reference: Hashable, Fingerprintable, Sendable {
+    /// What stands for the address in the cell's body.
+    let destination: String
+    /// The page there.
+    let link: Link
+
+    func combine(into parts: inout Fingerprinter) {
+      parts.combine(destination)
+      parts.combine(link)
+    }
+  }
+
   /// What a page shows of a section.
   public struct Section: Hashable, Fingerprintable, Sendable {
     /// The section's name, where it has one.
@@ -69,9 +82,24 @@ public struct Page: Hashable, Sendable {
     /// A colour that decorates the cell.
     public var accent: Accent?
     /// The body; its headings are relative to the cell.
-    public var body: CellBody
+    public var body: CellBody {
+      get { content.resolving(references) }
+      set { (content, references) = (newValue, []) }
+    }
+    /// The body without the addresses of other pages.
+    private var content: CellBody
+    /// The pages that its links lead to.
+    var references: [Reference]
     /// The fields of the object that the cell shows; nil where it shows none, and unless the renderer ``PageRenderer/showsFields``.
     public var fields: JSONObject?
+
+    init(
+      identifier: CellIdentifier, title: String, path: PagePath? = nil, accent: Accent? = nil, body: CellBody,
+      references: [Reference] = [], fields: JSONObject? = nil
+    ) {
+      (self.identifier, self.title, self.path, self.accent) = (identifier, title, path, accent)
+      (content, self.references, self.fields) = (body, references, fields)
+    }
 
     /// The body counts by what it is made from, and is not made.
     package func combine(into parts: inout Fingerprinter) {
@@ -79,7 +107,8 @@ public struct Page: Hashable, Sendable {
       parts.combine(title)
       parts.combine(path)
       parts.combine(accent?.css)
-      parts.combine(body)
+      parts.combine(content)
+      parts.combine(references)
       parts.combine(fields != nil)
       if let fields { parts.combine(Fingerprint(fields.line)) }
     }

@@ -39,6 +39,7 @@ extension Document {
       objects: PlannedObjects(kinds: sources.kinds.map(\.count).max() ?? 0, addresses: addresses),
       listings: plannedListings(sources), history: history)
     plan.objects.load(newcomers)
+    plan.loadLinks(newcomers.joined().joined())
     if formerKeys != nil, hasObjectPages {
       for number in plan.objects.numbers { noteFormerKeys(of: number, object(number, in: plan), in: &plan) }
     }
@@ -111,14 +112,17 @@ extension Document {
   /// What is known of some objects of a collection.
   func newcomers(_ models: [Object], of collection: Int, _ sources: Sources) -> [PlannedObjects.Newcomer] {
     let documentObject = documentObject
+    let (links, whole) = (collections[collection].links, collections[collection].whole)
     // Closures that were registered are called one after the other: they may not be called on other threads.
     let declarations = sources.kinds[collection].enumerated().map { kind, cells in
       kind > 0 || hasObjectPages ? cells.declarations(of: models) : []
     }
     return models.indices.concurrentMap(with: Fingerprinter.init) { index, parts in
-      let facts = ObjectFacts(documentObject(models[index]))
+      let object = models[index]
+      let facts = ObjectFacts(documentObject(object))
       return PlannedObjects.Newcomer(
-        facts, in: collection, origins: declarations.map { $0.isEmpty ? nil : facts.origin(of: $0[index], &parts) })
+        facts, in: collection, origins: declarations.map { $0.isEmpty ? nil : facts.origin(of: $0[index], &parts) },
+        links: PlannedLinks.Draft(links?(object) ?? [], partOf: whole?(object)))
     }
   }
 

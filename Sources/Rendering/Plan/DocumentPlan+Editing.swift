@@ -57,12 +57,14 @@ extension DocumentPlan {
     touched.sections[listing].remove(section)
     touched.pages.insert(.home(listing: listing))
     removeTerm(at: index, from: listing)
+    removeTarget(section, of: listing)
     listings[listing].removeSection(section)
   }
 
   /// Notes that a section is there.
   mutating func didInsert(_ section: PlannedListing.Handle, at index: Int, in listing: Int) {
     insertTerm(section, at: index, into: listing)
+    setTarget(section, of: listing)
     if !listings[listing].isIndex {
       for entry in listings[listing][section].list.entries {
         if let object = listings[listing].object(of: entry) {
@@ -122,7 +124,9 @@ extension DocumentPlan {
   mutating func rename(_ index: Int, _ title: String?, in listing: Int) {
     guard let section = listings[listing].section(at: index), listings[listing][section].title != title else { return }
     leavePages(of: section, in: listing)
+    removeTarget(section, of: listing)
     listings[listing].rename(section, title)
+    setTarget(section, of: listing)
     touchTitle(of: section, in: listing)
     replaceTerm(section, in: listing)
   }

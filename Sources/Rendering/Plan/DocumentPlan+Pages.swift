@@ -34,7 +34,9 @@ extension DocumentPlan {
       }
       // What stands for a cell: something that follows from the same.
       let path = cell.object.flatMap { plan.hasObjectPages ? plan.objects.path(ofPage: $0) : nil }
-      return Page.Cell(identifier: "", title: "", path: path, body: CellBody(fingerprint: origin) { [] })
+      return Page.Cell(
+        identifier: "", title: "", path: path, body: CellBody(fingerprint: origin) { [] },
+        references: cell.object.map { plan.references(of: $0) } ?? [])
     }
     guard isKnown else { return nil }
     page.combine(into: &parts)
@@ -72,8 +74,7 @@ extension DocumentPlan {
       page.parts = parts(of: listings[listing][section].list, in: listings[listing][section].folders)
     case .part(let listing, let section, let number): fillPart(&page, listing, section, number, cell)
     case .object(let object):
-      page.breadcrumbs = breadcrumbs(
-        to: mainListing(of: object), section: objects[object].section.map(PlannedListing.handle))
+      page.breadcrumbs = breadcrumbs(toObject: object)
       page.article = cell(self, .article(object))
       page.previous = objects.object(before: object).map(link)
       page.next = objects.object(after: object).map(link)
@@ -208,6 +209,16 @@ extension DocumentPlan {
       + [Page.Link(title: title(of: section, in: listing), path: listings[listing].path(of: section))]
   }
 
+  /// The way from the home page to an object: by its section, or by all that it is a part of.
+  private func breadcrumbs(toObject object: Int32) -> [Page.Link] {
+    let wholes = links.wholes(around: object)
+    guard let outermost = wholes.first else {
+      return breadcrumbs(
+        to: mainListing(of: object), section: objects[object].section.map(PlannedListing.handle))
+    }
+    return breadcrumbs(to: mainListing(of: outermost)) + wholes.map(link)
+  }
+
   /// The way from the home page to what is in a listing.
   private func breadcrumbs(to listing: Int) -> [Page.Link] {
     let title = listing == 0 ? info.title : listings[listing].title
@@ -219,7 +230,7 @@ extension DocumentPlan {
     self.listing(above: listing).map { breadcrumbs(to: $0) } ?? []
   }
 
-  private func link(to object: Int32) -> Page.Link {
+  func link(to object: Int32) -> Page.Link {
     Page.Link(title: objects[object].title, path: objects.path(ofPage: object))
   }
 

@@ -39,8 +39,9 @@ extension DocumentPlan {
   mutating func settle(_ reader: ObjectReader) -> PlanChanges {
     if touched.isEmpty { return PlanChanges() }
     settleAddresses(reader)
+    for listing in listings.indices { settleFolders(of: listing) }
+    touchReferrers(reader)
     for listing in listings.indices {
-      settleFolders(of: listing)
       for section in touched.sections[listing] where listings[listing].contains(section) {
         settlePages(of: section, in: listing, reader)
       }
@@ -66,6 +67,7 @@ extension DocumentPlan {
     for (section, folder) in listings[listing].settleFolders() where listings[listing][section].folder != folder {
       leavePages(of: section, in: listing)
       listings[listing].setFolder(of: section, folder)
+      if let target = target(section, of: listing) { touchTarget(target) }
       touchTitle(of: section, in: listing)
       replaceTerm(section, in: listing)
     }

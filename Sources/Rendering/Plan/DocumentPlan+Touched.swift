@@ -14,6 +14,8 @@ extension DocumentPlan {
     var sections: [Set<PlannedListing.Handle>] = []
     /// Objects that are new, or of which anything is another: their contents, their titles, their addresses, the sections that they are in.
     var objects: Set<Int32> = []
+    /// What links may lead to that is new, has gone, or has another title or address.
+    var targets: Set<Fingerprint> = []
     /// Objects that have gone, with their identities; their numbers may be those of others now.
     var removedObjects: [(number: Int32, identity: Fingerprint)] = []
     /// What stood at addresses that have been given up.
@@ -26,7 +28,7 @@ extension DocumentPlan {
     var movesPages = false
 
     var isEmpty: Bool {
-      !isAll && pages.isEmpty && sections.allSatisfy(\.isEmpty) && former.isEmpty && !hasOtherObjects
+      !isAll && pages.isEmpty && targets.isEmpty && sections.allSatisfy(\.isEmpty) && former.isEmpty && !hasOtherObjects
     }
   }
 }
@@ -46,14 +48,9 @@ extension DocumentPlan {
     if touched.isAll { return }
     touched.objects.insert(object)
     touchLink(to: object)
+    touchTarget(objects[object].identity)
     touched.hasOtherAddresses = true
-    for listing in listings.indices where listings[listing].count(of: object) > 0 {
-      let places = listings[listing].otherObjects == 0 ? reader.cells(listing, object) : nil
-      for path in places ?? paths(of: object, in: listing) {
-        guard let section = listings[listing].section(at: path.section) else { continue }
-        touchCell(at: path.item, in: section, of: listing)
-      }
-    }
+    touchCells(of: object, reader)
   }
 
   /// Where cells of a listing show an object.
@@ -64,6 +61,32 @@ extension DocumentPlan {
       listings[listing][section].list.entries.enumerated()
         .filter { listings[listing].object(of: $1) == object }
         .map { ItemPath(section: index, item: $0.offset) }
+    }
+  }
+
+  /// What links lead to: the cells of all that have such links, and the way to each of its parts.
+  mutating func touchTarget(_ identity: Fingerprint) {
+    if !touched.isAll, !links.isEmpty { touched.targets.insert(identity) }
+  }
+
+  /// Touches the pages that lead to what was touched.
+  mutating func touchReferrers(_ reader: ObjectReader) {
+    for identity in touched.targets {
+      for object in links.referrers(to: identity) { touchCells(of: object, reader) }
+      for part in links.parts(of: identity, identity: { objects[$0].identity }) { touched.pages.insert(.object(part)) }
+    }
+    touched.targets = []
+  }
+
+  /// All cells that show an object.
+  private mutating func touchCells(of object: Int32, _ reader: ObjectReader) {
+    touched.pages.insert(.object(object))
+    for listing in listings.indices where listings[listing].count(of: object) > 0 {
+      let places = listings[listing].otherObjects == 0 ? reader.cells(listing, object) : nil
+      for path in places ?? paths(of: object, in: listing) {
+        guard let section = listings[listing].section(at: path.section) else { continue }
+        touchCell(at: path.item, in: section, of: listing)
+      }
     }
   }
 

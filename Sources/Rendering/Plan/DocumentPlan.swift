@@ -56,6 +56,8 @@ struct DocumentPlan: Sendable {
   var listings: [PlannedListing]
   /// The listings of each collection.
   let collections: [Range<Int>]
+  /// Where the links in the objects' cells lead.
+  var links = PlannedLinks()
   /// What stands at former addresses.
   var former = FormerAddresses()
   /// What the pages at former addresses may show.

@@ -129,6 +129,11 @@ struct PlannedListing: Sendable {
   /// The object that an entry shows.
   func object(of entry: Int32) -> Int32? { entry >= 0 ? entry : others[Int(~entry)].object }
 
+  /// The section of a title.
+  func section(titled title: String) -> Handle? {
+    slugs.owners(ofPlain: Slug.plain(title)).first { table[Int($0)].title == title }.map(Self.handle)
+  }
+
   /// The section of a name.
   func section(inFolder folder: String) -> Handle? {
     slugs.owner(of: folder) { table[Int($0)].folder }.map(Self.handle)

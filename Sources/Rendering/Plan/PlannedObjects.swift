@@ -180,9 +180,11 @@ extension PlannedObjects {
     let slug: String
     let slugHash: UInt64
     let identity: Fingerprint
+    /// Where the links in its cells lead.
+    let links: PlannedLinks.Draft
 
-    init(_ facts: ObjectFacts, in collection: Int, origins: [Fingerprint?]) {
-      (self.facts, self.collection, self.origins) = (facts, collection, origins)
+    init(_ facts: ObjectFacts, in collection: Int, origins: [Fingerprint?], links: PlannedLinks.Draft) {
+      (self.facts, self.collection, self.origins, self.links) = (facts, collection, origins, links)
       slug = Slug.plain(facts.id.key)
       slugHash = SlugTable.hash(slug)
       identity = facts.id.fingerprint

@@ -91,7 +91,9 @@ extension Document {
       plan.page(page.entry) { plan, place in
         if let (kind, object) = plan.kind(of: place), let digest = made.digest(of: kind, object) {
           cells.append((place, nil))
-          return Page.Cell(digest: digest, path: plan.hasObjectPages ? plan.objects.path(ofPage: object) : nil)
+          return Page.Cell(
+            digest: digest, path: plan.hasObjectPages ? plan.objects.path(ofPage: object) : nil,
+            references: plan.references(of: object))
         }
         let cell = cell(at: place, in: plan)
         cells.append((place, cell))
@@ -171,7 +173,8 @@ extension Document {
   private func cell(_ cell: DocumentCell, _ known: PlannedCell, in plan: DocumentPlan) -> Page.Cell {
     Page.Cell(
       identifier: cell.identifier, title: cell.title,
-      path: cell.target.flatMap { plan.address(of: $0, guess: known.object) }, accent: cell.accent, body: cell.body)
+      path: cell.target.flatMap { plan.address(of: $0, guess: known.object) }, accent: cell.accent, body: cell.body,
+      references: known.object.map { plan.references(of: $0) } ?? [])
   }
 }
 
@@ -199,18 +202,21 @@ extension Page {
 
 extension Page.Cell {
   /// What stands for a cell that shows something.
-  fileprivate init(digest: Fingerprint, path: PagePath?) {
-    self.init(identifier: "", title: "", path: path, body: CellBody(fingerprint: digest) { [] })
+  fileprivate init(digest: Fingerprint, path: PagePath?, references: [Page.Reference]) {
+    self.init(
+      identifier: "", title: "", path: path, body: CellBody(fingerprint: digest) { [] }, references: references)
   }
 
-  /// The fingerprint of what the cell shows beside the address of its object.
+  /// The fingerprint of what the cell shows beside the address of its object, and those that its links lead to.
   fileprivate func digest(_ parts: inout Fingerprinter) -> Fingerprint {
     var cell = self
-    cell.path = nil
+    (cell.path, cell.references) = (nil, [])
     cell.combine(into: &parts)
     return parts.finish()
   }
 
   /// What stands for the cell.
-  fileprivate func digested(_ parts: inout Fingerprinter) -> Page.Cell { Page.Cell(digest: digest(&parts), path: path) }
+  fileprivate func digested(_ parts: inout Fingerprinter) -> Page.Cell {
+    Page.Cell(digest: digest(&parts), path: path, references: references)
+  }
 }

@@ -65,6 +65,11 @@ public final class CellTemplate: Sendable {
       hasSections ? nil : TemplateOutlineCache.read(template.render(.object(noValues), escaping: .none))
   }
 
+  /// The names in a template, as they are written there; none where it cannot be read.
+  package static func names(in source: String) -> [String] {
+    (try? MustacheTemplate(source, file: ""))?.references.map(\.name) ?? []
+  }
+
   /// Reads a template that names fields without records.
   ///
   /// - Parameters:

@@ -22,10 +22,18 @@ public enum TemplateValue: Hashable, Sendable {
   case list([TemplateValue], written: String? = nil)
   /// Values by name, such as a row of another data set: a section over it finds its fields. In a text it is its field `title`, if it has
   /// one. A name that it lacks is a missing value.
-  case record([String: TemplateValue])
+  ///
+  /// - Parameter link: What stands for it in a text instead, where it has a page of its own, and for the name `link`, if it has no such field.
+  case record([String: TemplateValue], link: [Inline]? = nil)
 }
 
 extension TemplateValue {
+  /// The value of a name in a record.
+  static func value(of name: String, in fields: [String: TemplateValue], link: [Inline]?) -> TemplateValue {
+    if let value = fields[name] { return value }
+    return name == "link" ? link.map { .blocks([.paragraph($0)]) } ?? .missing : .missing
+  }
+
   /// The value as plain text: what stands in code, in destinations and in titles.
   package var plainText: String {
     switch self {
@@ -37,7 +45,7 @@ extension TemplateValue {
     case .image(let source, _): source
     case .boolean(let isTrue): isTrue ? "yes" : "no"
     case .list(let values, let written): written ?? values.map(\.plainText).joined(separator: ", ")
-    case .record(let fields): fields["title"]?.plainText ?? ""
+    case .record(let fields, _): fields["title"]?.plainText ?? ""
     }
   }
 
@@ -49,7 +57,7 @@ extension TemplateValue {
     case .markdown, .blocks: plainText.isEmpty
     case .boolean: false
     case .list(let values, _): values.isEmpty || values.count == 1 && values[0].isInvisible
-    case .record(let fields): fields["title"]?.isInvisible ?? true
+    case .record(let fields, let link): link == nil && fields["title"]?.isInvisible ?? true
     }
   }
 
@@ -83,7 +91,8 @@ extension TemplateValue {
         if index > 0 { inlines.append(.text(", ")) }
         value.append(to: &inlines)
       }
-    case .record(let fields): fields["title"]?.append(to: &inlines)
+    case .record(_, let link?): inlines += link
+    case .record(let fields, nil): fields["title"]?.append(to: &inlines)
     }
   }
 
@@ -114,7 +123,7 @@ extension TemplateValue {
     switch self {
     case .markdown(let text): .blocks([Block](markdown: text))
     case .list(let values, let written): .list(values.reading(), written: written)
-    case .record(let fields): .record(fields.mapValues { $0.reading() })
+    case .record(let fields, let link): .record(fields.mapValues { $0.reading() }, link: link)
     case .missing, .text, .number, .blocks, .link, .image, .boolean: self
     }
   }

@@ -1,37 +1,76 @@
 package import Changesets
 import OrderedTrees
 
-/// Which items of two sources go together, because they have a key in common: all of a join but what it makes of them.
+/// Which items of a source go with items of others, because they have a key in common: all of a join but what it makes of them.
 ///
-/// Of items that have several keys, each goes once with another one. Places are those of the left source, and what goes with an item is in
-/// the order of the right one.
+/// The first source is the left one; it has a relation to each of those that follow, the right ones, with keys of its own. Of items that have
+/// several keys, each goes once with another one. Places are those of the left source, and what goes with an item is in the order of the right
+/// one.
+///
+///     sources     left        right 1     right 2
+///     item        a work      artists     subjects
+///     keys        [[blake],               of the relation to the artists
+///                  [sea, ship]]           of that to the subjects
 package struct JoinIndex<Key: Hashable> {
-  /// Whether items with which nothing goes are hidden.
+  /// Whether items are hidden that nothing goes with.
   package var requiresMatch: Bool
 
-  private var numbers = Boxed(KeyNumbers<Key>())
-  /// The items of both sources by the numbers of their keys.
-  private var left = Boxed(KeyedItems<UInt32>()), right = Boxed(KeyedItems<UInt32>())
+  /// The keys of the relation to each right source, and the numbers that stand for them.
+  private var numbers: Boxed<[KeyNumbers<Key>]>
+  /// The left items by the numbers of their keys, those of all relations.
+  private var left = Boxed(KeyedItems<UInt32>())
+  /// The right items by the numbers of their keys.
+  private var rights: [Boxed<KeyedItems<UInt32>>]
   /// The keys whose right items changed.
   private var touched: Set<UInt32> = []
-  /// The lists of keys whose right items stand in another order.
+  /// The lists of keys of a relation whose right items stand in another order.
   private var reordered: Set<[UInt32]> = []
   /// The keys that left items no longer have.
   private var abandoned: Set<UInt32> = []
 
-  /// Makes an index of no items.
-  package init(requiresMatch: Bool = false) { self.requiresMatch = requiresMatch }
+  /// Creates an index of no items.
+  ///
+  /// - Parameter relations: The number of right sources.
+  package init(relations: Int = 1, requiresMatch: Bool = false) {
+    self.requiresMatch = requiresMatch
+    numbers = Boxed(Array(repeating: KeyNumbers(), count: relations))
+    rights = Array(repeating: Boxed(KeyedItems()), count: relations)
+  }
+
+  /// The number that stands for a key of a relation among those of all relations.
+  private static func tag(_ number: UInt32, _ relation: Int, of count: Int) -> UInt32 {
+    number * UInt32(count) + UInt32(relation)
+  }
+
+  /// The relation that a key belongs to.
+  private func relation(of tag: UInt32) -> Int { Int(tag) % rights.count }
 
   /// Asks every item for its keys.
   ///
-  /// - Complexity: O(*n* + *h* log *n*) on average, *n* being the number of items of both sources and of their keys, and *h* that of the
+  /// - Parameters:
+  ///   - sources: The left source, then those on the right of each relation.
+  ///   - leftKeys: The keys of an item of the left source, for each relation.
+  ///   - rightKeys: The keys of an item of the right source of a relation.
+  /// - Complexity: O(*n* + *h* log *n*) on average, *n* being the number of items of all sources and of their keys, and *h* that of the
   ///   hidden ones.
   package mutating func refresh<Item>(
-    from sources: [any DataSource<Item>], leftKeys: (Item) -> [Key], rightKeys: (Item) -> [Key]
+    from sources: [any DataSource<Item>], leftKeys: (Item) -> [[Key]], rightKeys: (Item, _ relation: Int) -> [Key]
   ) {
-    var numbers = KeyNumbers<Key>()
-    left = Boxed(Self.items(of: sources[0], leftKeys, &numbers))
-    right = Boxed(Self.items(of: sources[1], rightKeys, &numbers))
+    let count = rights.count
+    var numbers = Array(repeating: KeyNumbers<Key>(), count: count)
+    left = Boxed(
+      KeyedItems(SectionCounts(sources[0])) { add in
+        for item in sources[0].items { add(Self.tags(of: leftKeys(item), &numbers)) }
+      })
+    for relation in 0..<count {
+      let source = sources[relation + 1]
+      rights[relation] = Boxed(
+        KeyedItems(SectionCounts(source)) { add in
+          for item in source.items {
+            add(rightKeys(item, relation).map { Self.tag(numbers[relation].number(of: $0), relation, of: count) })
+          }
+        })
+    }
     self.numbers = Boxed(numbers)
     if requiresMatch {
       for item in Array(left.value.order) where !hasMatch(item) { left.value.setShown(false, item) }
@@ -41,25 +80,62 @@ package struct JoinIndex<Key: Hashable> {
     abandoned = []
   }
 
-  private static func items<Item>(
-    of source: any DataSource<Item>, _ keys: (Item) -> [Key], _ numbers: inout KeyNumbers<Key>
-  ) -> KeyedItems<UInt32> {
-    KeyedItems(SectionCounts(source)) { add in
-      for item in source.items { add(keys(item).map { numbers.number(of: $0) }) }
+  private static func tags(of keys: [[Key]], _ numbers: inout [KeyNumbers<Key>]) -> [UInt32] {
+    var tags: [UInt32] = []
+    for (relation, keys) in keys.enumerated() {
+      for key in keys { tags.append(tag(numbers[relation].number(of: key), relation, of: numbers.count)) }
     }
+    return tags
   }
 
   /// Whether a right item goes with a left one.
-  private func hasMatch(_ item: RankTree.Handle) -> Bool {
-    left.value.keys(of: item).contains { right.value.contains($0) }
-  }
+  private func hasMatch(_ item: RankTree.Handle) -> Bool { left.value.keys(of: item).contains(where: hasMatch) }
 
-  /// The places in the right source of what goes with a shown item, in order.
+  /// Whether a right item has a key.
+  private func hasMatch(_ key: UInt32) -> Bool { rights[relation(of: key)].value.contains(key) }
+
+  /// The places in the right source of a relation of what goes with a shown item, in order.
   ///
   /// - Complexity: O(*m* log *n*), *m* being the number of these items, and *n* that of all.
-  package func matches(for path: ItemPath) -> [ItemPath] {
+  package func matches(for path: ItemPath, in relation: Int = 0) -> [ItemPath] {
+    let keys = keys(ofItemAt: path, in: relation)
+    return rights[relation].read { $0.paths(withAnyOf: keys) }
+  }
+
+  /// For each key of a shown item in a relation, in the order of the item, the place of the first item of the right source that has it; nil for a
+  /// key that none has.
+  ///
+  /// - Complexity: O(*k* log *n*), *k* being the number of keys, and *n* that of the right items.
+  package func firstMatches(for path: ItemPath, in relation: Int) -> [ItemPath?] {
+    let keys = keys(ofItemAt: path, in: relation)
+    return rights[relation].read { right in
+      keys.map { key in right.first(withKey: key).flatMap { right.path(of: $0) } }
+    }
+  }
+
+  /// What goes with a shown item in a relation: the number of the items, and the places of the first of them, in order.
+  ///
+  /// - Parameter limit: The number of places that are wanted.
+  /// - Complexity: O(*l* log *n*), *l* being the limit, and *n* the number of the right items, for an item with one key; otherwise as
+  ///   ``matches(for:in:)``.
+  package func firstMatches(
+    for path: ItemPath, in relation: Int, limit: Int
+  ) -> (count: Int, places: [ItemPath]) {
+    let keys = keys(ofItemAt: path, in: relation)
+    return rights[relation].read { right in
+      guard keys.count == 1 else {
+        let all = right.handles(withAnyOf: keys)
+        return (all.count, all.prefix(limit).compactMap { right.path(of: $0) })
+      }
+      return (
+        right.count(ofKey: keys[0]), right.handles(withKey: keys[0], limit: limit).compactMap { right.path(of: $0) }
+      )
+    }
+  }
+
+  private func keys(ofItemAt path: ItemPath, in relation: Int) -> [UInt32] {
     let keys = left.read { $0.keys(ofShownItemAt: path) }
-    return right.read { $0.paths(withAnyOf: keys) }
+    return rights.count == 1 ? keys : keys.filter { self.relation(of: $0) == relation }
   }
 }
 
@@ -69,45 +145,58 @@ extension JoinIndex {
   /// Asks new and updated items for their keys.
   ///
   /// - Complexity: O(*k* log² *n*), *n* being the number of items, and *k* that of the edits, of the items in sections that were deleted,
-  ///   inserted or moved, of those that go together with moved items of the right source, and of all their keys.
+  ///   inserted or moved, of those that go together with moved items of the right sources, and of all their keys.
   package mutating func apply<Item>(
-    _ changes: SourceChanges<Item>, leftKeys: (Item) -> [Key], rightKeys: (Item) -> [Key]
+    _ changes: SourceChanges<Item>, leftKeys: (Item) -> [[Key]], rightKeys: (Item, _ relation: Int) -> [Key]
   ) {
-    let batch = changes.batches[1]
-    if !batch.isEmpty {
-      let orders = orders(movedBy: batch)
+    let count = rights.count
+    for relation in 0..<count {
+      let batch = changes.batches[relation + 1]
+      if batch.isEmpty { continue }
+      let orders = orders(movedBy: batch, in: relation)
       touched.formUnion(
-        Self.apply(batch, changes.sources[1], to: &right.value, rightKeys, &numbers.value, isShown: nil))
-      for (keys, order) in orders where order != right.value.handles(withAnyOf: keys) { reordered.insert(keys) }
+        Self.apply(batch, changes.sources[relation + 1], to: &rights[relation].value, &numbers.value) { item, numbers in
+          rightKeys(item, relation).map { Self.tag(numbers[relation].number(of: $0), relation, of: count) }
+        })
+      for (keys, order) in orders where order != rights[relation].value.handles(withAnyOf: keys) {
+        reordered.insert(keys)
+      }
     }
-    let (right, requiresMatch) = (right, requiresMatch)
+    let (rights, requiresMatch) = (rights, requiresMatch)
     abandoned.formUnion(
-      Self.apply(changes.batches[0], changes.sources[0], to: &left.value, leftKeys, &numbers.value) { keys in
-        !requiresMatch || keys.contains { right.value.contains($0) }
+      Self.apply(changes.batches[0], changes.sources[0], to: &left.value, &numbers.value) {
+        Self.tags(of: leftKeys($0), &$1)
+      } isShown: { keys in
+        !requiresMatch || keys.contains { rights[Int($0) % rights.count].value.contains($0) }
       })
   }
 
   private static func apply<Item>(
-    _ batch: UpdateBatch, _ source: any DataSource<Item>, to items: inout KeyedItems<UInt32>, _ keys: (Item) -> [Key],
-    _ numbers: inout KeyNumbers<Key>, isShown: (([UInt32]) -> Bool)?
+    _ batch: UpdateBatch, _ source: any DataSource<Item>, to items: inout KeyedItems<UInt32>,
+    _ numbers: inout [KeyNumbers<Key>], keys: (Item, inout [KeyNumbers<Key>]) -> [UInt32],
+    isShown: (([UInt32]) -> Bool)? = nil
   ) -> [UInt32] {
-    items.apply(batch, source, keys: { keys($0).map { numbers.number(of: $0) } }, isShown: isShown)
+    items.apply(batch, source, keys: { keys($0, &numbers) }, isShown: isShown)
   }
 
   /// What goes with the left items to which some of the right ones belong that a batch moves, by their keys: it may still stand in the same
   /// order afterwards.
-  private func orders(movedBy batch: UpdateBatch) -> [[UInt32]: [RankTree.Handle]] {
+  private func orders(movedBy batch: UpdateBatch, in relation: Int) -> [[UInt32]: [RankTree.Handle]] {
     var orders: [[UInt32]: [RankTree.Handle]] = [:]
-    for key in right.value.keysOfMovedItems(by: batch) {
+    for key in rights[relation].value.keysOfMovedItems(by: batch) {
       for item in left.value.handles(withKey: key) {
-        let keys = left.value.keys(of: item)
-        if orders[keys] == nil { orders[keys] = right.value.handles(withAnyOf: keys) }
+        let keys = keys(of: item, in: relation)
+        if orders[keys] == nil { orders[keys] = rights[relation].value.handles(withAnyOf: keys) }
       }
     }
     return orders
   }
 
-  /// Updates the items with whose keys something happened in the right source, and hides or shows them if a match is required.
+  private func keys(of item: RankTree.Handle, in relation: Int) -> [UInt32] {
+    left.value.keys(of: item).filter { self.relation(of: $0) == relation }
+  }
+
+  /// Updates the items with whose keys something happened in a right source, and hides or shows them if a match is required.
   ///
   /// - Complexity: O(*k* log *n*), *k* being the number of these items and of their keys, and *n* that of the left source's items.
   package mutating func settle() -> UpdateBatch {
@@ -115,10 +204,11 @@ extension JoinIndex {
     for key in touched { items.formUnion(left.value.handles(withKey: key)) }
     for keys in reordered {
       guard let key = keys.first else { continue }
-      items.formUnion(left.value.handles(withKey: key).filter { left.value.keys(of: $0) == keys })
+      let relation = relation(of: key)
+      items.formUnion(left.value.handles(withKey: key).filter { self.keys(of: $0, in: relation) == keys })
     }
-    for key in touched.union(abandoned) where !left.value.contains(key) && !right.value.contains(key) {
-      numbers.value.remove(key)
+    for key in touched.union(abandoned) where !left.value.contains(key) && !hasMatch(key) {
+      numbers.value[relation(of: key)].remove(key / UInt32(rights.count))
     }
     touched = []
     reordered = []
@@ -136,20 +226,24 @@ extension JoinIndex {
     return left.value.change(hiding: hidden, showing: shown, updating: updated)
   }
 
-  /// The items with which other items of the right source go than before, or the same in another order, or updated ones.
+  /// The items with which other items of a right source go than before, or the same in another order, or updated ones.
   ///
-  /// - Complexity: O(*n* log *n*), *n* being the number of items of both sources before and after.
+  /// - Complexity: O(*n* log *n*), *n* being the number of items of all sources before and after.
   package func changedItems<Item>(
     among retained: some Sequence<Pair<ItemPath>>, since old: JoinIndex, by changes: SourceChanges<Item>
   ) -> [Pair<ItemPath>] {
-    let change = changes.batches[1]
-    let areSameRows = !change.isReload && changes.origin(ofSource: 1) == 1
-    let (rows, updatedRows) = (PathMap(change), Set(change.items.updates.map(\.before)))
+    let updates = rights.indices.map { relation in
+      let change = changes.batches[relation + 1]
+      let areSameRows = !change.isReload && changes.origin(ofSource: relation + 1) == relation + 1
+      return (areSameRows: areSameRows, rows: PathMap(change), updated: Set(change.items.updates.map(\.before)))
+    }
     return retained.filter { pair in
-      let (oldRows, newRows) = (old.matches(for: pair.before), matches(for: pair.after))
-      return areSameRows
-        ? oldRows.map(rows.path(after:)) != newRows || !updatedRows.isDisjoint(with: oldRows)
-        : !(oldRows.isEmpty && newRows.isEmpty)
+      updates.enumerated().contains { relation, update in
+        let (oldRows, newRows) = (old.matches(for: pair.before, in: relation), matches(for: pair.after, in: relation))
+        return update.areSameRows
+          ? oldRows.map(update.rows.path(after:)) != newRows || !update.updated.isDisjoint(with: oldRows)
+          : !(oldRows.isEmpty && newRows.isEmpty)
+      }
     }
   }
 }

@@ -21,15 +21,20 @@ extension KeyedItems {
   /// The first of the items with a key.
   func first(withKey key: Key) -> Handle? { runs[key].map { entries[$0.first.offset].item } }
 
+  /// The number of items with a key.
+  func count(ofKey key: Key) -> Int { runs[key]?.count ?? 0 }
+
   /// The items with a key, in the order of the source.
   ///
+  /// - Parameter limit: The number of items that are wanted.
   /// - Complexity: O(*m* + log *n*), *m* being how many there are, and *n* the number of all items.
-  func handles(withKey key: Key) -> [Handle] {
-    guard let run = runs[key] else { return [] }
+  func handles(withKey key: Key, limit: Int = .max) -> [Handle] {
+    guard let run = runs[key], limit > 0 else { return [] }
     if run.count == 1 { return [entries[run.first.offset].item] }
+    let count = min(run.count, limit)
     var handles: [Handle] = []
-    handles.reserveCapacity(run.count)
-    for entry in IteratorSequence(groups.makeIterator(from: run.first)).prefix(run.count) {
+    handles.reserveCapacity(count)
+    for entry in IteratorSequence(groups.makeIterator(from: run.first)).prefix(count) {
       handles.append(entries[entry.offset].item)
     }
     return handles

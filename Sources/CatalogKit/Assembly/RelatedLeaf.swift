@@ -1,0 +1,75 @@
+import DataSources
+import Datasets
+import Diagnostics
+import Rendering
+
+/// A data set with the records of others that go with its own.
+struct RelatedLeaf {
+  let leaf: OpenDataset
+  /// The records with those that go with them.
+  let source: any DataSource<Record>
+  let schema: Schema
+  /// How the fields are shown.
+  let styles: FieldStyles
+  /// What the values are like.
+  let survey: FieldSurvey
+  /// The relations to other data sets.
+  let relations: [DatasetRelations.Relation]
+  private let numbers: NumberStyle
+
+  /// Gives the records of a data set those that go with them.
+  ///
+  /// - Parameters:
+  ///   - leaf: The data set.
+  ///   - relations: Its relations.
+  ///   - others: Returns what is read of the records of another data set.
+  ///   - numbers: How the language of the catalog writes numbers.
+  init(
+    _ leaf: OpenDataset, _ relations: [DatasetRelations.Relation],
+    others: (DatasetRelations.Relation) -> any DataSource<Record>, numbers: NumberStyle
+  ) {
+    self.leaf = leaf
+    self.numbers = numbers
+    self.relations = relations
+    schema = Self.schema(of: leaf, relations)
+    source =
+      relations.isEmpty
+      ? leaf.source
+      : Transform(
+        of: [leaf.source] + relations.map(others), by: RecordRelations(relations.map(\.relation))
+      ).named("relations: \(relations.map(\.relation.name).joined(separator: ", "))")
+    survey = Self.survey(leaf)
+    styles = Self.styles(leaf, schema, relations, survey, numbers)
+  }
+
+  /// The fields of a data set with those that its relations add.
+  static func schema(of leaf: OpenDataset, _ relations: [DatasetRelations.Relation]) -> Schema {
+    RecordOverlay(over: leaf.source.schema, fields: relations.flatMap(\.relation.fields)).schema
+  }
+
+  /// The fields without those that hold records of other data sets.
+  var ownSchema: Schema { leaf.source.schema }
+
+  /// What the values are like by now, and how the fields would be shown if that were decided anew.
+  func look() -> (survey: FieldSurvey, styles: FieldStyles) {
+    let survey = Self.survey(leaf)
+    return (survey, Self.styles(leaf, schema, relations, survey, numbers))
+  }
+
+  private static func survey(_ leaf: OpenDataset) -> FieldSurvey {
+    FieldSurvey(leaf.source.items, schema: leaf.source.schema)
+  }
+
+  private static func styles(
+    _ leaf: OpenDataset, _ schema: Schema, _ relations: [DatasetRelations.Relation], _ survey: FieldSurvey,
+    _ numbers: NumberStyle
+  ) -> FieldStyles {
+    var labels: [String: String] = [:]
+    for relation in relations {
+      guard let label = relation.label else { continue }
+      for field in relation.relation.fields { labels[field.name] = label }
+    }
+    return FieldStyles(
+      schema, leaf.entry.fields, labels: labels, keyField: leaf.source.keyField, survey: survey, numbers: numbers)
+  }
+}

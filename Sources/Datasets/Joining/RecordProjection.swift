@@ -1,0 +1,106 @@
+package import Changesets
+package import DataSources
+import OrderedTrees
+
+/// Shows what is read of records by those who refer to them: their identities, their titles, and some of their fields.
+///
+/// An update that changes none of this is passed on to nobody: so another biography of a painter leaves alone what only has the painter's name.
+package struct RecordProjection: IncrementalMapping, SectionPreservingMapping {
+  /// The names of the fields.
+  let fields: [String]
+  /// What is shown of each record of each section.
+  private var sections: [ChunkedArray<Record>] = []
+  private let schemas: ProjectedSchemas
+
+  package init(fields: [String]) {
+    self.fields = fields
+    schemas = ProjectedSchemas(fields)
+  }
+
+  package mutating func refresh(from sources: [any DataSource<Record>]) {
+    sections = (0..<sources[0].numberOfSections).map { projected(sources[0], section: $0) }
+  }
+
+  private func projected(_ source: any DataSource<Record>, section: Int) -> ChunkedArray<Record> {
+    ChunkedArray(source.items(inSection: section).lazy.map(schemas.projected))
+  }
+
+  package mutating func apply(_ changes: SourceChanges<Record>) -> UpdateBatch {
+    _ = take(changes.batch(ofSource: 0), changes.sources[0])
+    return UpdateBatch()
+  }
+
+  /// Takes over what happened to the source.
+  ///
+  /// - Returns: The places of the updated records of which the same is shown as before.
+  private mutating func take(_ batch: UpdateBatch, _ source: any DataSource<Record>) -> Set<ItemPath> {
+    for path in batch.removals { sections[path.section].remove(at: path.item) }
+    let schemas = schemas
+    batch.sections.apply(to: &sections) { section in
+      ChunkedArray(source.items(inSection: section).lazy.map(schemas.projected))
+    }
+    for path in batch.insertions {
+      sections[path.section].insert(schemas.projected(source.item(at: path)), at: path.item)
+    }
+    var unchanged: Set<ItemPath> = []
+    for path in batch.replacements {
+      let record = schemas.projected(source.item(at: path))
+      if record.hasSameContent(as: sections[path.section][path.item]) { unchanged.insert(path) }
+      sections[path.section][path.item] = record
+    }
+    return unchanged
+  }
+
+  package mutating func update(_ changes: SourceChanges<Record>) -> UpdateBatch {
+    guard var batch = changes.onlyBatch else {
+      refresh(from: changes.sources)
+      return .reload
+    }
+    let unchanged = take(batch, changes.sources[0])
+    if !unchanged.isEmpty {
+      batch.items.updates = EditList(batch.items.updates.filter { !unchanged.contains($0.after) })
+    }
+    return batch
+  }
+
+  package func item(at path: ItemPath, from sources: [any DataSource<Record>]) -> Record {
+    sections[path.section][path.item]
+  }
+
+  package func items(inSection section: Int, from sources: [any DataSource<Record>]) -> [Record] {
+    Array(sections[section])
+  }
+
+  package var numberOfSections: Int { sections.count }
+  package func numberOfItems(inSection section: Int) -> Int { sections[section].count }
+  package func sourceIndex(ofItem item: Int, inSection section: Int) -> Int? {
+    (0..<sections[section].count).contains(item) ? item : nil
+  }
+  package func index(ofSourceItem item: Int, inSection section: Int) -> Int? {
+    sourceIndex(ofItem: item, inSection: section)
+  }
+}
+
+/// The schemas with some of the fields. Most often all records have the same one.
+///
+/// It is a class so that it can be used while the mapping is edited; like that, it stays in one isolation domain.
+private final class ProjectedSchemas {
+  private let names: [String]
+  private var last: (full: Schema, places: [Int], part: Schema)?
+
+  init(_ names: [String]) { self.names = names }
+
+  func projected(_ record: Record) -> Record {
+    let (places, schema) = part(of: record.schema)
+    return Record(
+      id: record.id, title: record.title, row: record.row, schema: schema, values: record.values(at: places))
+  }
+
+  private func part(of full: Schema) -> (places: [Int], schema: Schema) {
+    if let last, last.full == full { return (last.places, last.part) }
+    let places = names.compactMap(full.index(of:))
+    let part = Schema(places.map { full.fields[$0] })
+    last = (full, places, part)
+    return (places, part)
+  }
+}
