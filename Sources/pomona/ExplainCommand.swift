@@ -45,6 +45,8 @@ extension RowExplanation {
       rows.append(("", ""))
       rows += number == 0 ? route.rows : route.rows(after: routes[0])
     }
+    if !relations.isEmpty { rows.append(("", "")) }
+    rows += relations.map { ($0.field, $0.text) }
     var format: String?
     for appearance in appearances {
       if rows.last?.name != "", appearance.format != format || appearance.format == nil && format != nil {
@@ -59,6 +61,16 @@ extension RowExplanation {
         row.place.isEmpty
           ? row.name : "  \(row.name)\(String(repeating: " ", count: width - row.name.count))  \(row.place)"
       } + (isShown ? [] : ["", "No page shows it."])
+  }
+}
+
+extension RowExplanation.Relation {
+  /// `refers to artists/blake`, `48 rows refer to it: works/w1, works/w2 …`
+  fileprivate var text: String {
+    let list = self.rows.joined(separator: ", ") + (count > rows.count ? " …" : "")
+    let nobody = unknown.isEmpty ? [] : ["no row is known by \(unknown.map { "“\($0)”" }.joined(separator: ", "))"]
+    let some = rows.isEmpty ? [] : [isBack ? "\(count.counted("row")): \(list)" : list]
+    return (some + nobody).joined(separator: "; ")
   }
 }
 

@@ -53,7 +53,7 @@ import Testing
     (
       "colour: x",
       [
-        "1:31 the key “colour” is not known here → There are: file, files, format, encoding, delimiter, header, path, table, query, limits, problems, title, key, titles, types, fields, aliases, join, cells, card, page, prose, facts, accent."
+        "1:31 the key “colour” is not known here → There are: file, files, format, encoding, delimiter, header, path, table, query, limits, problems, title, key, titles, types, fields, aliases, parent, join, cells, card, page, prose, facts, accent."
       ]
     ),
     (
@@ -84,7 +84,7 @@ import Testing
     (
       "fields: { x: Price }",
       [
-        "1:44 a mapping is expected here → Its keys are label, unit, format, order, hide, link, type, separator."
+        "1:44 a mapping is expected here → Its keys are label, unit, format, order, hide, link, type, separator, refers."
       ]
     ),
     (

@@ -22,6 +22,10 @@ enum WholeConfiguration {
           built: { format: plain, hide: true }
           visitors: { format: grouped, link: "https://example.org/{value}" }
           tags: { separator: "|" }
+          filling: { refers: nuts }
+          kin: { refers: { dataset: fruits, field: name, back: kin_of, label: Kin of, order: { field: price, order: descending }, limit: 5 } }
+          parts: { refers: { dataset: fruits, back: false } }
+          plain: { refers: false }
         join:
           recipes: { dataset: recipes, on: name, equals: fruit }
           prices: { dataset: prices, on: id }
@@ -33,6 +37,7 @@ enum WholeConfiguration {
         facts: [kind, price]
         accent: colour
         aliases: former_names
+        parent: kind
       nuts:
         files: [nuts.json, "more/*.json"]
         path: data.nuts

@@ -49,19 +49,33 @@ import Testing
   @Test func fields() throws {
     let fruits = whole.datasets[0]
     #expect(fruits.facts?.map(\.text) == ["kind", "price"])
-    #expect(fruits.fields.map(\.field.text) == ["price", "built", "visitors", "tags"])
+    #expect(
+      fruits.fields.map(\.field.text) == ["price", "built", "visitors", "tags", "filling", "kin", "parts", "plain"])
     let price = fruits.fields[0]
     #expect(price.label == "Price per kilo")
     #expect(price.unit == "€/kg")
     #expect(price.order == 1)
     #expect(!price.isHidden && fruits.fields[1].isHidden)
-    #expect(fruits.fields.map(\.format) == [.decimals(2), .plain, .grouped, nil])
+    #expect(fruits.fields.prefix(4).map(\.format) == [.decimals(2), .plain, .grouped, nil])
     #expect(fruits.fields[2].link?.address(of: "a b") == "https://example.org/a%20b")
     #expect(fruits.fields[3].separator == "|")
     // What is said of a field's type in either place is said once.
     let types = Dictionary(uniqueKeysWithValues: fruits.types.map { ($0.field.text, $0.type) })
     #expect(types.count == 10)
     #expect([types["price"], types["tags"], types["a"]] == [.number, .list, .text])
+  }
+
+  @Test func references() throws {
+    let fruits = whole.datasets[0]
+    let references = fruits.fields.map(\.reference)
+    #expect(references[4] == ReferenceEntry(to: references[4]?.dataset ?? .init("")))
+    #expect(references[4]?.dataset.text == "nuts" && references[4]?.limit == 12 && references[4]?.hasBack == true)
+    let kin = try #require(references[5])
+    #expect(kin.dataset.text == "fruits" && kin.field?.text == "name" && kin.back?.text == "kin_of")
+    #expect(kin.label == "Kin of" && kin.order?.name.text == "price" && kin.order?.descending == true && kin.limit == 5)
+    #expect(references[6]?.hasBack == false)
+    #expect(references[7] == nil && fruits.fields[7].isNoReference && !fruits.fields[6].isNoReference)
+    #expect(fruits.parent?.text == "kind")
   }
 
   @Test func aTypeMayBeGivenTwiceIfItIsTheSame() throws {

@@ -61,6 +61,20 @@ import Testing
     #expect(document.numberOfObjects == 2)
   }
 
+  @Test func linksToOtherPages() {
+    @Sendable func artist(of work: Thing) -> ObjectID { ObjectID(collection: "artists", key: work.note) }
+    let cards = CellSource<Thing, DocumentCell>(
+      ArraySource([Thing(collection: "works", title: "Newton", note: "Blake")], name: "Works"))
+    cards.register { cell, thing in cell.title = thing.title }
+    let articles = CellSource<Thing, DocumentCell>(cards.objects) { _ in "work" }
+    articles.register("work", following: Fingerprint("work")) { work in
+      CellContent(title: work.title, body: [.paragraph(["By ", .link(to: .object(artist(of: work)), ["the artist"])])])
+    }
+    let works = DocumentCollection(Listing(cards), articles: articles, links: { [.object(artist(of: $0))] })
+    let document = Document(CatalogInfo(title: "A museum"), collections: [works])
+    #expect(document.pages.compactMap(\.article?.body.blocks.plainText) == ["By the artist"])
+  }
+
   @Test func whatBecomesOfPages() {
     final class Site {
       var files: Set<String> = []

@@ -28,7 +28,9 @@ import Testing
   private func collection(
     _ source: any DataSource<Thing>, folder: String?, layout: PageLayout
   ) -> DocumentCollection<Thing> {
-    let cards = cells(of: source, "card"), articles = cells(of: source, "article")
+    let words = (folder.map { [$0] } ?? []) + ["words"]
+    let targets = { @Sendable (thing: Thing) in Self.targets(of: thing, words: words) }
+    let cards = cells(of: source, "card", targets), articles = cells(of: source, "article", targets)
     let byWord = source.applying(
       .group(order: .sorted(by: <), nameOfRest: "none") { (thing: Thing) in
         thing.note.split(separator: " ").map(String.init)
@@ -39,14 +41,36 @@ import Testing
       Listing(cards, folder: folder, title: folder.map { "The \($0)" }, layout: layout), articles: articles,
       indexes: [
         Listing(cards.cells(of: byWord), folder: "words", title: "Words", layout: layout),
-        Listing(cells(of: sorted, "other"), folder: "sorted", title: "Sorted", layout: layout),
-      ])
+        Listing(cells(of: sorted, "other", targets), folder: "sorted", title: "Sorted", layout: layout),
+      ], links: targets
+    ) { thing in
+      // Two of them may be parts of each other.
+      ["red": "T1", "green": "T2", "blue green red": "T3"][thing.note].map {
+        ObjectID(collection: thing.collection, key: $0)
+      }
+    }
   }
 
-  private func cells(of source: any DataSource<Thing>, _ kind: CellIdentifier) -> CellSource<Thing, DocumentCell> {
+  /// Each word of a note is a link to its section, and to a thing that may be there or not.
+  private static func targets(of thing: Thing, words: [String]) -> [PageTarget] {
+    thing.note.split(separator: " ").flatMap { word -> [PageTarget] in
+      let other = names.first { $0.count == word.count } ?? "T1"
+      return [
+        .section(String(word), inFolders: words),
+        .object(ObjectID(collection: thing.collection, key: "T\(word.count)")),
+        .object(ObjectID(collection: "things", key: other)),
+      ]
+    }
+  }
+
+  private func cells(
+    of source: any DataSource<Thing>, _ kind: CellIdentifier,
+    _ targets: @escaping @Sendable (Thing) -> [PageTarget] = { _ in [] }
+  ) -> CellSource<Thing, DocumentCell> {
     let cells = CellSource<Thing, DocumentCell>(source) { _ in kind }
     cells.register(kind, following: Fingerprint("")) { thing in
-      CellContent(title: thing.title, body: [.paragraph([.text(thing.note)])])
+      let links = targets(thing).flatMap { [.link(to: $0, ["a link"]), .link(toTitleOf: $0, or: "no page")] }
+      return CellContent(title: thing.title, body: [.paragraph([.text(thing.note)] + links)])
     }
     return cells
   }

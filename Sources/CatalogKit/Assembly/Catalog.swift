@@ -37,6 +37,10 @@ public final class Catalog {
   var leaves: [OpenDataset] { datasets.leaves }
   /// The names of data sets that are left out because they cannot be read.
   var leftOut: [String] { datasets.leftOut.map(\.name) }
+  /// How the data sets go together.
+  let relations: DatasetRelations
+  /// The data sets with the rows that go with theirs.
+  let related: [RelatedLeaf]
   /// What decides how cells look that have no template.
   let members: [CellLibrary.Member]
   /// Where cells lead, as far as their bodies were made.
@@ -121,6 +125,10 @@ public final class Catalog {
     self.plugins = plugins
     datasets = configuration.openDatasets(in: folder, log: log, findings: &findings)
     let leaves = datasets.leaves
+    relations = DatasetRelations(leaves)
+    if findings.isEmpty {
+      findings += leaves.flatMap { [relations] in $0.cellFindings(besides: relations.fieldNames(of: $0)) }
+    }
     let addressPath = folder.place(of: AddressFile.name).string
     // What a data set reads is data.
     self.mayHaveAddresses = mayHaveAddresses && !leaves.contains { $0.files.contains(addressPath) }
@@ -140,7 +148,8 @@ public final class Catalog {
     var images = ImageFiles(folder: folder, log: log)
     for leaf in leaves { images.look(for: leaf.source.items, of: leaf.source.schema, file: leaf.file) }
     let assembly = CatalogAssembly(
-      configuration, leaves, info: info, images: images, folder: folder, history: addresses.history, adding: additions,
+      configuration, leaves, relations, info: info, images: images, folder: folder, history: addresses.history,
+      adding: additions,
       log: log)
     guard assembly.diagnostics.isEmpty else { throw DiagnosticsError(assembly.diagnostics) }
 
@@ -149,6 +158,7 @@ public final class Catalog {
     self.images = images
     self.log = log
     members = assembly.members
+    related = assembly.related
     references = assembly.references
     document = assembly.document
   }

@@ -11,19 +11,22 @@ import SystemPackage
 struct CatalogAssembly {
   let document: Document<Record>
   let members: [CellLibrary.Member]
+  /// The data sets with the rows that go with theirs.
+  let related: [RelatedLeaf]
   let references: ReferenceLog
   /// Everything that is wrong with the chain and the cells.
   let diagnostics: [Diagnostic]
 
   init(
-    _ configuration: CatalogConfiguration, _ leaves: [OpenDataset], info: CatalogInfo, images: ImageFiles,
+    _ configuration: CatalogConfiguration, _ leaves: [OpenDataset], _ relations: DatasetRelations, info: CatalogInfo,
+    images: ImageFiles,
     folder: InputFolder, history: AddressHistory, adding additions: CatalogExtension, log: InputManifest
   ) {
     let configuration = configuration.adding(steps: additions.steps.map(\.name))
-    let relations = DatasetRelations(leaves)
     let joined = relations.related(numbers: info.numberStyle) { datasets in
       ReadNames(of: configuration, datasets: datasets, adding: additions, in: folder)
     }
+    related = joined
     var findings = relations.diagnostics
     var chain = RecordChain(
       joined.map { (name: $0.leaf.name, source: $0.source, schema: $0.schema) }, helpers: configuration.helpers,
@@ -71,9 +74,12 @@ struct CatalogAssembly {
     diagnostics = findings
 
     let links = Dictionary(
-      joined.filter { !$0.relations.isEmpty }.map { ($0.leaf.name, RecordLinks($0.schema)) },
+      joined.filter { !$0.relations.isEmpty }.map {
+        ($0.leaf.name, RecordLinks($0.schema, parent: $0.leaf.entry.parent?.text))
+      },
       uniquingKeysWith: { first, _ in first })
     let targets: @Sendable (Record) -> [PageTarget] = { links[$0.dataset]?.targets(of: $0) ?? [] }
+    let wholes: @Sendable (Record) -> ObjectID? = { links[$0.dataset]?.whole(of: $0) }
     let aliases = Dictionary(
       leaves.compactMap { leaf in leaf.entry.aliases.map { (leaf.name, $0.text) } },
       uniquingKeysWith: { first, _ in first })
@@ -82,7 +88,8 @@ struct CatalogAssembly {
       collections: [
         DocumentCollection(
           Listing(listing, layout: configuration.pages.layout, guideWord: order.guideWord), articles: articles,
-          indexes: indexes, links: links.isEmpty ? nil : targets)
+          indexes: indexes, links: links.isEmpty ? nil : targets,
+          partOf: leaves.contains { $0.entry.parent != nil } ? wholes : nil)
       ],
       hasObjectPages: configuration.documents.objects,
       formerKeys: aliases.isEmpty

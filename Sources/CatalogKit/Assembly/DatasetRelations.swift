@@ -17,8 +17,10 @@ struct DatasetRelations {
     let order: SortStep.Field?
     /// What people call the field.
     let label: String?
-    /// The field of the other data set that refers to this one, on the way back.
+    /// The field that refers, of this data set or, on the way back, of the other one.
     let referringField: String?
+    /// What is said of a reference.
+    let entry: ReferenceEntry?
   }
 
   /// For each data set, its relations.
@@ -39,22 +41,61 @@ struct DatasetRelations {
   /// The relations of a data set.
   func relations(of leaf: OpenDataset) -> [Relation] { relations[leaf.name] ?? [] }
 
+  /// The names of the fields that hold rows which go with those of a data set, or their numbers.
+  func fieldNames(of leaf: OpenDataset) -> Set<String> {
+    Set(relations(of: leaf).flatMap(\.relation.fields).map(\.name))
+  }
+
   private func leaf(named name: CatalogConfiguration.Name) -> OpenDataset? { leaves.first { $0.name == name.text } }
 
   private mutating func addReferences(of leaf: OpenDataset) {
-    for entry in leaf.entry.fields {
-      guard let reference = entry.reference, let other = self.leaf(named: reference.dataset),
-        leaf.source.schema.index(of: entry.field.text) != nil,
-        reference.field.map({ check($0, in: other.source.schema) }) ?? true,
-        reference.order.map({ check($0.name, in: leaf.source.schema) }) ?? true
+    for (field, label, entry) in references(of: leaf) {
+      guard let other = self.leaf(named: entry.dataset), check(field, in: leaf.source.schema),
+        entry.field.map({ check($0, in: other.source.schema) }) ?? true,
+        entry.order.map({ check($0.name, in: leaf.source.schema) }) ?? true
       else { continue }
-      let name = entry.field.text
+      let relation = RecordRelation(
+        field.text, .reference, own: .field(field.text), other: entry.field.map { .field($0.text) } ?? .key,
+        members: other.source.schema.fields)
       relations[leaf.name, default: []].append(
         Relation(
-          relation: RecordRelation(
-            name, .reference, own: .field(name), other: reference.key, members: other.source.schema.fields),
-          other: other.name, order: nil, label: Label(name).withoutIdentifier, referringField: nil))
+          relation: relation, other: other.name, order: entry.order, label: label, referringField: field.text,
+          entry: entry))
     }
+  }
+
+  /// The fields of a data set that refer to rows: those of which it is said, those that the schema of a database says it of, and the one that
+  /// says what a row is a part of.
+  private func references(
+    of leaf: OpenDataset
+  ) -> [(field: CatalogConfiguration.Name, label: String, entry: ReferenceEntry)] {
+    var found: [(field: CatalogConfiguration.Name, label: String, entry: ReferenceEntry)] = []
+    func add(_ field: CatalogConfiguration.Name, _ entry: ReferenceEntry) {
+      let own = leaf.entry.fields.first { $0.field.text == field.text }
+      guard own?.isNoReference != true, !found.contains(where: { $0.field.text == field.text }) else { return }
+      let label = own?.label ?? Label(field.text).withoutIdentifier ?? field.text
+      found.append((field, label, own?.reference ?? entry))
+    }
+    for entry in leaf.entry.fields {
+      if let reference = entry.reference { add(entry.field, reference) }
+    }
+    if let parent = leaf.entry.parent {
+      var entry = ReferenceEntry(to: leaf.entry.name)
+      entry.label = "Parts"
+      entry.back = CatalogConfiguration.Name("parts", at: parent.location)
+      add(parent, entry)
+    }
+    for key in leaf.foreignKeys {
+      guard let other = leaves.first(where: { $0.isTable(key.table, inDatabaseOf: leaf) }),
+        let field = leaf.source.schema.fields.first(where: { $0.name.lowercased() == key.field.lowercased() })
+      else { continue }
+      var entry = ReferenceEntry(to: other.entry.name)
+      if other.source.keyField?.lowercased() != key.otherField.lowercased() {
+        entry.field = CatalogConfiguration.Name(key.otherField)
+      }
+      add(CatalogConfiguration.Name(field.name), entry)
+    }
+    return found
   }
 
   private mutating func addJoins(of leaf: OpenDataset) {
@@ -71,7 +112,7 @@ struct DatasetRelations {
           relation: RecordRelation(
             entry.name.text, .join, own: .field(entry.match.on.text), other: .field(entry.match.equals.text),
             members: other.source.schema.fields),
-          other: other.name, order: nil, label: nil, referringField: nil))
+          other: other.name, order: nil, label: nil, referringField: nil, entry: nil))
     }
   }
 
@@ -80,23 +121,25 @@ struct DatasetRelations {
     for other in leaves {
       let references = relations(of: other).filter { $0.other == leaf.name && $0.relation.kind == .reference }
       for reference in references {
-        guard let field = other.entry.fields.first(where: { $0.field.text == reference.relation.name }),
-          let entry = field.reference, entry.hasBack
-        else { continue }
+        guard let entry = reference.entry, entry.hasBack else { continue }
+        let field = reference.relation.name
         // What several fields refer by is told apart by these; and so are the rows of one data set.
         let isOnly = references.count == 1 && other.name != leaf.name
-        let plain = isOnly ? other.name : "\(other.name)_\(field.field.text)"
-        let label = field.label ?? reference.label ?? field.field.text
-        let name = entry.back ?? CatalogConfiguration.Name(plain, at: field.field.location)
-        guard isFree(name, in: leaf, hint: "Choose another one: back: …") else { continue }
+        let name =
+          entry.back
+          ?? CatalogConfiguration.Name(
+            isOnly ? other.name : "\(other.name)_\(field)", at: entry.dataset.location)
+        guard isFree(name, in: leaf, hint: "Choose another one: refers: { dataset: \(leaf.name), back: … }.") else {
+          continue
+        }
         relations[leaf.name, default: []].append(
           Relation(
             relation: RecordRelation(
               name.text, .backReference(limit: entry.limit), own: reference.relation.other,
               other: reference.relation.own, members: other.source.schema.fields),
             other: other.name, order: entry.order,
-            label: entry.label ?? (isOnly ? other.title : "\(other.title) (\(label))"),
-            referringField: field.field.text))
+            label: entry.label ?? (isOnly ? other.title : "\(other.title) (\(reference.label ?? field))"),
+            referringField: field, entry: nil))
       }
     }
   }
@@ -150,7 +193,9 @@ extension DatasetRelations {
           }
           var read = names?.fields(among: other.source.schema.fields) ?? []
           if case .field(let key) = relation.relation.other, !read.contains(key) { read.append(key) }
-          let projection = Projection(dataset: other.name, fields: read, order: relation.order)
+          // A reference names one row, and an order is for the way back.
+          let order = relation.relation.kind == .reference ? nil : relation.order
+          let projection = Projection(dataset: other.name, fields: read, order: order)
           let source = projections[projection] ?? projection.source(of: other)
           projections[projection] = source
           return source
@@ -169,11 +214,6 @@ extension DatasetRelations {
       return Transform(of: [sorted], by: RecordProjection(fields: fields)).named("read of \(dataset)")
     }
   }
-}
-
-extension ReferenceEntry {
-  /// What the rows are found by to which values refer.
-  fileprivate var key: RecordRelation.Key { field.map { .field($0.text) } ?? .key }
 }
 
 extension Label {

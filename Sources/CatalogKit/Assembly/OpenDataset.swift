@@ -11,6 +11,8 @@ final class OpenDataset {
   let source: RecordFileSource
   /// The first file, as people name it.
   let file: String
+  /// What the schema of a database says of the fields.
+  private(set) var foreignKeys: [ForeignKey] = []
   /// The files, and the folders whose lists of files decide which files there are.
   private(set) var files: Set<String>
 
@@ -34,15 +36,34 @@ final class OpenDataset {
     files.forEach(log.note)
     source = try RecordFileSource(contentsOf: paths, title: entry.title, options: options)
       .named("\(entry.name.text): \(entry.files.map(\.text).joined(separator: ", "))")
+    foreignKeys = findForeignKeys()
   }
 
   var name: String { entry.name.text }
   /// What people call the data set.
   var title: String { source.name(ofSection: 0) ?? name }
 
+  /// Whether rows are read from a database.
+  private var isOfDatabase: Bool {
+    entry.reading.format.map { $0.text == DatasetFormat.sqlite.rawValue }
+      ?? ((try? DatasetFormat(path: file)) == .sqlite)
+  }
+
+  private func findForeignKeys() -> [ForeignKey] {
+    guard isOfDatabase, entry.reading.query == nil, entry.files.count == 1 else { return [] }
+    return ForeignKey.all(ofTable: entry.reading.table?.text, inDatabase: file)
+  }
+
+  /// Whether the data set is a table of the database that another one is read from.
+  func isTable(_ name: String, inDatabaseOf other: OpenDataset) -> Bool {
+    isOfDatabase && file == other.file && entry.reading.query == nil
+      && entry.reading.table?.text.lowercased() == name.lowercased()
+  }
+
   /// Notes the files that there are now, before they are read again.
   func noteFiles(in folder: InputFolder, log: InputManifest) {
     files = Self.files(of: entry, in: folder)
+    foreignKeys = findForeignKeys()
     files.forEach(log.note)
   }
 
@@ -65,12 +86,11 @@ final class OpenDataset {
 
   /// What is wrong with the colours, and with what is said of the fields of the data set's cells.
   ///
-  /// - Parameter referrers: The names of the fields with the rows that refer to those of the data set.
-  func cellFindings(referrers: [String] = []) -> [Diagnostic] {
-    let joins = entry.joins.map(\.name.text) + referrers
+  /// - Parameter related: The names of the fields that hold rows of other data sets.
+  func cellFindings(besides related: Set<String>) -> [Diagnostic] {
     let own = [entry.accent].compactMap(\.self) + (entry.prose ?? [])
     let any = (entry.facts ?? []) + entry.fields.map(\.field)
-    let unknown = (own + any.filter { !joins.contains($0.text) }).filter { source.schema.index(of: $0.text) == nil }
+    let unknown = (own + any.filter { !related.contains($0.text) }).filter { source.schema.index(of: $0.text) == nil }
     guard unknown.isEmpty else {
       return unknown.map { field in
         Diagnostic(

@@ -170,9 +170,6 @@ extension TemplateNames {
   /// What stands for a record in a text.
   static let title = TemplateNames(["title"])
 
-  /// The name of a record's title as a link to its page, where no field has that name.
-  private static let link = "link"
-
   /// The names of a schema's fields, and of the fields of the records that are attached to it.
   ///
   /// - Parameters:
@@ -188,7 +185,7 @@ extension TemplateNames {
       fields,
       records: attached.mapValues { schema in
         let names = schema.fields.map(\.name)
-        return TemplateNames(names.contains(Self.link) ? names : names + [Self.link])
+        return TemplateNames(names.contains(TemplateValue.link) ? names : names + [TemplateValue.link])
       }
       .merging(members) { first, _ in first })
   }

@@ -5,9 +5,17 @@ import Rendering
 struct RecordLinks: Sendable {
   /// The fields that hold records.
   private let fields: [Int]
+  /// The field that holds the record which a record is a part of.
+  private let parent: Int?
 
-  init(_ schema: Schema) {
+  init(_ schema: Schema, parent: String?) {
     fields = schema.fields.indices.filter { schema.fields[$0].type == .records }
+    self.parent = parent.flatMap(schema.index(of:))
+  }
+
+  /// What a record is a part of.
+  func whole(of record: Record) -> ObjectID? {
+    parent.flatMap { record.value(at: $0).allRecords.first?.objectID }
   }
 
   /// The pages for a record.

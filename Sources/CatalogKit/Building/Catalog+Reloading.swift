@@ -19,6 +19,7 @@ extension Catalog {
     var findings: [Diagnostic] = []
     for leaf in affected {
       let (schema, keyField, titleFields) = (leaf.source.schema, leaf.source.keyField, leaf.source.titleFields)
+      let foreignKeys = leaf.foreignKeys
       do {
         leaf.noteFiles(in: folder, log: log)
         try leaf.reload(counting: &rows)
@@ -26,8 +27,9 @@ extension Catalog {
         findings += error.diagnostics.map(leaf.entry.located)
         continue
       }
-      findings += leaf.cellFindings()
-      guard (leaf.source.schema, leaf.source.keyField, leaf.source.titleFields) == (schema, keyField, titleFields)
+      findings += leaf.cellFindings(besides: relations.fieldNames(of: leaf))
+      guard (leaf.source.schema, leaf.source.keyField, leaf.source.titleFields) == (schema, keyField, titleFields),
+        leaf.foreignKeys == foreignKeys
       else {
         return nil
       }

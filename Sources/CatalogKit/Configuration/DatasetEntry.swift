@@ -22,6 +22,8 @@ extension CatalogConfiguration {
     var types: [TypedField] = []
     /// The field that holds the keys that a record had before: what stands at their addresses leads to the record's page.
     var aliases: Name?
+    /// The field that names the record which a record is a part of.
+    var parent: Name?
     /// What other data sets' records are attached to each record.
     var joins: [JoinEntry] = []
     /// Which cells show which records; the first that matches wins.
@@ -89,7 +91,7 @@ extension CatalogConfiguration.DatasetEntry {
   private static let keys = [
     "file", "files", "format", "encoding", "delimiter", "header", "path", "table", "query", "limits", "problems",
     "title", "key",
-    "titles", "types", "fields", "aliases", "join", "cells", "card", "page", "prose", "facts", "accent",
+    "titles", "types", "fields", "aliases", "parent", "join", "cells", "card", "page", "prose", "facts", "accent",
   ]
 
   /// `fruits: fruits.csv`, or `fruits:` with a mapping.
@@ -124,6 +126,7 @@ extension CatalogConfiguration.DatasetEntry {
       case "types": types = value.mapping().compactMap(CatalogConfiguration.TypedField.init)
       case "fields": break
       case "aliases": aliases = value.name
+      case "parent": parent = value.name
       case "join": joins = value.mapping().compactMap(CatalogConfiguration.JoinEntry.init)
       case "cells": cells = value.elements.compactMap(CellRule.init)
       case "card": card = value.name ?? card

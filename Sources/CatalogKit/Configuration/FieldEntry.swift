@@ -30,6 +30,8 @@ struct FieldEntry: Hashable, Sendable {
   var separator: String?
   /// The rows that its values refer to.
   var reference: ReferenceEntry?
+  /// Whether its values refer to no rows, also where the data says so.
+  var isNoReference = false
 
   /// Makes an entry that says nothing.
   init(field: CatalogConfiguration.Name) { self.field = field }
@@ -54,7 +56,8 @@ extension FieldEntry {
       case "order": order = value.count()
       case "hide": isHidden = value.boolean ?? false
       case "link": link = LinkTemplate(value)
-      case "refers": reference = ReferenceEntry(value)
+      case "refers":
+        if value.string == "false" { isNoReference = true } else { reference = ReferenceEntry(value) }
       case "type": if let chosen = FieldReading(value) { type(chosen, value) }
       default:
         separator = value.string

@@ -42,6 +42,20 @@ package struct RowExplanation: Encodable, Sendable {
     package var ways: [Way]
   }
 
+  /// The rows that a field of the row has: those to which it refers, or those that refer to it.
+  package struct Relation: Encodable, Hashable, Sendable {
+    /// The field.
+    package var field: String
+    /// Whether the other rows refer to this one.
+    package var isBack: Bool
+    /// The data sets and keys of the rows, or of the first of them: `artists/blake`.
+    package var rows: [String]
+    /// The number of rows.
+    package var count: Int
+    /// What the field has that no row is known by.
+    package var unknown: [String]
+  }
+
   /// A file in which the row is met.
   package struct Appearance: Encodable, Hashable, Sendable {
     /// What the file has of the row: `article`, `card`, `preview`, `redirect` or `export`.
@@ -76,6 +90,8 @@ package struct RowExplanation: Encodable, Sendable {
   package var row: Int
   /// How the row gets to the home page and the sections, then to the other indexes.
   package var routes: [Route] = []
+  /// The rows that go with it.
+  package var relations: [Relation] = []
   /// The files in which it is met.
   package var appearances: [Appearance] = []
 
@@ -100,6 +116,7 @@ extension Catalog {
       // The indexes are made of what the chain shows: what hides a row there hides it everywhere.
       if !explanation.routes[0].ways.contains(where: \.isShown) { break }
     }
+    explanation.relations = relations(ofRowAt: path, of: leaf)
     explanation.appearances = appearances(of: record.objectID)
     return explanation
   }
@@ -133,6 +150,24 @@ extension Catalog {
     let keys = records.map(\.id.key)
     if let closest = key.closest(in: keys) ?? name.closest(in: keys) { return "Did you mean “\(closest)”?" }
     return keys.first.map { "Keys are such as “\($0)”." }
+  }
+
+  private func relations(ofRowAt path: ItemPath, of leaf: OpenDataset) -> [RowExplanation.Relation] {
+    // Relations leave rows where they are.
+    guard let related = related.first(where: { $0.leaf === leaf }) else { return [] }
+    let record = related.source.item(at: path)
+    return related.relations.compactMap { relation in
+      let name = relation.relation.name
+      guard let value = record[name], !value.isBlank else { return nil }
+      let rows = value.allRecords.map { "\($0.id.dataset)/\($0.id.key)" }
+      var count = rows.count
+      if case .number(let number)? = record[RecordRelation.countName(of: name)] { count = Int(number.value) }
+      let elements = if case .list(let elements, _) = value { elements } else { [value] }
+      let unknown = elements.filter { $0.allRecords.isEmpty && !$0.isBlank }.map(\.text)
+      return RowExplanation.Relation(
+        field: name, isBack: relation.entry == nil && relation.referringField != nil, rows: rows, count: count,
+        unknown: unknown)
+    }
   }
 
   // MARK: - The chain

@@ -128,10 +128,8 @@ extension Fingerprinter {
       combine(written != nil)
       combine(written ?? "")
       combine(values) { $0.combine($1) }
-    case .record(let fields, let link):
+    case .record(let fields):
       combine(8)
-      combine(link != nil)
-      combine(link ?? [])
       combine(fields.sorted { $0.key.precedesByBytes($1.key) }) {
         $0.combine($1.key)
         $0.combine($1.value)

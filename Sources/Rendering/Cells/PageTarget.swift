@@ -7,10 +7,10 @@ import Fingerprints
 /// without knowing any address:
 ///
 /// ```swift
-/// articles.register("work", following: "work") { work in
-///   CellContent(title: work.name, body: [.paragraph([.link(to: .object(work.artist), ["By ", "William Blake"])])])
+/// articles.register("work", following: Fingerprint("work")) { work in
+///   CellContent(title: work.title, body: [.paragraph(["By ", .link(to: .object(artist(of: work)), ["the artist"])])])
 /// }
-/// let works = DocumentCollection(Listing(cards), articles: articles) { [.object($0.artist)] }
+/// let works = DocumentCollection(Listing(cards), articles: articles, links: { [.object(artist(of: $0))] })
 /// ```
 public enum PageTarget: Hashable, Sendable {
   /// The page of an object.

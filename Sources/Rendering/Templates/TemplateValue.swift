@@ -22,16 +22,25 @@ public enum TemplateValue: Hashable, Sendable {
   case list([TemplateValue], written: String? = nil)
   /// Values by name, such as a row of another data set: a section over it finds its fields. In a text it is its field `title`, if it has
   /// one. A name that it lacks is a missing value.
-  ///
-  /// - Parameter link: What stands for it in a text instead, where it has a page of its own, and for the name `link`, if it has no such field.
-  case record([String: TemplateValue], link: [Inline]? = nil)
+  case record([String: TemplateValue])
 }
 
 extension TemplateValue {
+  /// The name by which a record that has a page has its title as a link: in a text it stands for the record.
+  package static let link = "link"
+  /// Where that link is, which may also be the name of a field.
+  private static let linkKey = "\u{0}link"
+
+  /// Values by name, with a link that stands for them in a text, and for the name ``link`` unless they have that.
+  package static func record(_ fields: [String: TemplateValue], link: [Inline]) -> TemplateValue {
+    var fields = fields
+    fields[linkKey] = .blocks([.paragraph(link)])
+    return .record(fields)
+  }
+
   /// The value of a name in a record.
-  static func value(of name: String, in fields: [String: TemplateValue], link: [Inline]?) -> TemplateValue {
-    if let value = fields[name] { return value }
-    return name == "link" ? link.map { .blocks([.paragraph($0)]) } ?? .missing : .missing
+  static func value(of name: String, in fields: [String: TemplateValue]) -> TemplateValue {
+    fields[name] ?? (name == link ? fields[linkKey] : nil) ?? .missing
   }
 
   /// The value as plain text: what stands in code, in destinations and in titles.
@@ -45,7 +54,7 @@ extension TemplateValue {
     case .image(let source, _): source
     case .boolean(let isTrue): isTrue ? "yes" : "no"
     case .list(let values, let written): written ?? values.map(\.plainText).joined(separator: ", ")
-    case .record(let fields, _): fields["title"]?.plainText ?? ""
+    case .record(let fields): fields["title"]?.plainText ?? ""
     }
   }
 
@@ -57,7 +66,7 @@ extension TemplateValue {
     case .markdown, .blocks: plainText.isEmpty
     case .boolean: false
     case .list(let values, _): values.isEmpty || values.count == 1 && values[0].isInvisible
-    case .record(let fields, let link): link == nil && fields["title"]?.isInvisible ?? true
+    case .record(let fields): fields["title"]?.isInvisible ?? true
     }
   }
 
@@ -91,8 +100,7 @@ extension TemplateValue {
         if index > 0 { inlines.append(.text(", ")) }
         value.append(to: &inlines)
       }
-    case .record(_, let link?): inlines += link
-    case .record(let fields, nil): fields["title"]?.append(to: &inlines)
+    case .record(let fields): (fields[Self.linkKey] ?? fields["title"])?.append(to: &inlines)
     }
   }
 
@@ -123,7 +131,7 @@ extension TemplateValue {
     switch self {
     case .markdown(let text): .blocks([Block](markdown: text))
     case .list(let values, let written): .list(values.reading(), written: written)
-    case .record(let fields, let link): .record(fields.mapValues { $0.reading() }, link: link)
+    case .record(let fields): .record(fields.mapValues { $0.reading() })
     case .missing, .text, .number, .blocks, .link, .image, .boolean: self
     }
   }

@@ -27,9 +27,9 @@ final class TemplateValues: MustacheObject {
     for number in token.rest {
       switch value {
       case .list(let elements, _) where elements.indices.contains(number): value = elements[number]
-      case .record(let fields, let link):
+      case .record(let fields):
         guard let level = names, level.fields.indices.contains(number) else { return nil }
-        value = .value(of: level.fields[number], in: fields, link: link)
+        value = .value(of: level.fields[number], in: fields)
         names = level.records[level.fields[number]]
       default: return nil
       }
@@ -41,20 +41,18 @@ final class TemplateValues: MustacheObject {
 /// A record within a value as tags see it. It answers for all of its names, so that none is looked for outside.
 private final class TemplateRecord: MustacheObject {
   let fields: [String: TemplateValue]
-  let link: [Inline]?
   let token: TemplateToken
   let names: TemplateNames
 
-  init(fields: [String: TemplateValue], link: [Inline]?, token: TemplateToken, names: TemplateNames) {
+  init(fields: [String: TemplateValue], token: TemplateToken, names: TemplateNames) {
     self.fields = fields
-    self.link = link
     self.token = token
     self.names = names
   }
 
   func value(for name: MustacheName) -> MustacheValue? {
     guard let index = names.fields.firstIndex(of: name.text) else { return nil }
-    return TemplateValue.value(of: name.text, in: fields, link: link)
+    return TemplateValue.value(of: name.text, in: fields)
       .mustache(token[index], names: names.records[name.text])
   }
 }
@@ -69,9 +67,8 @@ extension TemplateValue {
     switch self {
     case .list(let elements, _):
       .list(elements.indices.map { elements[$0].mustache(token[$0], names: names) }, text: token.text)
-    case .record(let fields, let link):
-      .object(
-        TemplateRecord(fields: fields, link: link, token: token, names: names ?? TemplateNames([])), text: token.text)
+    case .record(let fields):
+      .object(TemplateRecord(fields: fields, token: token, names: names ?? TemplateNames([])), text: token.text)
     default: .scalar(text: token.text, isTrue: isTrue)
     }
   }

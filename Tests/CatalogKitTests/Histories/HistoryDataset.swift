@@ -27,7 +27,9 @@ struct HistoryDataset {
   /// What the configuration may say of a data set beside its files and fields.
   static let options = [
     "", ", join: { relatives: { dataset: json, on: kind } }", ", aliases: tags", ", card: special",
-    ", title: Something <else>", ", join: { twins: { dataset: csv, on: price, equals: price } }, aliases: kind",
+    ", title: Something <else>", ", parent: kind", ", fields: { kind: { refers: { dataset: json, limit: 2 } } }",
+    ", fields: { tags: { refers: { dataset: lines, field: tags, back: same, order: price } } }, card: special",
+    ", join: { twins: { dataset: csv, on: price, equals: price } }, aliases: kind",
   ]
 
   /// What the configuration says of it.

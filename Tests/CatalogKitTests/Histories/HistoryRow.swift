@@ -21,7 +21,7 @@ extension HistoryRow {
     "Apple", "Äpfel", "apfel", "Fig & date", "<b>Kiwi</b>", "e\u{301}clair", "日本の梨", "O'Clock", "page-2", "index",
     "Plum", "plum!", "Quince", "🍐 pear", "con", "Sloe {{x}}", "Medlar|tree", "-", "Lime\u{2028}tree", "ß",
   ]
-  private static let kinds = ["stone", "pome", "berry", "Berry", "", "nut & seed", "index"]
+  private static let kinds = ["stone", "pome", "berry", "Berry", "", "nut & seed", "index", "Plum", "Quince"]
   private static let notes = [
     "", "Some *words*.", "A paragraph.\n\nAnd another, with a [link](https://example.org/?a=1&b=2).",
     "# Heading\n\n- one\n- two", "</script><script>alert(1)</script>",

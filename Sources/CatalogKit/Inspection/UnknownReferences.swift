@@ -1,0 +1,101 @@
+import DataSources
+import Datasets
+import Diagnostics
+
+extension Catalog {
+  /// The values that refer to rows which do not exist, and the rows that are parts of themselves.
+  ///
+  /// - Complexity: O(*n*) in the number of rows.
+  var unknownReferences: [Diagnostic] {
+    related.flatMap { leaf in
+      leaf.relations.filter { $0.relation.kind == .reference }.flatMap { relation in
+        related.first { $0.leaf.name == relation.other }.map { leaf.unknownReferences(of: relation, to: $0) } ?? []
+      } + leaf.cycles(among: related)
+    }
+  }
+}
+
+extension RelatedLeaf {
+  /// More findings than this about a field are only counted.
+  private static let maximumFindings = 20
+
+  /// The values of a field that refer to rows which another data set does not have.
+  fileprivate func unknownReferences(of relation: DatasetRelations.Relation, to other: RelatedLeaf) -> [Diagnostic] {
+    let field = relation.relation.name
+    var findings: [Diagnostic] = []
+    var count = 0
+    lazy var names = Names(of: other, by: relation.relation.other)
+    for record in source.items {
+      let value = record[field] ?? .missing
+      let elements = if case .list(let elements, _) = value { elements } else { [value] }
+      for element in elements where !element.isBlank && element.allRecords.isEmpty {
+        count += 1
+        guard count <= Self.maximumFindings else { continue }
+        findings.append(
+          Diagnostic(
+            .warning, code: "reference/no-row",
+            "no row of the data set “\(other.leaf.name)” is known by “\(element.text)”",
+            at: .init(file: leaf.file, row: record.row, field: field), hint: names.hint(for: element.text)))
+      }
+    }
+    if count > Self.maximumFindings {
+      findings.append(
+        Diagnostic(
+          .warning, code: "reference/no-row",
+          "and \((count - Self.maximumFindings).counted("more value")) that no row of the data set “\(other.leaf.name)” is known by",
+          at: .init(file: leaf.file, field: field)))
+    }
+    return findings
+  }
+
+  /// By what the rows of a data set are known, for who has mistaken one.
+  private struct Names {
+    private let dataset: String
+    private let keys: [String]
+    private let keysByTitle: [String: String]
+
+    init(of leaf: RelatedLeaf, by key: RecordRelation.Key) {
+      let records = leaf.leaf.source.items
+      dataset = leaf.leaf.name
+      keys =
+        if case .field(let field) = key { records.flatMap { ($0[field] ?? .missing).keyTexts } } else {
+          records.map(\.id.key)
+        }
+      keysByTitle = Dictionary(
+        zip(records.map(\.title), records.map(\.id.key)), uniquingKeysWith: { first, _ in first })
+    }
+
+    func hint(for text: String) -> String? {
+      if let key = keysByTitle[text] { return "The row “\(text)” is known by “\(key)”." }
+      return text.closest(in: keys).map { "Did you mean “\($0)”?" }
+        ?? keys.first.map { "The rows of “\(dataset)” are known by values such as “\($0)”." }
+    }
+  }
+
+  /// The rows that are parts of themselves, each such ring of rows once.
+  fileprivate func cycles(among others: [RelatedLeaf]) -> [Diagnostic] {
+    guard let parent = leaf.entry.parent?.text else { return [] }
+    var parents: [Record.ID: Record.ID] = [:]
+    for record in source.items {
+      if let whole = record[parent]?.allRecords.first { parents[record.id] = whole.id }
+    }
+    var done: Set<Record.ID> = []
+    var findings: [Diagnostic] = []
+    for record in source.items {
+      var way: [Record.ID] = []
+      var next: Record.ID? = record.id
+      while let id = next, done.insert(id).inserted {
+        way.append(id)
+        next = parents[id]
+      }
+      guard let next, let start = way.firstIndex(of: next) else { continue }
+      let ring = (way[start...] + [next]).map { "“\($0.key)”" }.joined(separator: " → ")
+      findings.append(
+        Diagnostic(
+          .warning, code: "reference/cycle", "a row is a part of itself: \(ring)",
+          at: .init(file: leaf.file, row: record.row, field: parent),
+          hint: "Leave the field empty in the row that is a part of no other one."))
+    }
+    return findings
+  }
+}

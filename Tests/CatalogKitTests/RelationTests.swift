@@ -1,0 +1,279 @@
+import CatalogKit
+import Changesets
+import DataSources
+import Datasets
+import Diagnostics
+import Foundation
+import GRDB
+import Testing
+
+/// Data sets that refer to each other: both ends are links, and an edit reaches the pages that show it, and no others.
+@Suite struct RelationTests {
+  private static let files = [
+    "catalog.yml": """
+    title: Museum
+    datasets:
+      works:
+        file: works.csv
+        fields:
+          artist: { refers: { dataset: artists, order: year, limit: 2 } }
+          subjects: { refers: subjects, separator: "|" }
+      artists: artists.csv
+      subjects:
+        file: subjects.csv
+        parent: broader
+    """,
+    "works.csv": """
+    id,title,artist,year,subjects
+    w1,Newton,blake,1795,science|sea
+    w2,The Ancient of Days,blake,1794,religion
+    w3,The Fighting Temeraire,turner,1838,ship|sea
+    w4,Nobody's work,tuner,1900,sea|unknown
+    w5,Pity,blake,1790,
+    """,
+    "artists.csv": """
+    id,name,born,bio
+    blake,William Blake,1757,A poet.
+    turner,J. M. W. Turner,1775,A traveller.
+    """,
+    "subjects.csv": """
+    id,name,broader
+    nature,Nature,
+    sea,Sea,nature
+    ship,Ship,sea
+    science,Science,
+    religion,Religion,
+    """,
+  ]
+
+  private func folder(_ changes: [String: String] = [:]) throws -> CatalogFolder {
+    try CatalogFolder(Self.files.merging(changes) { $1 })
+  }
+
+  /// A catalog.yml with something else in the place of a text.
+  private func configuration(_ text: String, _ replacement: String) -> [String: String] {
+    ["catalog.yml": (Self.files["catalog.yml"] ?? "").replacing(text, with: replacement)]
+  }
+
+  @Test func `both ends of a reference are links`() throws {
+    let pages = try folder().pages()
+    let work = try #require(pages["works/w1.md"])
+    #expect(work.contains("[William Blake](../artists/blake.md)"))
+    #expect(work.contains("[Science](../subjects/science.md), [Sea](../subjects/sea.md)"))
+    let artist = try #require(pages["artists/blake.md"])
+    // In their order, and no more than are wanted.
+    #expect(
+      artist.contains(
+        "## Works (3)\n\n  - [Pity](../works/w5.md)\n\n  - [The Ancient of Days](../works/w2.md)\n\nand 1 more"),
+      "\(artist)")
+    #expect(pages["subjects/sea.md"]?.contains("## Works (3)\n\n  - [Newton](../works/w1.md)") == true)
+    // Cards have them, too.
+    #expect(pages["works/index.md"]?.contains("[William Blake](../artists/blake.md)") == true)
+    #expect(pages["artists/index.md"]?.contains("Works: 3") == true, "\(pages["artists/index.md"] ?? "")")
+  }
+
+  @Test func `what refers to nobody is shown as it is, and found by a check`() throws {
+    let folder = try folder()
+    let pages = try folder.pages()
+    #expect(pages["works/w4.md"]?.contains("Artist: tuner") == true, "\(pages["works/w4.md"] ?? "")")
+    #expect(pages["works/w4.md"]?.contains("[Sea](../subjects/sea.md), unknown") == true)
+    let findings = CatalogCheck(at: folder.path).findings.filter { $0.code == "reference/no-row" }
+    #expect(findings.map(\.location.row) == [5, 5] && findings.map(\.location.field) == ["artist", "subjects"])
+    #expect(findings.first?.message == "no row of the data set “artists” is known by “tuner”")
+    #expect(findings.first?.hint == "Did you mean “turner”?")
+    try folder.write("works.csv", "id,title,artist,subjects\nw1,Newton,William Blake,\n")
+    #expect(
+      CatalogCheck(at: folder.path).findings.map(\.hint) == ["The row “William Blake” is known by “blake”."])
+  }
+
+  @Test func `the way to a part goes by all that it is a part of`() throws {
+    let pages = try folder().pages()
+    let ship = try #require(pages["subjects/ship.md"])
+    #expect(
+      ship.hasPrefix("[Museum](../index.md) › [Nature](nature.md) › [Sea](sea.md) › Ship"), "\(ship.prefix(120))")
+    #expect(pages["subjects/sea.md"]?.contains("## Parts (1)\n\n  - [Ship](ship.md)") == true)
+  }
+
+  @Test func `rows that are parts of themselves are named, and have pages`() throws {
+    let folder = try folder([
+      "subjects.csv": "id,name,broader\na,A,c\nb,B,a\nc,C,b\nd,D,c\ne,E,e\n", "works.csv": "id,title\nw1,Newton\n",
+      "catalog.yml": "datasets:\n  works: works.csv\n  subjects: { file: subjects.csv, parent: broader }\n",
+    ])
+    let pages = try folder.pages()
+    #expect(pages["subjects/d.md"]?.contains("[B](b.md) › [C](c.md) › D") == true)
+    #expect(pages["subjects/e.md"] != nil)
+    let findings = CatalogCheck(at: folder.path).findings
+    #expect(
+      findings.map(\.message) == [
+        "a row is a part of itself: “a” → “c” → “b” → “a”", "a row is a part of itself: “e” → “e”",
+      ])
+  }
+
+  @Test func `templates show the other rows`() throws {
+    let pages = try folder([
+      "templates/page.md": """
+      {{#artist}}By {{name}}, born {{born}}: {{link}}.{{/artist}} {{artist.born}} {{artist}}
+
+      # {{artist}}
+
+      {{#subjects}}
+      - {{link}} of {{title}}
+      {{/subjects}}
+
+      {{#works}}
+      1. {{link}} ({{year}})
+      {{/works}}
+
+      {{works.count}} works
+      """
+    ]).pages()
+    let work = try #require(pages["works/w1.md"])
+    #expect(work.contains("By William Blake, born 1757: [William Blake](../artists/blake.md). 1757 [William Blake]"))
+    #expect(work.contains("## [William Blake](../artists/blake.md)"))
+    #expect(work.contains("- [Science](../subjects/science.md) of Science"))
+    let artist = try #require(pages["artists/blake.md"])
+    #expect(artist.contains("1. [Pity](../works/w5.md) (1790)") && artist.contains("3 works"))
+  }
+
+  @Test func `chains know the other rows`() throws {
+    func works(_ chain: String) throws -> [String] {
+      let pages = try folder(["catalog.yml": (Self.files["catalog.yml"] ?? "") + "\nchain:\n\(chain)\n"]).pages()
+      return links(3, in: pages["index.md"])
+    }
+    #expect(
+      try works("  - concatenate: works\n  - filter: { field: artist.born, equals: 1775 }")
+        == ["The Fighting Temeraire"])
+    #expect(
+      try works("  - concatenate: works\n  - filter: { field: artist, equals: William Blake }\n  - sort: year")
+        == ["Pity", "The Ancient of Days", "Newton"])
+    #expect(
+      try works("  - concatenate: artists\n  - sort: { field: works.count, order: descending }")
+        == ["William Blake", "J. M. W. Turner"])
+    let pages = try folder([
+      "catalog.yml": (Self.files["catalog.yml"] ?? "")
+        + "\nchain:\n  - concatenate: works\n  - group: { field: artist, order: sorted }\ndocuments:\n  facets: [subjects]\n"
+    ]).pages()
+    #expect(links(2, in: pages["index.md"]) == ["J. M. W. Turner", "tuner", "William Blake"])
+    #expect(pages["william-blake/index.md"] != nil && pages["subjects/sea/index.md"] != nil)
+    #expect(links(2, in: pages["subjects/sea/index.md"]).count == 3)
+  }
+
+  /// The pages that a living catalog writes for an edit of a row.
+  private func pagesWritten(
+    for edits: (CatalogBuilder) -> Void, in folder: CatalogFolder
+  ) throws -> (written: [String], rendered: Int) {
+    var settings = CatalogBuilder.Settings()
+    settings.allowsLosses = true
+    let builder = CatalogBuilder(at: folder.path, into: folder.path + "/out", settings: settings)
+    _ = try builder.build()
+    let before = try OutputTree(folder.path + "/out")
+    edits(builder)
+    let report = try builder.update()
+    let after = try OutputTree(folder.path + "/out")
+    report.expectToTell(from: before, to: after, "an edit")
+    return (after.differences(from: before).sorted(), report.pages.rendered)
+  }
+
+  private func edit(_ dataset: String, _ row: Int, _ field: String, _ value: String) -> (CatalogBuilder) -> Void {
+    { builder in
+      builder.catalog?.dataset(named: dataset)?.edit {
+        $0.update($0.item(at: ItemPath(0, row)).replacing(field, with: .text(value)), at: row)
+      }
+    }
+  }
+
+  @Test func `an edit reaches what shows it, and no other page`() throws {
+    // What nobody shows of an artist is not looked at by the works.
+    let bio = try pagesWritten(for: edit("artists", 0, "bio", "A painter."), in: folder())
+    #expect(bio.written == ["artists/blake.html"], "\(bio)")
+    #expect(bio.rendered <= 3)
+    // The year of a work is not shown by the artist, but decides the order there.
+    let year = try pagesWritten(for: edit("works", 2, "year", "1839"), in: folder())
+    #expect(year.written.filter { $0.hasSuffix(".html") } == ["index.html", "works/index.html", "works/w3.html"])
+  }
+
+  @Test func `a row that comes or goes is a link at once`() throws {
+    let folder = try folder()
+    var settings = CatalogBuilder.Settings()
+    settings.allowsLosses = true
+    let builder = CatalogBuilder(at: folder.path, into: folder.path + "/out", settings: settings)
+    _ = try builder.build()
+    func update(_ file: String, _ text: String) throws -> [String] {
+      let before = try OutputTree(folder.path + "/out")
+      try folder.write(file, text)
+      _ = try builder.update(["\(folder.path)/\(file)"])
+      _ = try CatalogBuilder(at: folder.path, into: folder.path + "/clean").build()
+      let after = try OutputTree(folder.path + "/out")
+      #expect(after.differences(from: try OutputTree(folder.path + "/clean")) == [])
+      try FileManager.default.removeItem(atPath: folder.path + "/clean")
+      return after.differences(from: before).filter { $0.hasPrefix("works/w") }.sorted()
+    }
+    let artists = Self.files["artists.csv"] ?? ""
+    #expect(try update("artists.csv", artists + "\ntuner,A tuner,,\n") == ["works/w4.html"])
+    #expect(
+      try update("artists.csv", artists.replacing("William Blake", with: "W. Blake")) == [
+        "works/w1.html", "works/w2.html", "works/w4.html", "works/w5.html",
+      ])
+    #expect(try update("artists.csv", "id,name,born,bio\nturner,Turner,1775,\n").count == 4)
+  }
+
+  @Test func `a row is explained with those that go with it`() throws {
+    let folder = try folder()
+    let work = try folder.catalog().explain("w4")
+    #expect(work.relations.map(\.field) == ["artist", "subjects"])
+    #expect(work.relations.map(\.unknown) == [["tuner"], ["unknown"]] && work.relations[1].rows == ["subjects/sea"])
+    let artist = try folder.catalog().explain("blake")
+    #expect(artist.relations.map(\.rows) == [["works/w5", "works/w2"]] && artist.relations[0].count == 3)
+    #expect(artist.relations[0].isBack)
+    #expect(artist.routes.first?.ways.allSatisfy(\.isShown) == true)
+  }
+
+  @Test func `foreign keys of a database are references`() throws {
+    let folder = try CatalogFolder([:])
+    let queue = try DatabaseQueue(path: folder.path + "/music.db")
+    try queue.write { database in
+      try database.execute(
+        sql: """
+          CREATE TABLE artist (id INTEGER PRIMARY KEY, name TEXT);
+          CREATE TABLE album (
+            id INTEGER PRIMARY KEY, title TEXT, artist_id INTEGER REFERENCES artist, producer TEXT REFERENCES artist (name)
+          );
+          INSERT INTO artist VALUES (1, 'Ella'), (2, 'Louis');
+          INSERT INTO album VALUES (10, 'Ella and Louis', 1, 'Louis'), (11, 'Porgy and Bess', 1, NULL);
+          """)
+    }
+    try queue.close()
+    let pages = try folder.pages(of: "music.db")
+    let album = try #require(pages["album/10.md"])
+    #expect(album.contains("Artist: [Ella](../artist/1.md)") && album.contains("Producer: [Louis](../artist/2.md)"))
+    let ella = try #require(pages["artist/1.md"])
+    #expect(ella.contains("## Album (Artist) (2)\n\n  - [Ella and Louis](../album/10.md)"), "\(ella)")
+    #expect(pages["artist/2.md"]?.contains("## Album (Producer) (1)") == true)
+    try folder.write(
+      "catalog.yml",
+      """
+      datasets:
+        album: { file: music.db, table: album, fields: { producer: { refers: false } } }
+        artist: { file: music.db, table: artist }
+      """)
+    let configured = try folder.pages()
+    #expect(configured["album/10.md"]?.contains("Producer: Louis") == true)
+    #expect(configured["artist/1.md"]?.contains("## Album (2)") == true)
+  }
+
+  @Test func `mistakes are told with their places`() throws {
+    #expect(
+      try findings { _ = try folder(configuration("dataset: artists", "dataset: artist")).catalog() }.map(\.message)
+        == [
+          "there is no data set “artist”"
+        ])
+    let field = try findings {
+      _ = try folder(configuration("dataset: artists,", "dataset: artists, field: nam,")).catalog()
+    }
+    #expect(field.map(\.brief) == ["catalog/unknown-field 6:54"] && field[0].hint == "Did you mean “name”?")
+    let taken = try findings {
+      _ = try folder(configuration("dataset: artists,", "dataset: artists, back: born,")).catalog()
+    }
+    #expect(taken.map(\.message) == ["there is already a field “born” in the data set “artists”"])
+  }
+}
