@@ -21,59 +21,39 @@ struct CatalogAssembly {
   ) {
     let configuration = configuration.adding(steps: additions.steps.map(\.name))
     let joined = leaves.map { JoinedLeaf($0, among: leaves, numbers: info.numberStyle) }
-    var findings = joined.flatMap(\.diagnostics)
-    var chain = RecordChain(
-      joined.map { (name: $0.leaf.name, source: $0.source, schema: $0.schema) }, helpers: configuration.helpers,
-      steps: additions.steps)
-    var listed = chain.source(configuration.chain)
-    // Each index reads all of them.
-    if !configuration.documents.indexes.isEmpty { listed = listed.applying(.keep()).named("rows of the catalog") }
-    let objects = chain.objects(of: listed, after: configuration.chain)
-    let groupFields = Set(configuration.chain.compactMap { ($0 as? GroupStep)?.field.text })
     members = joined.map { leaf in
-      CellLibrary.Member(
+      let chain = leaf.leaf.entry.collection?.chain ?? configuration.chain
+      return CellLibrary.Member(
         leaf,
         attached: leaf.attached.compactMapValues { name in joined.first { $0.leaf.name == name } },
-        rules: configuration.cellRules(for: leaf.leaf.entry), groupFields: groupFields)
+        rules: configuration.cellRules(for: leaf.leaf.entry),
+        groupFields: Set(chain.compactMap { ($0 as? GroupStep)?.field.text }))
     }
-    var library = CellLibrary(
+    let library = CellLibrary(
       folder: folder, members: members, missingImages: images.missingSources, adding: additions, log: log)
     references = library.references
-    let articles = library.cells(of: objects, as: .page).named("pages")
-    let cards = library.cells(of: listed, as: .card).named("cards")
-    var listing: any DataSource<DocumentCell> = cards
-    let count = { (count: Int) in TemplateValue.number(String(count), shown: info.numberStyle.text(count)) }
-    let facts: [String: () -> TemplateValue] = [
-      "title": { .text(configuration.title) }, "entries": { count(objects.numberOfItems) },
-      "sections": { count(listed.numberOfSections) },
-    ]
-    for case let step as any CellStep in configuration.chain {
-      listing = step.apply(to: listing, adding: library.cell(step.cell, facts: facts))
+    let datasets = joined.map { (name: $0.leaf.name, source: $0.source, schema: $0.schema) }
+    let folders = configuration.collectionFolders(of: leaves.map(\.name))
+    var assembly = CollectionAssembly(library: library)
+    assembly.add(
+      configuration.mainCollection,
+      RecordChain(
+        datasets, shown: configuration.shownTogether(datasets.map(\.name)), apart: configuration.datasetsApart,
+        steps: additions.steps), besides: Set(folders.values))
+    for leaf in leaves {
+      guard let entry = leaf.entry.collection else { continue }
+      assembly.add(
+        entry, RecordChain(of: leaf.name, among: datasets, steps: additions.steps), of: leaf,
+        folder: folders[leaf.name])
     }
-    let order = RowOrder(numberOfDatasets: chain.shown.count).following(configuration.chain)
-    var indexes: [Listing] = []
-    for (index, folder) in zip(configuration.documents.indexes, configuration.documents.folders) {
-      let records = chain.index(index.chain, over: objects)
-      // What shows a row in one way shows it so in all listings, and is made once.
-      let cells = index.card == nil ? cards.cells(of: records) : library.cells(of: records, as: .card, all: index.card)
-      indexes.append(
-        Listing(
-          cells.named("cards: \(index.name.text)"), folder: folder, title: index.title, layout: index.pages.layout,
-          guideWord: order.following(index.chain).guideWord))
-    }
-    findings += chain.diagnostics + library.diagnostics + configuration.documents.findings
-    diagnostics = findings
+    let collections = assembly.collections(of: configuration, numbers: info.numberStyle)
+    diagnostics = joined.flatMap(\.diagnostics) + assembly.diagnostics + configuration.documents.findings
 
     let aliases = Dictionary(
       leaves.compactMap { leaf in leaf.entry.aliases.map { (leaf.name, $0.text) } },
       uniquingKeysWith: { first, _ in first })
     document = Document(
-      info, introduction: [Block](markdown: configuration.introduction),
-      collections: [
-        DocumentCollection(
-          Listing(listing, layout: configuration.pages.layout, guideWord: order.guideWord), articles: articles,
-          indexes: indexes)
-      ],
+      info, introduction: [Block](markdown: configuration.introduction), collections: collections,
       hasObjectPages: configuration.documents.objects,
       formerKeys: aliases.isEmpty
         ? nil
@@ -90,8 +70,7 @@ struct CatalogAssembly {
 extension CatalogConfiguration {
   /// The configuration with the steps of a program in its chain, those at the end of its steps for rows that nothing names.
   fileprivate func adding(steps: [String]) -> CatalogConfiguration {
-    let chains = [chain] + documents.indexes.map(\.chain)
-    let named = Set(chains.joined().compactMap { ($0 as? ProgramStep)?.name.text })
+    let named = Set(allChains.joined().compactMap { ($0 as? ProgramStep)?.name.text })
     var result = self
     let end = chain.firstIndex { $0 is any CellStep } ?? chain.endIndex
     result.chain.insert(contentsOf: steps.filter { !named.contains($0) }.map { ProgramStep(Name($0)) }, at: end)
@@ -122,12 +101,4 @@ extension Documents {
     }
   }
 
-  /// The folder of each index: its name as a slug.
-  var folders: [String] { PagePath.folders(for: indexes.map(\.name.text)) }
-}
-
-extension Pagination {
-  var layout: PageLayout {
-    PageLayout(pageSize: size, previewSize: preview, pagination: kind)
-  }
 }

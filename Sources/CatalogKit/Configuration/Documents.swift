@@ -129,18 +129,11 @@ extension Documents {
   ///   - labels: What people call fields: the titles of facets that have none.
   ///   - hasAddress: Whether it is said where the catalog will be found.
   init(_ node: YAMLNode, pages: Pagination, labels: [String: String], hasAddress: Bool) {
-    let keys = ["objects", "indexes", "facets", "letters", "feed", "sitemap", "search", "json"]
+    let keys = ["objects"] + Self.indexKeys + ["feed", "sitemap", "search", "json"]
     for (key, value) in node.mapping(keys) {
       switch key.text {
       case "objects": objects = value.boolean ?? objects
-      case "indexes":
-        for (name, value) in value.mapping() { add(Index(name: name, value: value, pages: pages), value) }
-      case "facets":
-        for element in value.elements {
-          if let facet = Index(facet: element, pages: pages, labels: labels) { add(facet, element) }
-        }
-      case "letters":
-        if let field = value.name { add(.letters(of: field, at: key.location, pages: pages), value) }
+      case "indexes", "facets", "letters": addIndexes(key, value, pages: pages, labels: labels)
       case "feed": feed = Feed(value)
       case "sitemap": sitemap = value.boolean ?? sitemap
       case "search": search = Selection(value)
@@ -151,6 +144,25 @@ extension Documents {
           "catalog/no-address", "the “\(key.text)” needs the address of the catalog",
           hint: "Write `address: https://…` at the top of the file.")
       }
+    }
+  }
+
+  /// The keys that say which indexes there are.
+  static let indexKeys = ["indexes", "facets", "letters"]
+
+  /// Adds what one of the ``indexKeys`` says.
+  mutating func addIndexes(
+    _ key: CatalogConfiguration.Name, _ value: YAMLNode, pages: Pagination, labels: [String: String]
+  ) {
+    switch key.text {
+    case "indexes":
+      for (name, value) in value.mapping() { add(Index(name: name, value: value, pages: pages), value) }
+    case "facets":
+      for element in value.elements {
+        if let facet = Index(facet: element, pages: pages, labels: labels) { add(facet, element) }
+      }
+    default:
+      if let field = value.name { add(.letters(of: field, at: key.location, pages: pages), value) }
     }
   }
 

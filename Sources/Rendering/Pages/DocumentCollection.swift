@@ -20,6 +20,8 @@ public struct DocumentCollection<Object: Sendable> {
   package let indexes: [Listing]
   /// The cells of the objects' own pages.
   package let articles: CellSource<Object, DocumentCell>
+  /// The number of its first cells that the home page of the document shows, where that is not its own.
+  package let previewSize: Int
 
   /// Creates a collection.
   ///
@@ -29,8 +31,13 @@ public struct DocumentCollection<Object: Sendable> {
   ///   - articles: The cells of the objects' own pages. What an object's section is follows from a source that both come from, however many
   ///     transforms lie between.
   ///   - indexes: Further listings of the same objects, each with a folder of its own in that of the main one.
-  public init(_ listing: Listing, articles: CellSource<Object, DocumentCell>, indexes: [Listing] = []) {
+  ///   - previewSize: How many of its first cells the home page of the document shows, unless it is the first collection; nil for as many as
+  ///     the listing's own page shows of a section. Without any, the home page lists it.
+  public init(
+    _ listing: Listing, articles: CellSource<Object, DocumentCell>, indexes: [Listing] = [], previewSize: Int? = nil
+  ) {
     (self.listing, self.indexes, self.articles) = (listing, indexes, articles)
+    self.previewSize = max(0, previewSize ?? listing.layout.previewSize)
   }
 
   /// All listings, the main one first.

@@ -55,13 +55,15 @@ extension DocumentPlan {
     leavePages(of: section, in: listing)
     for entry in listings[listing][section].list.entries { release(entry, from: section, of: listing) }
     touched.sections[listing].remove(section)
-    touched.pages.insert(.home(listing: listing))
+    touchHome(of: listing)
     removeTerm(at: index, from: listing)
     listings[listing].removeSection(section)
   }
 
   /// Notes that a section is there.
   mutating func didInsert(_ section: PlannedListing.Handle, at index: Int, in listing: Int) {
+    // Where the listing was empty, its page gives way to that of the section.
+    if !listings[listing].hasHome { leave(.home(listing: listing)) }
     insertTerm(section, at: index, into: listing)
     if !listings[listing].isIndex {
       for entry in listings[listing][section].list.entries {
@@ -72,7 +74,7 @@ extension DocumentPlan {
     }
     touched.sections[listing].insert(section)
     if touched.isAll { return }
-    touched.pages.insert(.home(listing: listing))
+    touchHome(of: listing)
     touched.pages.formUnion(pages(of: section, in: listing))
     touchEnds(of: section, in: listing)
     touched.hasOtherAddresses = true
@@ -109,7 +111,7 @@ extension DocumentPlan {
       listings[listing].place(section, at: index)
       insertTerm(section, at: index, into: listing)
       touchEnds(of: section, in: listing)
-      touched.pages.insert(.home(listing: listing))
+      touchHome(of: listing)
       touched.sections[listing].insert(section)
       guard !listings[listing].isIndex else { continue }
       for entry in listings[listing][section].list.entries {

@@ -28,6 +28,8 @@ struct HistoryDataset {
   static let options = [
     "", ", join: { relatives: { dataset: json, on: kind } }", ", aliases: tags", ", card: special",
     ", title: Something <else>", ", join: { twins: { dataset: csv, on: price, equals: price } }, aliases: kind",
+    ", chain: []", ", chain: [{ group: kind }, { sort: name }], facets: tags, pages: { size: 2, preview: 0 }",
+    ", title: Apart, chain: [{ sort: price }, { placeholder: nothing }], letters: name, pages: { kind: stable }",
   ]
 
   /// What the configuration says of it.
