@@ -34,6 +34,13 @@ import Testing
         fruits: { file: fruits.csv, key: name, types: { tags: list, added: date } }
         nuts: { file: nuts.csv, key: name, types: { tags: list, added: date } }
         hidden: { file: hidden.csv, key: name }
+        roots:
+          file: roots.csv
+          key: name
+          types: { tags: list, added: date }
+          chain: \(chain())
+          facets: tags
+          pages: { preview: \(any(["0", "1", "3"])) }
       chain: \(main)
       pages: { size: 2, preview: 1, kind: \(any(["numbered", "stable"])) }
       documents:
@@ -46,9 +53,14 @@ import Testing
         json: true
       """,
       "fruits.csv": rows((1...8).map { "Fruit\($0)" }), "nuts.csv": rows((1...4).map { "Nut\($0)" }),
+      "roots.csv": rows((1...5).map { "Root\($0)" }),
       "hidden.csv": "name,kind\nFruit3,x\nNut1,x\n", "templates/banner.md": "**{{entries}}**\n",
     ])
   }
+
+  private static let rows =
+    (1...8).map { ("fruits", "Fruit\($0)") } + (1...4).map { ("nuts", "Nut\($0)") }
+    + (1...5).map { ("roots", "Root\($0)") }
 
   /// Where a page has something of an object.
   private struct Sighting: Hashable, Comparable {
@@ -74,8 +86,7 @@ import Testing
         sightings[address, default: []].append(.init(kind: page.kind == .index ? "preview" : "card", file: file))
       }
     }
-    for name in (1...8).map({ "Fruit\($0)" }) + (1...4).map({ "Nut\($0)" }) {
-      let dataset = name.hasPrefix("F") ? "fruits" : "nuts"
+    for (dataset, name) in Self.rows {
       let explanation = try catalog.explain("\(dataset)/\(name)")
       let told = explanation.appearances.filter { $0.format == "html" }.map { Sighting(kind: $0.kind, file: $0.file) }
       let seen = sightings["\(dataset)/\(name.lowercased()).html"] ?? []
@@ -100,8 +111,7 @@ import Testing
         || file.hasPrefix("sitemap/objects")
     }
     let texts = try files.map { try String(contentsOf: URL(filePath: "\(output)/\($0)"), encoding: .utf8) }
-    for name in (1...8).map({ "Fruit\($0)" }) + (1...4).map({ "Nut\($0)" }) {
-      let dataset = name.hasPrefix("F") ? "fruits" : "nuts"
+    for (dataset, name) in Self.rows {
       let told = try catalog.explain("\(dataset)/\(name)").appearances.filter { $0.kind == "export" }.map(\.file)
       let found = zip(files, texts).filter { $1.contains("\(dataset)/\(name.lowercased()).html") }.map(\.0)
       #expect(told.sorted() == found.sorted(), "seed \(seed), \(name)")

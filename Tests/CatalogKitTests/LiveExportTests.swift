@@ -53,6 +53,8 @@ import Testing
       + "letters: name, feed: { date: day, summary: text, limit: 1 }, search: true, json: { fields: [day], joined: true } }",
     "formats: markdown\nchain: [{ sort: name }]\ndocuments: { sitemap: true, feed: { date: day }, search: true, json: { whole: true } }",
     "formats: markdown\nchain: [{ group: kind }]\ndocuments: { objects: false, sitemap: true, json: { fields: [text] } }",
+    "    chain: [{ sort: name }]\n    facets: kind\n    pages: { size: 3, kind: stable }\nformats: html\ndocuments: { sitemap: true, "
+      + "feed: { date: day, limit: 4 }, search: true, json: true }",
   ]
 
   private func folder(_ configuration: String) throws -> CatalogFolder {

@@ -161,23 +161,24 @@ import Testing
 
   // MARK: - What is shown
 
-  private func chain(helpers: Set<String> = []) -> RecordChain {
+  private func chain(shown: [String]? = nil, apart: Set<String> = []) -> RecordChain {
     RecordChain(
       ["a", "b"].map { name in
         let record = Record(
           id: .init(dataset: name, key: "1"), row: 2, schema: Self.schema,
           values: [.text("x"), .missing, .missing, .missing, .missing])
         return (name, ArraySource([record], name: name), Self.schema)
-      }, helpers: helpers)
+      }, shown: shown, apart: apart)
   }
 
   @Test func dataSetsThatServeOthersAreNotShownUnlessTheChainNamesThem() {
-    var helped = chain(helpers: ["b"])
+    var helped = chain(shown: ["a"])
     #expect(brief(helped.source([])) == ["a: a1"])
     #expect(brief(helped.source([ConcatenateStep([Name("b")])])) == ["b: b1"])
-    // Data sets that only serve each other are all that there is.
-    var mutual = chain(helpers: ["a", "b"])
-    #expect(brief(mutual.source([])) == ["a: a1", "b: b1"])
+    #expect(helped.diagnostics.isEmpty)
+    var apart = chain(shown: ["a"], apart: ["b"])
+    _ = apart.source([ConcatenateStep([Name("b")])])
+    #expect(apart.diagnostics.map(\.code) == ["chain/own-chain"])
   }
 
   @Test func aConfigurationTellsWhichDataSetsServeOthers() throws {
@@ -192,6 +193,22 @@ import Testing
           - except: { dataset: c, on: x }
         """, file: "catalog.yml", title: "")
     #expect(configuration.helpers == ["b", "c"])
+    #expect(configuration.shownTogether(["a", "b", "c", "d"]) == ["a", "d"])
+    // Data sets that only serve each other are all that there is.
+    #expect(configuration.shownTogether(["b", "c"]) == ["b", "c"])
+  }
+
+  @Test func dataSetsWithChainsOfTheirOwnAreShownByThose() throws {
+    let configuration = try CatalogConfiguration(
+      yaml: """
+        datasets:
+          a: { file: a.csv, join: { others: { dataset: b, on: x } } }
+          b: { file: b.csv, chain: [{ except: { dataset: c, on: x } }] }
+          c: c.csv
+        """, file: "catalog.yml", title: "")
+    #expect(configuration.helpers == ["c"] && configuration.datasetsApart == ["b"])
+    #expect(configuration.shownTogether(["a", "b", "c"]) == ["a"])
+    #expect(configuration.shownTogether(["b", "c"]) == [])
   }
 
   // MARK: - What is named

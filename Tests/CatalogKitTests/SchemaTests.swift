@@ -26,7 +26,7 @@ import Testing
   /// Every mapping with keys of its own: what leads to it in the schema, and a `catalog.yml` with the key `qqqqqqqqqq` in it.
   private static let mappings: [(pointer: String, yaml: String)] = [
     ("", "qqqqqqqqqq: x"),
-    ("properties/pages", "pages: { qqqqqqqqqq: x }"),
+    ("$defs/pages", "pages: { qqqqqqqqqq: x }"),
     ("properties/formats/anyOf/2/properties/html", "formats: { html: { qqqqqqqqqq: x } }"),
     ("properties/formats/anyOf/2/properties/latex", "formats: { latex: { qqqqqqqqqq: x } }"),
     ("properties/formats/anyOf/2/properties/man", "formats: { man: { qqqqqqqqqq: x } }"),
@@ -51,10 +51,10 @@ import Testing
     ("$defs/sortField/anyOf/1", "chain: [{ sort: { field: x, qqqqqqqqqq: x } }]"),
     ("$defs/documents", "documents: { qqqqqqqqqq: x }"),
     (
-      "$defs/documents/properties/indexes/additionalProperties", "documents: { indexes: { x: { qqqqqqqqqq: x } } }"
+      "$defs/indexes/additionalProperties", "documents: { indexes: { x: { qqqqqqqqqq: x } } }"
     ),
     (
-      "$defs/documents/properties/indexes/additionalProperties/properties/pages",
+      "$defs/indexes/additionalProperties/properties/pages",
       "documents: { indexes: { x: { pages: { qqqqqqqqqq: x } } } }"
     ),
     (

@@ -48,6 +48,16 @@ enum WholeConfiguration {
         query: SELECT id AS key FROM prices
         limits: { size: 4 GB, rows: 1000, value: 64 kB, seconds: 5 }
       notes: { file: notes, format: markdown }
+      growers:
+        file: growers.csv
+        fields: { land: { label: Country } }
+        chain:
+          - sort: name
+        pages: { size: 200, preview: 0 }
+        indexes:
+          by-land: { chain: [{ group: land }] }
+        facets: land
+        letters: name
     cells:
       - { when: { dataset: notes }, page: note }
       - { card: small }
@@ -89,7 +99,7 @@ enum WholeConfiguration {
             - sort: name
           card: small
           pages: { size: 50, kind: numbered }
-      facets: [kind, { field: tags, title: Tags, order: size }]
+      facets: [kind, { field: tags, title: Tags, order: size, minimum: 2 }]
       letters: name
       feed: { title: News, date: picked, summary: description, limit: 10 }
       sitemap: true

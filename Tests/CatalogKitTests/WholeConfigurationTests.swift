@@ -25,14 +25,15 @@ import Testing
   }
 
   @Test func datasets() {
-    #expect(whole.datasets.map(\.name.text) == ["fruits", "nuts", "recipes", "prices", "notes"])
+    #expect(whole.datasets.map(\.name.text) == ["fruits", "nuts", "recipes", "prices", "notes", "growers"])
     #expect(
       whole.datasets.map { $0.files.map(\.text) } == [
         ["fruits.csv"], ["nuts.json", "more/*.json"], ["kitchen.sqlite"], ["kitchen.db"], ["notes"],
+        ["growers.csv"],
       ])
     let reading = whole.datasets.map(\.reading)
-    #expect(reading.map(\.format?.text) == ["csv", nil, nil, "sqlite", "markdown"])
-    #expect(reading.map(\.header) == [true, nil, nil, nil, nil])
+    #expect(reading.map(\.format?.text) == ["csv", nil, nil, "sqlite", "markdown", nil])
+    #expect(reading.map(\.header) == [true, nil, nil, nil, nil, nil])
     #expect(reading[0].separator == ";")
     #expect(reading[1].path?.text == "data.nuts")
     #expect(reading[2].table?.text == "recipes")
@@ -107,6 +108,17 @@ import Testing
     #expect(documents.json?.fields.map(\.text) == ["name", "recipes"])
     #expect(documents.json?.hasJoinedRows == true)
     #expect(documents.json?.isWhole == true)
+  }
+
+  @Test func collections() throws {
+    #expect(whole.datasetsApart == ["growers"])
+    let growers = try #require(whole.datasets[5].collection)
+    #expect(growers.chain.map(\.label) == ["sort: name"])
+    // What a data set does not say of its pages is as in the catalog.
+    #expect(growers.pages.size == 200 && growers.pages.preview == 0 && growers.pages.kind == .stable)
+    #expect(growers.indexes.map(\.name.text) == ["by-land", "land", "letters"])
+    #expect(growers.indexes.map(\.title) == ["By land", "Country", "A–Z"])
+    #expect(growers.indexes.map(\.pages.size) == [200, 200, 200])
   }
 
   @Test func indexesFollowThePagesWhereverTheseStand() throws {

@@ -56,7 +56,12 @@ import Testing
   @Test func theHomePageLeadsToTheOtherCollectionsAndTheirsToTheirIndexes() throws {
     let pages = Array(document.pages)
     let home = try page("index", of: pages)
-    #expect(home.sections.map(\.title) == ["Prints", "Drawings"] && home.entryCount == 3)
+    #expect(home.sections.map(\.title) == ["Prints", "Drawings", "Artists"])
+    #expect(home.entryCount == 5 && home.sectionCount == 3)
+    // Another collection is shown as a section is, and leads to its own page.
+    let beginning = home.sections[2]
+    #expect(beginning.path.address == "artists/index" && beginning.count == 2 && beginning.hasMore)
+    #expect(beginning.cells.map(\.path?.address) == ["artists/blake"])
     #expect(home.indexes.map(\.path.address) == ["artists/index"] && home.indexes.map(\.title) == ["Artists"])
     let artists = try page("artists/index", of: pages)
     #expect(artists.title == "Artists" && artists.introduction.isEmpty && artists.entryCount == 2)
@@ -86,11 +91,109 @@ import Testing
     document.addObserver(works) { changes.append($1) }
     artists.insert(Thing(collection: "artists", title: "Bacon"), at: ItemPath(section: 0, item: 0))
     #expect(changes.count == 1 && changes[0].created.map(\.address) == ["artists/bacon"])
-    #expect(changes[0].updated.allSatisfy { $0.folders.first == "artists" }, "\(changes[0].updated)")
+    // The home page shows their first cells.
+    #expect(changes[0].updated.contains(.home))
+    #expect(changes[0].updated.allSatisfy { $0.folders.first == "artists" || $0 == .home }, "\(changes[0].updated)")
     works.remove(at: ItemPath(section: 0, item: 1))
     #expect(changes.count == 2 && changes[1].deleted.map(\.address) == ["works/tyger"])
     #expect(changes[1].updated.allSatisfy { $0.folders.first != "artists" }, "\(changes[1].updated)")
     #expect(document.numberOfObjects == 5)
+  }
+
+  /// What stands deep in another collection is nothing to the home page, unless it says how many there are.
+  @Test func theHomePageIsLeftAloneByWhatItDoesNotShow() {
+    let document = document
+    var changes: [DocumentChanges] = []
+    document.addObserver(works) { changes.append($1) }
+    artists.update(
+      Thing(collection: "artists", title: "Bosch", note: "another"), at: ItemPath(section: 0, item: 1))
+    #expect(changes.count == 1 && !changes[0].updated.contains(.home))
+    #expect(changes[0].updated.contains { $0.address == "artists/b/index" })
+  }
+
+  // MARK: - Collections without sections
+
+  private func flatDocument(_ layout: PageLayout, previewSize: Int? = nil) -> Document<Thing> {
+    let cards = cells(of: artists, "card")
+    let byLetter = cells(
+      of: artists.applying(.group(order: .sorted(by: <)) { (thing: Thing) in String(thing.title.prefix(1)) }), "card")
+    return Document(
+      CatalogInfo(title: "A museum"),
+      collections: [
+        DocumentCollection(Listing(cells(of: works, "card")), articles: cells(of: works, "page")),
+        DocumentCollection(
+          Listing(cards, folder: "artists", title: "Artists", hasSections: false, layout: layout),
+          articles: cells(of: artists, "page"), indexes: [Listing(byLetter, folder: "letters", title: "A–Z")],
+          previewSize: previewSize),
+      ])
+  }
+
+  @Test func aListingWithoutSectionsHasItsPagesInItsFolder() throws {
+    artists.insert(Thing(collection: "artists", title: "Index"), at: ItemPath(section: 0, item: 2))
+    artists.insert(Thing(collection: "artists", title: "Page 2"), at: ItemPath(section: 0, item: 3))
+    artists.insert(Thing(collection: "artists", title: "Letters"), at: ItemPath(section: 0, item: 4))
+    let document = flatDocument(PageLayout(pageSize: 2, previewSize: 1))
+    let pages = Array(document.pages)
+    let paths = pages.map(\.path.address)
+    #expect(Set(paths).count == paths.count && document.numberOfPages == paths.count)
+    #expect(
+      paths.filter { $0.hasPrefix("artists/") }.prefix(5) == [
+        "artists/index", "artists/page-2", "artists/page-3", "artists/blake", "artists/bosch",
+      ])
+    // What is called like a page of the listing gives way; an index has a folder of its own.
+    #expect(paths.filter { $0.hasPrefix("artists/index-") || $0.hasPrefix("artists/page-2-") }.count == 2)
+    #expect(paths.contains("artists/letters") && paths.contains("artists/letters/index"))
+    let first = try page("artists/index", of: pages)
+    #expect(first.kind == .section && first.title == "Artists" && first.position?.count == 3)
+    #expect(first.breadcrumbs.map(\.title) == ["A museum"] && first.indexes.map(\.title) == ["A–Z"])
+    #expect(first.sections.map(\.title) == ["Artists"] && first.sections[0].count == 5)
+    let second = try page("artists/page-2", of: pages)
+    #expect(second.breadcrumbs.map(\.path.address) == ["index", "artists/index"] && second.indexes.isEmpty)
+    #expect(second.previous?.path.address == "artists/index" && second.next?.path.address == "artists/page-3")
+    let blake = try page("artists/blake", of: pages)
+    #expect(blake.breadcrumbs.map(\.path.address) == ["index", "artists/index"])
+    let home = try page("index", of: pages)
+    #expect(home.sections.last?.path.address == "artists/index" && home.sections.last?.hasMore == true)
+    for page in document.plannedPages { #expect(document.hasPage(at: page.path.folders, page.path.name)) }
+  }
+
+  @Test func stablePagesOfAListingWithoutSectionsAreLedToByItsOwn() throws {
+    for number in 0..<40 {
+      artists.insert(Thing(collection: "artists", title: "A\(number)"), at: ItemPath(section: 0, item: 0))
+    }
+    let pages = Array(flatDocument(PageLayout(pageSize: 8, pagination: .stable)).pages)
+    let guides = try page("artists/index", of: pages)
+    #expect(guides.parts.count > 2 && guides.breadcrumbs.map(\.title) == ["A museum"])
+    #expect(guides.indexes.map(\.title) == ["A–Z"])
+    #expect(guides.parts.allSatisfy { $0.path.folders == ["artists"] })
+    let start = try page("artists/start", of: pages)
+    #expect(start.breadcrumbs.map(\.path.address) == ["index", "artists/index"] && start.indexes.isEmpty)
+  }
+
+  @Test func aListingThatHasBecomeEmptyStillHasAPage() throws {
+    let document = flatDocument(PageLayout())
+    var changes: [DocumentChanges] = []
+    document.addObserver(works) { changes.append($1) }
+    let listings = ["artists/index", "artists/letters/index", "index"]
+    artists.removeSection(at: 0)
+    let page = try page("artists/index", of: Array(document.pages))
+    #expect(page.kind == .index && page.sections.isEmpty && page.entryCount == 0)
+    #expect(changes.map { $0.updated.map(\.address).sorted() } == [listings])
+    // The home page lists it, and shows nothing of it.
+    let home = try self.page("index", of: Array(document.pages))
+    #expect(home.sections.map(\.title) == ["Prints", "Drawings"] && home.indexes.map(\.title) == ["Artists"])
+    artists.insertSection(
+      SectionState("B", items: [Thing(collection: "artists", title: "Bacon")]), at: 0)
+    #expect(try self.page("artists/index", of: Array(document.pages)).kind == .section)
+    #expect(changes.map { $0.updated.map(\.address).sorted() } == [listings, listings])
+    #expect(Set(changes[1].created.map(\.address)) == ["artists/bacon", "artists/letters/b/index"])
+  }
+
+  @Test func theHomePageListsWhatItShowsNoCellsOf() throws {
+    let home = try page("index", of: Array(flatDocument(PageLayout(), previewSize: 0).pages))
+    #expect(home.sections.map(\.title) == ["Prints", "Drawings"])
+    #expect(home.terms.map(\.title) == ["Artists"] && home.terms.map(\.count) == [2])
+    #expect(home.terms.map(\.path.address) == ["artists/index"] && home.sectionCount == 3)
   }
 
   /// A section that is called as another collection's folder has a folder of its own.

@@ -108,6 +108,6 @@ import Testing
   }
 
   @Test func layoutsHaveAtLeastOneCell() {
-    #expect(PageLayout(pageSize: 0, previewSize: -3) == PageLayout(pageSize: 1, previewSize: 1))
+    #expect(PageLayout(pageSize: 0, previewSize: -3) == PageLayout(pageSize: 1, previewSize: 0))
   }
 }

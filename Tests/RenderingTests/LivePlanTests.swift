@@ -20,14 +20,17 @@ import Testing
     Document(
       CatalogInfo(title: "Things"),
       collections: sources.enumerated().map { number, source in
-        collection(source, folder: number == 0 ? nil : "more-\(number)", layout: layout)
+        // The third has no sections.
+        collection(source, folder: number == 0 ? nil : "more-\(number)", isFlat: number == 2, layout: layout)
       }, formerKeys: { $0.note.contains("was") ? [String($0.note.suffix(2))] : [] })
   }
 
-  /// Things in sections, the same things by the words of their notes, and in another order.
+  /// Things in sections or in one list, the same things by the words of their notes, and in another order.
   private func collection(
-    _ source: any DataSource<Thing>, folder: String?, layout: PageLayout
+    _ source: any DataSource<Thing>, folder: String?, isFlat: Bool, layout: PageLayout
   ) -> DocumentCollection<Thing> {
+    var source = source
+    if isFlat { source = source.applying(.flatten()).applying(.removeEmptySections()) }
     let words = (folder.map { [$0] } ?? []) + ["words"]
     let targets = { @Sendable (thing: Thing) in Self.targets(of: thing, words: words) }
     let cards = cells(of: source, "card", targets), articles = cells(of: source, "article", targets)
@@ -38,11 +41,12 @@ import Testing
     let sorted = source.applying(.flatten()).applying(
       .sort { (first: Thing, second: Thing) in first.title < second.title })
     return DocumentCollection(
-      Listing(cards, folder: folder, title: folder.map { "The \($0)" }, layout: layout), articles: articles,
+      Listing(cards, folder: folder, title: folder.map { "The \($0)" }, hasSections: !isFlat, layout: layout),
+      articles: articles,
       indexes: [
         Listing(cards.cells(of: byWord), folder: "words", title: "Words", layout: layout),
         Listing(cells(of: sorted, "other", targets), folder: "sorted", title: "Sorted", layout: layout),
-      ], links: targets
+      ], previewSize: isFlat ? 3 : nil, links: targets
     ) { thing in
       // Two of them may be parts of each other.
       ["red": "T1", "green": "T2", "blue green red": "T3"][thing.note].map {
@@ -90,7 +94,7 @@ import Testing
         ? nil : Thing(collection: collection, title: titles[number(0..<titles.count)], note: note())
     }
     guard sections > 0, number(0..<6) > 0 else {
-      let names = ["S", "s", "S\(number(0..<9))", "words", "index", "more-1"]
+      let names = ["S", "s", "S\(number(0..<9))", "words", "index", "more-1", "more-2"]
       let section = SectionState<String?, Thing>(names[number(0..<names.count)], items: [thing()].compactMap(\.self))
       return source.insertSection(section, at: number(0..<sections + 1))
     }
@@ -129,7 +133,8 @@ import Testing
   @Test(arguments: 0..<UInt64(32)) func pagesFollowTheirSources(seed: UInt64) {
     var random = SeededGenerator(seed: seed)
     let layout = PageLayout(
-      pageSize: [2, 4, 9][Int(seed % 3)], previewSize: 2, pagination: seed % 4 == 3 ? .numbered : .stable,
+      pageSize: [2, 4, 9][Int(seed % 3)], previewSize: seed % 5 == 4 ? 0 : 2,
+      pagination: seed % 4 == 3 ? .numbered : .stable,
       numberOfTerms: 3)
     // Several collections may have objects of the same name, even of the same source.
     let names = seed < 16 ? ["things"] : seed % 3 > 0 ? ["things", "others", "more-1"] : ["things", "things"]

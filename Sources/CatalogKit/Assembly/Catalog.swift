@@ -199,13 +199,10 @@ public final class Catalog {
   /// The number of records that there would be to show if no step hid any: without those of data sets that serve others.
   var numberOfCandidates: Int { candidates.reduce(0) { $0 + $1.source.numberOfItems } }
 
-  /// The data sets that the chain begins with.
+  /// The data sets that the chains begin with.
   private var candidates: [OpenDataset] {
-    for case let step as ConcatenateStep in configuration.chain {
-      return leaves.filter { leaf in step.names.contains { $0.text == leaf.name } }
-    }
-    let helpers = configuration.helpers
-    let shown = leaves.filter { !helpers.contains($0.name) }
-    return shown.isEmpty ? leaves : shown
+    let named = configuration.chain.lazy.compactMap { $0 as? ConcatenateStep }.first?.names.map(\.text)
+    let shown = configuration.datasetsApart.union(named ?? configuration.shownTogether(leaves.map(\.name)))
+    return leaves.filter { shown.contains($0.name) }
   }
 }

@@ -22,75 +22,48 @@ struct CatalogAssembly {
     images: ImageFiles,
     folder: InputFolder, history: AddressHistory, adding additions: CatalogExtension, log: InputManifest
   ) {
-    let configuration = configuration.adding(steps: additions.steps.map(\.name))
-    let joined = relations.related(numbers: info.numberStyle) { datasets in
+    let configuration = configuration.adding(steps: additions.steps.map(\.name)).adding(listingsFor: relations)
+    let terms = TermFolders(configuration, datasets: leaves.map(\.name))
+    let joined = relations.related(numbers: info.numberStyle, terms: terms) { datasets in
       ReadNames(of: configuration, datasets: datasets, adding: additions, in: folder)
     }
     related = joined
-    var findings = relations.diagnostics
-    var chain = RecordChain(
-      joined.map { (name: $0.leaf.name, source: $0.source, schema: $0.schema) }, helpers: configuration.helpers,
-      steps: additions.steps)
-    var listed = chain.source(configuration.chain)
-    // Each index reads all of them.
-    if !configuration.documents.indexes.isEmpty { listed = listed.applying(.keep()).named("rows of the catalog") }
-    let objects = chain.objects(of: listed, after: configuration.chain)
-    let groupFields = Set(configuration.chain.compactMap { ($0 as? GroupStep)?.field.text })
     members = joined.map { leaf in
-      CellLibrary.Member(
+      let chain = leaf.leaf.entry.collection?.chain ?? configuration.chain
+      return CellLibrary.Member(
         leaf,
         attached: Dictionary(
           uniqueKeysWithValues: leaf.relations.compactMap { relation in
             joined.first { $0.leaf.name == relation.other }.map { (relation.relation.name, $0) }
           }),
-        rules: configuration.cellRules(for: leaf.leaf.entry), groupFields: groupFields)
+        rules: configuration.cellRules(for: leaf.leaf.entry),
+        groupFields: Set(chain.compactMap { ($0 as? GroupStep)?.field.text }))
     }
-    var library = CellLibrary(
+    let library = CellLibrary(
       folder: folder, members: members, missingImages: images.missingSources, adding: additions, log: log)
     references = library.references
-    let articles = library.cells(of: objects, as: .page).named("pages")
-    let cards = library.cells(of: listed, as: .card).named("cards")
-    var listing: any DataSource<DocumentCell> = cards
-    let count = { (count: Int) in TemplateValue.number(String(count), shown: info.numberStyle.text(count)) }
-    let facts: [String: () -> TemplateValue] = [
-      "title": { .text(configuration.title) }, "entries": { count(objects.numberOfItems) },
-      "sections": { count(listed.numberOfSections) },
-    ]
-    for case let step as any CellStep in configuration.chain {
-      listing = step.apply(to: listing, adding: library.cell(step.cell, facts: facts))
+    let datasets = joined.map { (name: $0.leaf.name, source: $0.source, schema: $0.schema) }
+    let folders = configuration.collectionFolders(of: leaves.map(\.name))
+    var assembly = CollectionAssembly(library: library)
+    assembly.add(
+      configuration.mainCollection,
+      RecordChain(
+        datasets, shown: configuration.shownTogether(datasets.map(\.name)), apart: configuration.datasetsApart,
+        steps: additions.steps), besides: Set(folders.values))
+    for leaf in leaves where configuration.datasetsApart.contains(leaf.name) {
+      assembly.add(
+        configuration.collection(of: leaf.name), RecordChain(of: leaf.name, among: datasets, steps: additions.steps), of: leaf,
+        folder: folders[leaf.name])
     }
-    let order = RowOrder(numberOfDatasets: chain.shown.count).following(configuration.chain)
-    var indexes: [Listing] = []
-    for (index, folder) in zip(configuration.documents.indexes, configuration.documents.folders) {
-      let records = chain.index(index.chain, over: objects)
-      // What shows a row in one way shows it so in all listings, and is made once.
-      let cells = index.card == nil ? cards.cells(of: records) : library.cells(of: records, as: .card, all: index.card)
-      indexes.append(
-        Listing(
-          cells.named("cards: \(index.name.text)"), folder: folder, title: index.title, layout: index.pages.layout,
-          guideWord: order.following(index.chain).guideWord))
-    }
-    findings += chain.diagnostics + library.diagnostics + configuration.documents.findings
-    diagnostics = findings
+    let collections = assembly.collections(
+      of: configuration, numbers: info.numberStyle, links: CatalogLinks(joined, terms: terms))
+    diagnostics = relations.diagnostics + assembly.diagnostics + configuration.documents.findings
 
-    let links = Dictionary(
-      joined.filter { !$0.relations.isEmpty }.map {
-        ($0.leaf.name, RecordLinks($0.schema, parent: $0.leaf.entry.parent?.text))
-      },
-      uniquingKeysWith: { first, _ in first })
-    let targets: @Sendable (Record) -> [PageTarget] = { links[$0.dataset]?.targets(of: $0) ?? [] }
-    let wholes: @Sendable (Record) -> ObjectID? = { links[$0.dataset]?.whole(of: $0) }
     let aliases = Dictionary(
       leaves.compactMap { leaf in leaf.entry.aliases.map { (leaf.name, $0.text) } },
       uniquingKeysWith: { first, _ in first })
     document = Document(
-      info, introduction: [Block](markdown: configuration.introduction),
-      collections: [
-        DocumentCollection(
-          Listing(listing, layout: configuration.pages.layout, guideWord: order.guideWord), articles: articles,
-          indexes: indexes, links: links.isEmpty ? nil : targets,
-          partOf: leaves.contains { $0.entry.parent != nil } ? wholes : nil)
-      ],
+      info, introduction: [Block](markdown: configuration.introduction), collections: collections,
       hasObjectPages: configuration.documents.objects,
       formerKeys: aliases.isEmpty
         ? nil
@@ -107,8 +80,7 @@ struct CatalogAssembly {
 extension CatalogConfiguration {
   /// The configuration with the steps of a program in its chain, those at the end of its steps for rows that nothing names.
   fileprivate func adding(steps: [String]) -> CatalogConfiguration {
-    let chains = [chain] + documents.indexes.map(\.chain)
-    let named = Set(chains.joined().compactMap { ($0 as? ProgramStep)?.name.text })
+    let named = Set(allChains.joined().compactMap { ($0 as? ProgramStep)?.name.text })
     var result = self
     let end = chain.firstIndex { $0 is any CellStep } ?? chain.endIndex
     result.chain.insert(contentsOf: steps.filter { !named.contains($0) }.map { ProgramStep(Name($0)) }, at: end)
@@ -139,12 +111,4 @@ extension Documents {
     }
   }
 
-  /// The folder of each index: its name as a slug.
-  var folders: [String] { PagePath.folders(for: indexes.map(\.name.text)) }
-}
-
-extension Pagination {
-  var layout: PageLayout {
-    PageLayout(pageSize: size, previewSize: preview, pagination: kind)
-  }
 }

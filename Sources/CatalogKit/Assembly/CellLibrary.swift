@@ -137,9 +137,9 @@ struct CellLibrary {
     let (styles, attached) = (member.styles, member.attached.mapValues(\.styles))
     var parts = Fingerprinter()
     parts.combine(template.fingerprint)
-    styles.combineNumbers(of: indices, into: &parts)
+    styles.combineForTemplates(of: indices, into: &parts)
     for (field, names) in template.uses.records.sorted(by: { $0.key < $1.key }) {
-      attached[field]?.combineNumbers(of: names.fields, into: &parts)
+      attached[field]?.combineForTemplates(of: names.fields, into: &parts)
     }
     let recipe = parts.finish()
     return Recipe(accent: accent, origin: origin(recipe)) { record in

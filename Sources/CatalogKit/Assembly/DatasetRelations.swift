@@ -41,6 +41,15 @@ struct DatasetRelations {
   /// The relations of a data set.
   func relations(of leaf: OpenDataset) -> [Relation] { relations[leaf.name] ?? [] }
 
+  /// The fields of a data set that refer to rows which show those that do, and the number of these that are listed there.
+  func limits(ofReferencesFrom dataset: String) -> [(field: String, limit: Int)] {
+    let back = leaves.flatMap { relations(of: $0) }.filter { $0.other == dataset }
+    return back.compactMap { relation in
+      guard case .backReference(let limit) = relation.relation.kind else { return nil }
+      return relation.referringField.map { ($0, limit) }
+    }
+  }
+
   /// The names of the fields that hold rows which go with those of a data set, or their numbers.
   func fieldNames(of leaf: OpenDataset) -> Set<String> {
     Set(relations(of: leaf).flatMap(\.relation.fields).map(\.name))
@@ -173,8 +182,11 @@ extension DatasetRelations {
   ///
   /// - Parameters:
   ///   - numbers: How the language of the catalog writes numbers.
+  ///   - terms: Where the sections are that values name.
   ///   - names: Returns what is read of records that go with others, where the fields of all data sets are known.
-  func related(numbers: NumberStyle, reading names: ([RecordChain.Leaf]) -> ReadNames) -> [RelatedLeaf] {
+  func related(
+    numbers: NumberStyle, terms: TermFolders, reading names: ([RecordChain.Leaf]) -> ReadNames
+  ) -> [RelatedLeaf] {
     let fields = leaves.map { leaf in
       (
         name: leaf.name, source: leaf.source as any DataSource<Record>,
@@ -186,7 +198,7 @@ extension DatasetRelations {
     var projections: [Projection: any DataSource<Record>] = [:]
     return leaves.map { leaf in
       RelatedLeaf(
-        leaf, relations(of: leaf),
+        leaf, relations(of: leaf), terms: terms,
         others: { relation in
           guard let other = leaves.first(where: { $0.name == relation.other }), relation.relation.kind != .join else {
             return leaves.first { $0.name == relation.other }?.source ?? leaf.source

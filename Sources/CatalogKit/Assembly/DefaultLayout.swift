@@ -157,7 +157,9 @@ struct DefaultLayout: Hashable, Sendable {
       heading += " (\(style.numbers.text(count.text)))"
       let others = Int(count.value) - records.count
       if others > 0 {
-        rest = [.paragraph([.text("and \(style.numbers.text(others)) more")])]
+        let all = Inline.text("\(style.numbers.text(others)) more")
+        let link = style.terms.map { Inline.link(to: .section(record.title, inFolders: $0), [all]) }
+        rest = [.paragraph([.text("and "), link ?? all])]
       }
     }
     return [

@@ -17,17 +17,22 @@ struct FieldStyle: Hashable, Fingerprintable, Sendable {
   var decimals: Int?
   /// The addresses that its values lead to.
   var link: LinkTemplate?
+  /// The folders of the sections that its values name, and lead to unless there are other addresses; of rows that refer to one, those of the
+  /// section with all of them.
+  var terms: [String]?
 
   func combine(into parts: inout Fingerprinter) {
     parts.combine(label)
     parts.combine(unit)
-    combineNumbers(into: &parts)
+    combineForTemplates(into: &parts)
     parts.combine(link != nil)
     link?.combine(into: &parts)
   }
 
   /// Adds what decides how a template shows the field.
-  func combineNumbers(into parts: inout Fingerprinter) {
+  func combineForTemplates(into parts: inout Fingerprinter) {
+    parts.combine(terms != nil)
+    parts.combine(terms ?? []) { $0.combine($1) }
     numbers.combine(into: &parts)
     parts.combine(isPlain)
     parts.combine(decimals)
@@ -46,7 +51,7 @@ struct FieldStyle: Hashable, Fingerprintable, Sendable {
   ///   - missing: The pictures that are not there.
   func inlines(of value: Value, title: @autoclosure () -> String, without missing: Set<String>) -> [Inline] {
     switch value {
-    case .list(let elements, _) where link != nil || !value.allRecords.isEmpty:
+    case .list(let elements, _) where link != nil || terms != nil || !value.allRecords.isEmpty:
       let links = elements.filter { !$0.isBlank }.map { element in
         if case .record(let record) = element { record.link } else { linked([.text(element.text)], to: element) }
       }
@@ -71,6 +76,9 @@ struct FieldStyle: Hashable, Fingerprintable, Sendable {
 
   /// The inlines as a link to where the value leads. An address leads to itself unless something else is said.
   private func linked(_ inlines: [Inline], to value: Value) -> [Inline] {
+    if let terms, link == nil, !value.text.isEmpty {
+      return [.link(to: .section(value.text, inFolders: terms), inlines)]
+    }
     if let link { return [.link(destination: link.address(of: value.text), title: "", inlines)] }
     if case .url(let address) = value { return [.link(destination: address, title: "", inlines)] }
     return inlines
@@ -93,11 +101,13 @@ struct FieldStyles: Hashable, Sendable {
   ///   - schema: The fields.
   ///   - entries: What is said of some of them.
   ///   - labels: What people call fields, where that is not said, and does not follow from their names.
+  ///   - terms: The folders of the sections that the values of fields name.
   ///   - keyField: The field that tells the records apart.
   ///   - survey: What the values are like.
   ///   - numbers: How the language of the catalog writes numbers.
   init(
-    _ schema: Schema, _ entries: [FieldEntry], labels: [String: String] = [:], keyField: String?, survey: FieldSurvey,
+    _ schema: Schema, _ entries: [FieldEntry], labels: [String: String] = [:],
+    terms: [String: [String]] = [:], keyField: String?, survey: FieldSurvey,
     numbers: NumberStyle
   ) {
     self.schema = schema
@@ -107,7 +117,7 @@ struct FieldStyles: Hashable, Sendable {
       var style = FieldStyle(
         label: entry?.label ?? labels[field.name] ?? Label(field.name, isAmongCapitals: areCapitals).text,
         unit: entry?.unit,
-        numbers: numbers, link: entry?.link)
+        numbers: numbers, link: entry?.link, terms: terms[field.name])
       switch entry?.format {
       case .plain: style.isPlain = true
       case .grouped: break
@@ -130,12 +140,12 @@ struct FieldStyles: Hashable, Sendable {
   subscript(_ name: String) -> FieldStyle? { schema.index(of: name).map { styles[$0] } }
 
   /// Adds what decides how templates show the fields of some names.
-  func combineNumbers(of names: [String], into parts: inout Fingerprinter) {
-    combineNumbers(of: names.compactMap(schema.index(of:)), into: &parts)
+  func combineForTemplates(of names: [String], into parts: inout Fingerprinter) {
+    combineForTemplates(of: names.compactMap(schema.index(of:)), into: &parts)
   }
 
   /// Adds what decides how templates show some of the fields.
-  func combineNumbers(of fields: [Int], into parts: inout Fingerprinter) {
-    parts.combine(fields) { styles[$1].combineNumbers(into: &$0) }
+  func combineForTemplates(of fields: [Int], into parts: inout Fingerprinter) {
+    parts.combine(fields) { styles[$1].combineForTemplates(into: &$0) }
   }
 }

@@ -43,7 +43,8 @@ extension CatalogConfiguration {
   /// The names of the cells that may show a record.
   fileprivate var cellNames: Set<String> {
     let rules = datasets.flatMap { cellRules(for: $0) }
-    let names = rules.flatMap { [$0.card, $0.page] } + documents.indexes.map(\.card)
+    let indexes = documents.indexes + datasets.compactMap(\.collection).flatMap(\.indexes)
+    let names = rules.flatMap { [$0.card, $0.page] } + indexes.map(\.card)
     return Set(names.compactMap { $0?.text })
   }
 }

@@ -10,6 +10,10 @@ struct RecordChain {
   let datasets: [Leaf]
   /// The data sets that are shown where the chain does not begin by naming some.
   let shown: [String]
+  /// The data sets with chains of their own, which no other one may name.
+  private let apart: Set<String>
+  /// The fields that the steps may name.
+  private let schemas: [Schema]
   /// The steps that a program defines.
   let steps: [(name: String, apply: CatalogExtension.Step)]
   var diagnostics: [Diagnostic] = []
@@ -20,16 +24,32 @@ struct RecordChain {
   ///
   /// - Parameters:
   ///   - datasets: The data sets, each with a name of its own.
-  ///   - helpers: The names of those that are there for others: they are shown only if the chain names them.
+  ///   - shown: The names of those that are shown where the chain does not begin by naming some; all of them unless given.
+  ///   - apart: The names of those that have chains of their own.
   ///   - steps: The steps that a program defines.
   init(
-    _ datasets: [Leaf], helpers: Set<String> = [], steps: [(name: String, apply: CatalogExtension.Step)] = []
+    _ datasets: [Leaf], shown: [String]? = nil, apart: Set<String> = [],
+    steps: [(name: String, apply: CatalogExtension.Step)] = []
   ) {
     self.steps = steps
     self.datasets = datasets
-    let names = datasets.map(\.name)
-    let shown = names.filter { !helpers.contains($0) }
-    self.shown = shown.isEmpty ? names : shown
+    self.shown = shown ?? datasets.map(\.name)
+    self.apart = apart
+    schemas = datasets.map(\.schema)
+  }
+
+  /// Makes the chain of one data set without steps.
+  ///
+  /// - Parameters:
+  ///   - name: The name of the data set.
+  ///   - datasets: All data sets, into which steps may look.
+  ///   - steps: The steps that a program defines.
+  init(of name: String, among datasets: [Leaf], steps: [(name: String, apply: CatalogExtension.Step)]) {
+    self.steps = steps
+    self.datasets = datasets
+    shown = [name]
+    apart = []
+    schemas = datasets.filter { $0.name == name }.map(\.schema)
   }
 
   /// The data sets seen through the steps that work on records, without sections that have nothing in them.
@@ -109,13 +129,12 @@ extension RecordChain {
   }
 
   /// Checks that a field exists.
-  mutating func check(_ field: CatalogConfiguration.Name) { check(field, in: datasets.map(\.schema)) }
+  mutating func check(_ field: CatalogConfiguration.Name) { check(field, in: schemas) }
 
   /// The names of the fields that a configuration uses, beside those that are said of single fields.
   func names(in configuration: CatalogConfiguration) -> Set<String> {
     var chain = self
-    let chains = [configuration.chain] + configuration.documents.indexes.map(\.chain)
-    for steps in chains {
+    for steps in configuration.allChains {
       for (index, step) in steps.enumerated() { step.check(at: index, in: &chain) }
     }
     chain.check(configuration)
@@ -144,10 +163,17 @@ extension RecordChain {
 
   /// Whether a field has numbers wherever it exists.
   private func isNumeric(_ field: CatalogConfiguration.Name) -> Bool {
-    let types = datasets.compactMap { dataset in
-      dataset.schema.index(of: field.text).map { dataset.schema.fields[$0].type }
-    }
+    let types = schemas.compactMap { schema in schema.index(of: field.text).map { schema.fields[$0].type } }
     return !types.isEmpty && types.allSatisfy { $0 == .number }
+  }
+
+  /// Returns the data set of a name; reports that there is none, or that it has a chain of its own.
+  mutating func shownDataset(named name: CatalogConfiguration.Name) -> Leaf? {
+    guard apart.contains(name.text) else { return dataset(named: name) }
+    report(
+      "chain/own-chain", "the data set “\(name.text)” has a chain of its own", at: name,
+      hint: "Delete it here, or the `chain` of the data set.")
+    return nil
   }
 
   /// Returns the data set of a name; reports that there is none.

@@ -1,25 +1,84 @@
 import Datasets
 import Rendering
 
-/// The pages to which the cells of a data set's records may lead.
-struct RecordLinks: Sendable {
+/// Where the cells of a catalog's records may lead.
+struct CatalogLinks: Sendable {
+  private let datasets: [String: RecordLinks]
+
+  /// Collects the links.
+  ///
+  /// - Parameters:
+  ///   - leaves: The data sets with the records that go with theirs.
+  ///   - terms: Where the sections are that values name.
+  init(_ leaves: [RelatedLeaf], terms: TermFolders) {
+    datasets = Dictionary(
+      leaves.map { ($0.leaf.name, RecordLinks($0, terms: terms)) }.filter { !$0.1.isEmpty },
+      uniquingKeysWith: { first, _ in first })
+  }
+
+  /// Returns the pages to which the cells of a record may lead; nil where none lead anywhere.
+  var targets: (@Sendable (Record) -> [PageTarget])? {
+    if datasets.isEmpty { return nil }
+    return { [datasets] in datasets[$0.dataset]?.targets(of: $0) ?? [] }
+  }
+
+  /// Returns the record that a record is a part of; nil where there are none.
+  var wholes: (@Sendable (Record) -> ObjectID?)? {
+    guard datasets.values.contains(where: \.hasParent) else { return nil }
+    return { [datasets] in datasets[$0.dataset]?.whole(of: $0) }
+  }
+}
+
+/// Where the cells of a data set's records may lead.
+private struct RecordLinks: Sendable {
   /// The fields that hold records.
   private let fields: [Int]
+  /// The fields whose values name sections, and the folders of these.
+  private let terms: [(field: Int, folders: [String])]
+  /// The fields with the number of the records that refer to one, and the folders of the sections that list all of these.
+  private let listings: [(count: Int, limit: Int, folders: [String])]
   /// The field that holds the record which a record is a part of.
   private let parent: Int?
 
-  init(_ schema: Schema, parent: String?) {
+  var isEmpty: Bool { fields.isEmpty && terms.isEmpty }
+  var hasParent: Bool { parent != nil }
+
+  init(_ leaf: RelatedLeaf, terms: TermFolders) {
+    let schema = leaf.schema
     fields = schema.fields.indices.filter { schema.fields[$0].type == .records }
-    self.parent = parent.flatMap(schema.index(of:))
+    self.terms = schema.fields.enumerated().compactMap { index, field in
+      field.type == .records ? nil : terms.folders(of: field.name, in: leaf.leaf.name).map { (index, $0) }
+    }
+    listings = leaf.relations.compactMap { relation in
+      guard case .backReference(let limit) = relation.relation.kind, let field = relation.referringField,
+        let folders = terms.folders(of: field, in: relation.other),
+        let count = schema.index(of: RecordRelation.countName(of: relation.relation.name))
+      else { return nil }
+      return (count, limit, folders)
+    }
+    parent = leaf.leaf.entry.parent.flatMap { schema.index(of: $0.text) }
+  }
+
+  func targets(of record: Record) -> [PageTarget] {
+    var targets: [PageTarget] = record.values(at: fields).flatMap(\.allRecords).map { .object($0.objectID) }
+    for (value, term) in zip(record.values(at: terms.map(\.field)), terms) {
+      targets += value.terms.map { .section($0, inFolders: term.folders) }
+    }
+    for (value, listing) in zip(record.values(at: listings.map(\.count)), listings) {
+      if case .number(let count) = value, Int(count.value) > listing.limit {
+        targets.append(.section(record.title, inFolders: listing.folders))
+      }
+    }
+    return targets
   }
 
   /// What a record is a part of.
   func whole(of record: Record) -> ObjectID? {
     parent.flatMap { record.value(at: $0).allRecords.first?.objectID }
   }
+}
 
-  /// The pages for a record.
-  func targets(of record: Record) -> [PageTarget] {
-    record.values(at: fields).flatMap(\.allRecords).map { .object($0.objectID) }
-  }
+extension Value {
+  /// The names of the sections that an index by the elements of a field has the value in.
+  var terms: [String] { (elements ?? [self]).map(\.text).filter { !$0.isEmpty } }
 }

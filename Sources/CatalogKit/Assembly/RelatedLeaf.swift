@@ -16,20 +16,23 @@ struct RelatedLeaf {
   /// The relations to other data sets.
   let relations: [DatasetRelations.Relation]
   private let numbers: NumberStyle
+  private let terms: TermFolders
 
   /// Gives the records of a data set those that go with them.
   ///
   /// - Parameters:
   ///   - leaf: The data set.
   ///   - relations: Its relations.
+  ///   - terms: Where the sections are that values name.
   ///   - others: Returns what is read of the records of another data set.
   ///   - numbers: How the language of the catalog writes numbers.
   init(
-    _ leaf: OpenDataset, _ relations: [DatasetRelations.Relation],
+    _ leaf: OpenDataset, _ relations: [DatasetRelations.Relation], terms: TermFolders,
     others: (DatasetRelations.Relation) -> any DataSource<Record>, numbers: NumberStyle
   ) {
     self.leaf = leaf
     self.numbers = numbers
+    self.terms = terms
     self.relations = relations
     schema = Self.schema(of: leaf, relations)
     source =
@@ -39,7 +42,7 @@ struct RelatedLeaf {
         of: [leaf.source] + relations.map(others), by: RecordRelations(relations.map(\.relation))
       ).named("relations: \(relations.map(\.relation.name).joined(separator: ", "))")
     survey = Self.survey(leaf)
-    styles = Self.styles(leaf, schema, relations, survey, numbers)
+    styles = Self.styles(leaf, schema, relations, terms, survey, numbers)
   }
 
   /// The fields of a data set with those that its relations add.
@@ -53,7 +56,7 @@ struct RelatedLeaf {
   /// What the values are like by now, and how the fields would be shown if that were decided anew.
   func look() -> (survey: FieldSurvey, styles: FieldStyles) {
     let survey = Self.survey(leaf)
-    return (survey, Self.styles(leaf, schema, relations, survey, numbers))
+    return (survey, Self.styles(leaf, schema, relations, terms, survey, numbers))
   }
 
   private static func survey(_ leaf: OpenDataset) -> FieldSurvey {
@@ -61,15 +64,21 @@ struct RelatedLeaf {
   }
 
   private static func styles(
-    _ leaf: OpenDataset, _ schema: Schema, _ relations: [DatasetRelations.Relation], _ survey: FieldSurvey,
-    _ numbers: NumberStyle
+    _ leaf: OpenDataset, _ schema: Schema, _ relations: [DatasetRelations.Relation], _ terms: TermFolders,
+    _ survey: FieldSurvey, _ numbers: NumberStyle
   ) -> FieldStyles {
     var labels: [String: String] = [:]
+    var folders: [String: [String]] = [:]
     for relation in relations {
-      guard let label = relation.label else { continue }
-      for field in relation.relation.fields { labels[field.name] = label }
+      for field in relation.relation.fields { labels[field.name] = relation.label }
+      guard let field = relation.referringField, case .backReference = relation.relation.kind else { continue }
+      folders[relation.relation.name] = terms.folders(of: field, in: relation.other)
+    }
+    for field in leaf.source.schema.fields where !relations.contains(where: { $0.relation.name == field.name }) {
+      folders[field.name] = terms.folders(of: field.name, in: leaf.name)
     }
     return FieldStyles(
-      schema, leaf.entry.fields, labels: labels, keyField: leaf.source.keyField, survey: survey, numbers: numbers)
+      schema, leaf.entry.fields, labels: labels, terms: folders, keyField: leaf.source.keyField, survey: survey,
+      numbers: numbers)
   }
 }

@@ -6,7 +6,8 @@ import Rendering
 struct RowOrder {
   /// The field that comes first; nil where the steps do not tell.
   var field: String?
-  private var hasOneSection: Bool
+  /// Whether all rows stand in one section, as far as the steps tell.
+  private(set) var hasOneSection: Bool
 
   /// Describes the order of data sets that have gone through no steps.
   ///

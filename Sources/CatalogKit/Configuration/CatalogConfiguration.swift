@@ -77,10 +77,10 @@ extension CatalogConfiguration {
           hint: "Name at least one data file under “datasets”; `pomona init` writes an example."))
     }
     let values = root.mapping(Self.keys)
-    // Documents follow the pages and the data sets, wherever these stand.
+    // Documents follow the pages and the data sets, and these the pages, wherever they stand.
     if let node = values.first(where: { $0.key.text == "pages" })?.value { pages.read(node) }
     if let node = values.first(where: { $0.key.text == "datasets" })?.value {
-      datasets = node.mapping().compactMap(DatasetEntry.init)
+      datasets = node.mapping().compactMap { DatasetEntry(name: $0, value: $1, pages: pages) }
     }
     for (key, value) in values {
       switch key.text {
@@ -125,10 +125,19 @@ extension CatalogConfiguration {
     return Dictionary(labels, uniquingKeysWith: { first, _ in first })
   }
 
-  /// The data sets that are there for others, and are not shown unless the chain names them.
+  /// The data sets that are there for others, and are not shown unless the chain names them, or they have one of their own.
   var helpers: Set<String> {
     let joined = datasets.flatMap(\.joins).map(\.match.dataset)
-    return Set((joined + chain.flatMap(\.lookups)).map(\.text))
+    let chains = [chain] + datasets.compactMap(\.collection?.chain)
+    return Set((joined + chains.joined().flatMap(\.lookups)).map(\.text)).subtracting(datasetsApart)
+  }
+
+  /// Those of some data sets that go through the catalog's chain where that does not begin by naming some.
+  func shownTogether(_ names: [String]) -> [String] {
+    let names = names.filter { !datasetsApart.contains($0) }
+    let shown = names.filter { !helpers.contains($0) }
+    // Data sets that only serve each other are all that there is.
+    return shown.isEmpty && datasetsApart.isEmpty ? names : shown
   }
 }
 

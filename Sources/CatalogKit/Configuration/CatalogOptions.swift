@@ -80,8 +80,8 @@ extension CatalogConfiguration {
       result.datasets[index].reading.apply(options.reading)
     }
     result.applyToChain(options)
-    result.pages.size = options.pageSize ?? pages.size
-    result.pages.kind = options.pageKind ?? pages.kind
+    result.pages.apply(options)
+    for index in result.datasets.indices { result.datasets[index].collection?.pages.apply(options) }
     if let formats = options.formats {
       result.formats = formats.map { name in
         // What the configuration says about a format holds for it, however it is asked for.
@@ -108,6 +108,14 @@ extension CatalogConfiguration {
       let field = Name(sort.field, at: .init(file: "--sort"))
       chain.replaceOrAdd(SortStep([.init(field, descending: sort.descending)]))
     }
+  }
+}
+
+extension Pagination {
+  /// Takes over what options say.
+  fileprivate mutating func apply(_ options: CatalogOptions) {
+    size = options.pageSize ?? size
+    kind = options.pageKind ?? kind
   }
 }
 

@@ -40,6 +40,8 @@ extension CatalogConfiguration {
     var fields: [FieldEntry] = []
     /// The field that holds the colour of a record's cells.
     var accent: Name?
+    /// How the records are listed by themselves; nil where they are among those of the catalog's chain.
+    var collection: CollectionEntry?
 
     /// Makes an entry that has everything inferred.
     ///
@@ -88,17 +90,20 @@ extension CatalogConfiguration {
 }
 
 extension CatalogConfiguration.DatasetEntry {
-  private static let keys = [
-    "file", "files", "format", "encoding", "delimiter", "header", "path", "table", "query", "limits", "problems",
-    "title", "key",
-    "titles", "types", "fields", "aliases", "parent", "join", "cells", "card", "page", "prose", "facts", "accent",
-  ]
+  private static let keys =
+    [
+      "file", "files", "format", "encoding", "delimiter", "header", "path", "table", "query", "limits", "problems",
+      "title", "key",
+      "titles", "types", "fields", "aliases", "parent", "join", "cells", "card", "page", "prose", "facts", "accent",
+    ] + CatalogConfiguration.CollectionEntry.keys
 
   /// `fruits: fruits.csv`, or `fruits:` with a mapping.
-  init?(name: CatalogConfiguration.Name, value: YAMLNode) {
+  ///
+  /// - Parameter pages: How the sections of the catalog are cut into pages.
+  init?(name: CatalogConfiguration.Name, value: YAMLNode, pages: Pagination) {
     self.init(name: name, files: [])
     if value.isMapping {
-      readKeys(of: value)
+      readKeys(of: value, pages)
     } else if let file = value.name {
       files = [file]
     } else {
@@ -114,7 +119,7 @@ extension CatalogConfiguration.DatasetEntry {
     }
   }
 
-  private mutating func readKeys(of node: YAMLNode) {
+  private mutating func readKeys(of node: YAMLNode, _ pages: Pagination) {
     let values = node.mapping(Self.keys)
     for (key, value) in values {
       switch key.text {
@@ -134,11 +139,15 @@ extension CatalogConfiguration.DatasetEntry {
       case "prose": prose = value.names
       case "facts": facts = value.names
       case "accent": accent = value.name
+      case let key where CatalogConfiguration.CollectionEntry.keys.contains(key): break
       default: reading.read(key.text, value)
       }
     }
     // A type that stands here, too, is compared with the one above, wherever that stands.
     if let node = values.first(where: { $0.key.text == "fields" })?.value { readFields(of: node) }
+    let labels = fields.compactMap { field in field.label.map { (field.field.text, $0) } }
+    collection = CatalogConfiguration.CollectionEntry(
+      values, pages: pages, labels: Dictionary(labels, uniquingKeysWith: { first, _ in first }))
     for pair in [("file", "files"), ("table", "query")] {
       let both = values.filter { $0.key.text == pair.0 || $0.key.text == pair.1 }
       guard both.count > 1 else { continue }

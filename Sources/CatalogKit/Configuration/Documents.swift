@@ -15,6 +15,12 @@ struct Documents: Sendable {
     var card: CatalogConfiguration.Name?
     /// How its sections are cut into pages.
     var pages: Pagination
+    /// The field whose values name its sections; nil for an index of another kind.
+    var termField: CatalogConfiguration.Name?
+    /// The number of rows from which on a section is shown.
+    var minimum = 1
+    /// Whether pages lead to the list of its sections.
+    var isListed = true
 
     /// Makes an index.
     ///
@@ -101,7 +107,9 @@ extension Documents.Index {
   ///   - pages: How its sections are cut into pages.
   static func facet(_ field: CatalogConfiguration.Name, title: String, pages: Pagination) -> Self {
     let group = GroupStep(field: field, key: .element, order: .sorted)
-    return Self(name: field, title: title, chain: [group], pages: pages)
+    var index = Self(name: field, title: title, chain: [group], pages: pages)
+    index.termField = field
+    return index
   }
 
   /// An index from A to Z, by the first letters of a field.
@@ -129,18 +137,11 @@ extension Documents {
   ///   - labels: What people call fields: the titles of facets that have none.
   ///   - hasAddress: Whether it is said where the catalog will be found.
   init(_ node: YAMLNode, pages: Pagination, labels: [String: String], hasAddress: Bool) {
-    let keys = ["objects", "indexes", "facets", "letters", "feed", "sitemap", "search", "json"]
+    let keys = ["objects"] + Self.indexKeys + ["feed", "sitemap", "search", "json"]
     for (key, value) in node.mapping(keys) {
       switch key.text {
       case "objects": objects = value.boolean ?? objects
-      case "indexes":
-        for (name, value) in value.mapping() { add(Index(name: name, value: value, pages: pages), value) }
-      case "facets":
-        for element in value.elements {
-          if let facet = Index(facet: element, pages: pages, labels: labels) { add(facet, element) }
-        }
-      case "letters":
-        if let field = value.name { add(.letters(of: field, at: key.location, pages: pages), value) }
+      case "indexes", "facets", "letters": addIndexes(key, value, pages: pages, labels: labels)
       case "feed": feed = Feed(value)
       case "sitemap": sitemap = value.boolean ?? sitemap
       case "search": search = Selection(value)
@@ -151,6 +152,25 @@ extension Documents {
           "catalog/no-address", "the “\(key.text)” needs the address of the catalog",
           hint: "Write `address: https://…` at the top of the file.")
       }
+    }
+  }
+
+  /// The keys that say which indexes there are.
+  static let indexKeys = ["indexes", "facets", "letters"]
+
+  /// Adds what one of the ``indexKeys`` says.
+  mutating func addIndexes(
+    _ key: CatalogConfiguration.Name, _ value: YAMLNode, pages: Pagination, labels: [String: String]
+  ) {
+    switch key.text {
+    case "indexes":
+      for (name, value) in value.mapping() { add(Index(name: name, value: value, pages: pages), value) }
+    case "facets":
+      for element in value.elements {
+        if let facet = Index(facet: element, pages: pages, labels: labels) { add(facet, element) }
+      }
+    default:
+      if let field = value.name { add(.letters(of: field, at: key.location, pages: pages), value) }
     }
   }
 
@@ -170,11 +190,13 @@ extension Documents.Index {
     var field = node.isMapping ? nil : node.name
     var title: String?
     var order = TermOrder.name
+    var minimum = 1
     if node.isMapping {
-      for (key, value) in node.mapping(["field", "title", "order"]) {
+      for (key, value) in node.mapping(["field", "title", "order", "minimum"]) {
         switch key.text {
         case "field": field = value.name
         case "title": title = value.string
+        case "minimum": minimum = value.count(from: 1) ?? minimum
         default: order = value.choice() ?? order
         }
       }
@@ -182,6 +204,7 @@ extension Documents.Index {
     }
     guard let field else { return nil }
     self = .facet(field, title: title ?? labels[field.text] ?? Dataset.title(fromName: field.text), pages: pages)
+    self.minimum = minimum
     if order == .size { chain.append(SortSectionsStep(by: .size, descending: true)) }
   }
 

@@ -4,7 +4,7 @@ import Rendering
 struct Pagination: Hashable, Sendable {
   /// How many entries a page has at the most; about as many where pages are stable.
   var size = 60
-  /// How many entries of each section the home page shows.
+  /// How many entries of each section the home page shows; without any, it lists the sections.
   var preview = 6
   /// What the borders between pages depend on.
   var kind = PageLayout.Pagination.numbered
@@ -24,7 +24,7 @@ extension Pagination {
     for (key, value) in node.mapping(keys) {
       switch key.text {
       case "size": size = value.count(from: 1) ?? size
-      case "preview": preview = value.count(from: 1) ?? preview
+      case "preview": preview = value.count() ?? preview
       default: kind = value.choice() ?? kind
       }
     }

@@ -36,10 +36,13 @@ package struct RowExplanation: Encodable, Sendable {
 
   /// The ways to a listing.
   package struct Route: Encodable, Hashable, Sendable {
-    /// The title of the index that the ways lead to; nothing for the home page and the pages of the sections.
+    /// The title of the index or collection that the ways lead to; nothing for the home page and the pages of the sections.
     package var index: String?
     /// The ways; none where the chain does not begin with the row's data set.
     package var ways: [Way]
+
+    /// Whether one of them gets to the end.
+    package var isShown: Bool { ways.contains(where: \.isShown) }
   }
 
   /// The rows that a field of the row has: those to which it refers, or those that refer to it.
@@ -88,7 +91,7 @@ package struct RowExplanation: Encodable, Sendable {
   package var file: String
   /// The row as a spreadsheet shows it.
   package var row: Int
-  /// How the row gets to the home page and the sections, then to the other indexes.
+  /// How the row gets to the listing of its collection, then to the indexes of that.
   package var routes: [Route] = []
   /// The rows that go with it.
   package var relations: [Relation] = []
@@ -110,11 +113,15 @@ extension Catalog {
     let record = leaf.source.item(at: path)
     var explanation = RowExplanation(
       dataset: leaf.name, key: record.id.key, title: record.title, file: leaf.file, row: record.row)
-    for listing in document.listings {
-      explanation.routes.append(
-        RowExplanation.Route(index: listing.title, ways: ways(from: path, of: leaf.source, to: listing.display.cells)))
-      // The indexes are made of what the chain shows: what hides a row there hides it everywhere.
-      if !explanation.routes[0].ways.contains(where: \.isShown) { break }
+    let collections = document.collections.map { collection in
+      (collection: collection, main: route(from: path, of: leaf.source, to: collection.listing))
+    }
+    // Another collection may use the row for its own; where none has it, the catalog's chain tells why.
+    let own = collections.first { $0.main.isShown } ?? collections.first { !$0.main.ways.isEmpty } ?? collections[0]
+    explanation.routes = [own.main]
+    // The indexes are made of what the chain shows: what hides a row there hides it everywhere.
+    if own.main.isShown {
+      explanation.routes += own.collection.indexes.map { route(from: path, of: leaf.source, to: $0) }
     }
     explanation.relations = relations(ofRowAt: path, of: leaf)
     explanation.appearances = appearances(of: record.objectID)
@@ -171,6 +178,12 @@ extension Catalog {
   }
 
   // MARK: - The chain
+
+  private func route(from path: ItemPath, of source: any DataSource<Record>, to listing: Listing)
+    -> RowExplanation.Route
+  {
+    RowExplanation.Route(index: listing.title, ways: ways(from: path, of: source, to: listing.display.cells))
+  }
 
   private func ways(
     from path: ItemPath, of source: any DataSource<Record>, to destination: any DataSource<DocumentCell>

@@ -30,7 +30,7 @@ struct ConcatenateStep: CatalogStep {
       chain.report(
         "chain/duplicate-dataset", "the data set “\(name.text)” stands here twice", at: name, hint: "Delete one.")
     }
-    for name in names { _ = chain.dataset(named: name) }
+    for name in names { _ = chain.shownDataset(named: name) }
   }
 
   func apply(to source: any DataSource<Record>, in chain: RecordChain) -> any DataSource<Record> {

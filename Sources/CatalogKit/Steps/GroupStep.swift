@@ -116,7 +116,7 @@ struct GroupStep: CatalogStep {
   func apply(to source: any DataSource<Record>, in chain: RecordChain) -> any DataSource<Record> {
     let field = field.text
     return key == .element
-      ? source.applying(.group(order: sectionOrder, nameOfRest: rest, byEach: { $0[field]?.texts ?? [] })).named(label)
+      ? source.applying(.group(order: sectionOrder, nameOfRest: rest, byEach: { $0[field]?.terms ?? [] })).named(label)
       : source.applying(.group(order: sectionOrder, nameOfRest: rest) { $0[field].flatMap(section) }).named(label)
   }
 
@@ -145,11 +145,6 @@ struct GroupStep: CatalogStep {
     case .listed(let names): .listed(names)
     }
   }
-}
-
-extension Value {
-  /// The texts of a list's elements, else that of the value; without empty ones.
-  fileprivate var texts: [String] { (elements ?? [self]).map(\.text).filter { !$0.isEmpty } }
 }
 
 extension String {

@@ -47,7 +47,7 @@ public final class Document<Object: Sendable>: CellOperator {
     documentObject: @escaping @Sendable (Object) -> any DocumentObject
   ) {
     precondition(
-      collections.first.map { $0.listing.folder == nil } ?? false
+      collections.first.map { $0.listing.folder == nil && $0.listing.hasSections } ?? false
         && Set(collections.map(\.listing.folder)).count == collections.count,
       "The first collection of a document has the home page, and each of the others a folder of its own.")
     self.documentObject = documentObject
@@ -154,8 +154,8 @@ public final class Document<Object: Sendable>: CellOperator {
   /// - Complexity: O(*n*) for the first time after a change, *n* being the number of objects.
   public var numberOfObjects: Int { plan.objects.count }
 
-  /// How many sections the home page has.
-  package var numberOfSections: Int { cells.numberOfSections }
+  /// The number of sections of all collections.
+  package var numberOfSections: Int { collections.reduce(0) { $0 + $1.listing.cells.numberOfSections } }
 
   /// Shows the cells of the home page and of the sections' pages that are kept.
   package var display: CellDisplay<DocumentCell> { listings[0].display }

@@ -24,6 +24,8 @@ public struct DocumentCollection<Object: Sendable> {
   let links: (@Sendable (Object) -> [PageTarget])?
   /// Returns the object that an object is a part of, whose page leads to it; nil where there are none.
   let whole: (@Sendable (Object) -> ObjectID?)?
+  /// The number of its first cells that the home page of the document shows, where that is not its own.
+  package let previewSize: Int
 
   /// Creates a collection.
   ///
@@ -33,14 +35,17 @@ public struct DocumentCollection<Object: Sendable> {
   ///   - articles: The cells of the objects' own pages. What an object's section is follows from a source that both come from, however many
   ///     transforms lie between.
   ///   - indexes: Further listings of the same objects, each with a folder of its own in that of the main one.
+  ///   - previewSize: How many of its first cells the home page of the document shows, unless it is the first collection; nil for as many as
+  ///     the listing's own page shows of a section. Without any, the home page lists it.
   ///   - links: Returns the pages that the links in an object's cells may lead to. A link to another one is shown as its text.
   ///   - whole: Returns the object that an object is a part of, such as the series of a letter: the way to the page of the part goes by the pages of
   ///     all that it is a part of.
   public init(
-    _ listing: Listing, articles: CellSource<Object, DocumentCell>, indexes: [Listing] = [],
+    _ listing: Listing, articles: CellSource<Object, DocumentCell>, indexes: [Listing] = [], previewSize: Int? = nil,
     links: (@Sendable (Object) -> [PageTarget])? = nil, partOf whole: (@Sendable (Object) -> ObjectID?)? = nil
   ) {
     (self.listing, self.indexes, self.articles) = (listing, indexes, articles)
+    self.previewSize = max(0, previewSize ?? listing.layout.previewSize)
     (self.links, self.whole) = (links, whole)
   }
 

@@ -13,6 +13,11 @@ public struct Listing {
   package let folder: String?
   /// What people call it; nil for one that is called as the catalog is.
   package let title: String?
+  /// Whether its cells stand in sections, each of which has a folder of its own. Where they do not, the listing has one section at the most, whose
+  /// pages are those of the listing.
+  package let hasSections: Bool
+  /// Whether there is a page with the list of its sections, if it is an index.
+  package let isListed: Bool
   /// How it is cut into pages.
   package let layout: PageLayout
   /// What an object is found by among pages with guide words, such as the value that the sections are sorted by; nil for its title. The
@@ -27,15 +32,20 @@ public struct Listing {
   ///   - cells: The cells, in sections.
   ///   - folder: The folder of its pages: a plain name of letters, digits and hyphens. Nil for the listing that has the home page.
   ///   - title: What people call it; nil for one that is called as the catalog is.
+  ///   - hasSections: Whether its cells stand in sections. If not, the source never has more than one, whose pages stand in the folder of the
+  ///     listing itself; that is for the main listings of collections that have a folder.
+  ///   - isListed: Whether there is a page with the list of its sections, if it is an index. If not, only links in cells lead to its sections.
   ///   - layout: How it is cut into pages.
   ///   - guideWord: What an object is found by among ``PageLayout/Pagination/stable`` pages, such as the value that the sections are sorted
   ///     by. Where it is nil, or returns nil, the object's title is.
   public init(
-    _ cells: any DataSource<DocumentCell>, folder: String? = nil, title: String? = nil,
-    layout: PageLayout = PageLayout(), guideWord: ((any DocumentObject) -> String?)? = nil
+    _ cells: any DataSource<DocumentCell>, folder: String? = nil, title: String? = nil, hasSections: Bool = true,
+    isListed: Bool = true, layout: PageLayout = PageLayout(), guideWord: ((any DocumentObject) -> String?)? = nil
   ) {
     self.folder = folder
     self.title = title
+    self.hasSections = hasSections
+    self.isListed = isListed
     self.layout = layout
     self.guideWord = guideWord
     display = CellDisplay(cells)
@@ -47,8 +57,13 @@ public struct Listing {
 extension PagePath {
   /// Folders for things with names, all different.
   ///
+  /// - Parameters:
+  ///   - names: The names.
+  ///   - others: Folders that are taken by something else.
   /// - Complexity: O(*n*) in the length of the names.
-  package static func folders(for names: [String]) -> [String] { Slug.unique(names) }
+  package static func folders(for names: [String], except others: Set<String> = []) -> [String] {
+    Slug.unique(names, except: others)
+  }
 
   /// What a name becomes in an address, as long as no other name becomes the same.
   package static func slug(of name: String) -> String { Slug.plain(name) }
@@ -68,19 +83,19 @@ public struct PageLayout: Hashable, Sendable {
 
   /// How many cells a section's page has at the most.
   public var pageSize: Int
-  /// How many cells of each section the home page shows.
+  /// How many cells of each section the home page shows; without any, it lists the sections.
   public var previewSize: Int
   /// Where the boundaries between a section's pages are.
   public var pagination: Pagination
   /// How many sections a page of an index lists at the most; about as many where pages are stable.
   package var numberOfTerms: Int
 
-  /// Creates a layout; sizes below 1 count as 1.
+  /// Creates a layout; page sizes below 1 count as 1.
   public init(
     pageSize: Int = 60, previewSize: Int = 6, pagination: Pagination = .numbered, numberOfTerms: Int = 400
   ) {
     self.pageSize = max(1, pageSize)
-    self.previewSize = max(1, previewSize)
+    self.previewSize = max(0, previewSize)
     self.pagination = pagination
     self.numberOfTerms = max(1, numberOfTerms)
   }

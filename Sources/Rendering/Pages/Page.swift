@@ -189,7 +189,7 @@ public struct Page: Hashable, Sendable {
   public var guide: Guide?
   /// The pages of a list that is cut into pages with guide words, on the list's own page; empty on any other.
   public var parts: [Part] = []
-  /// The other indexes of the catalog, on the home page; empty on any other.
+  /// The other collections and indexes of the catalog, on the home page, and those of a collection on its first page; empty on any other.
   public var indexes: [Link] = []
   /// Where to go from here, on a page that redirects to it.
   public var destination: Link?
@@ -198,11 +198,12 @@ public struct Page: Hashable, Sendable {
   public var introduction: [Block]
   /// The sections on the home page, the one section on a section's page; empty on any other.
   public var sections: [Section]
-  /// The sections of an index, on the pages that list them; empty on any other.
+  /// The sections of an index, on the pages that list them, and those of which the home page shows no cells; empty on any other.
   public var terms: [Term] = []
-  /// The number of objects in all sections of a listing, each counted once, on the page that they begin on; nil on any other.
+  /// The number of objects in all sections of a listing, each counted once, on the page that they begin on, or in all collections on the home
+  /// page of the catalog; nil on any other.
   public var entryCount: Int?
-  /// The number of those sections; nil on any other page.
+  /// The number of those sections, among which each other collection is one; nil on any other page.
   public var sectionCount: Int?
   /// The object, on an object's page.
   public var article: Cell?

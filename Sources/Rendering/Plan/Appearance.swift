@@ -8,7 +8,7 @@ package struct Appearance: Hashable, Sendable {
     case article
     /// The object's card stands on a page of a section.
     case card
-    /// The object's card stands on the home page.
+    /// The object's card stands on the home page, or on that of its collection.
     case preview
     /// The page stands at an address that the object had before, and leads to its own.
     case redirect
@@ -82,8 +82,13 @@ extension Document {
       let card = Appearance(
         kind: .card, path: listing.path(of: page, in: section), place: place, position: list.position(of: page),
         guide: list[page].guide)
-      let isShownAtHome = !listing.isIndex && place.item < listing.previewSize
-      return (isShownAtHome ? [Appearance(kind: .preview, path: listing.home, place: place)] : []) + [card]
+      let before = listing.order.prefix(index).reduce(place.item) { $0 + listing[$1].list.count }
+      var previews: [PagePath] = []
+      if !listing.isIndex {
+        if number > 0, before < listing.homePreviewSize { previews.append(.home) }
+        if listing.hasSections, place.item < listing.previewSize { previews.append(listing.home) }
+      }
+      return previews.map { Appearance(kind: .preview, path: $0, place: place) } + [card]
     }
   }
 }

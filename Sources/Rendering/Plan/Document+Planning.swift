@@ -65,7 +65,8 @@ extension Document {
           PlannedListing(
             listing, title: listing.title ?? info.title, collection: number,
             root: isIndex ? root + [listing.folder ?? ""] : root, isIndex: isIndex,
-            kind: sources.kindsOfListings[planned.count], except: isIndex ? [] : reserved))
+            kind: sources.kindsOfListings[planned.count], homePreviewSize: collection.previewSize,
+            except: isIndex ? [] : reserved))
       }
     }
     return planned

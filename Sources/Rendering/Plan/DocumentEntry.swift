@@ -39,7 +39,7 @@ extension DocumentPlan {
   /// The title of the first section of its collection's main listing that shows an object; nil if none does.
   func sectionTitle(of object: Int32) -> String? {
     guard let section = objects[object].section else { return nil }
-    return listings[mainListing(of: object)][section].title
+    return title(ofSection: PlannedListing.handle(section), in: mainListing(of: object))
   }
 }
 

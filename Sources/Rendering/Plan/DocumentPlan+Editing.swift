@@ -55,7 +55,7 @@ extension DocumentPlan {
     leavePages(of: section, in: listing)
     for entry in listings[listing][section].list.entries { release(entry, from: section, of: listing) }
     touched.sections[listing].remove(section)
-    touched.pages.insert(.home(listing: listing))
+    touchHome(of: listing)
     removeTerm(at: index, from: listing)
     removeTarget(section, of: listing)
     listings[listing].removeSection(section)
@@ -63,6 +63,8 @@ extension DocumentPlan {
 
   /// Notes that a section is there.
   mutating func didInsert(_ section: PlannedListing.Handle, at index: Int, in listing: Int) {
+    // Where the listing was empty, its page gives way to that of the section.
+    if !listings[listing].hasHome { leave(.home(listing: listing)) }
     insertTerm(section, at: index, into: listing)
     setTarget(section, of: listing)
     if !listings[listing].isIndex {
@@ -74,7 +76,7 @@ extension DocumentPlan {
     }
     touched.sections[listing].insert(section)
     if touched.isAll { return }
-    touched.pages.insert(.home(listing: listing))
+    touchHome(of: listing)
     touched.pages.formUnion(pages(of: section, in: listing))
     touchEnds(of: section, in: listing)
     touched.hasOtherAddresses = true
@@ -111,7 +113,7 @@ extension DocumentPlan {
       listings[listing].place(section, at: index)
       insertTerm(section, at: index, into: listing)
       touchEnds(of: section, in: listing)
-      touched.pages.insert(.home(listing: listing))
+      touchHome(of: listing)
       touched.sections[listing].insert(section)
       guard !listings[listing].isIndex else { continue }
       for entry in listings[listing][section].list.entries {
@@ -132,12 +134,13 @@ extension DocumentPlan {
   }
 
   private mutating func removeTerm(at index: Int, from listing: Int) {
-    guard listings[listing].isIndex, let (_, page) = listings[listing].terms.remove(at: index) else { return }
+    guard listings[listing].listsSections, let (_, page) = listings[listing].terms.remove(at: index) else { return }
     touched.pages.insert(.terms(listing: listing, page: page))
   }
 
   private mutating func insertTerm(_ section: PlannedListing.Handle, at index: Int, into listing: Int) {
-    guard listings[listing].isIndex, let page = listings[listing].terms.insert(Int32(section.offset), at: index) else {
+    guard listings[listing].listsSections, let page = listings[listing].terms.insert(Int32(section.offset), at: index)
+    else {
       return
     }
     if !touched.isAll { touched.pages.insert(.terms(listing: listing, page: page)) }

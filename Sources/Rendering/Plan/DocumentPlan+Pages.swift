@@ -67,7 +67,8 @@ extension DocumentPlan {
       page.breadcrumbs = listings[listing].terms.hasGuides ? breadcrumbs(to: listing) : breadcrumbs(above: listing)
       addTerms(number, of: listing, to: &page)
     case .section(let listing, let section):
-      page.breadcrumbs = breadcrumbs(to: listing)
+      page.breadcrumbs = breadcrumbs(aboveSectionsOf: listing)
+      if !listings[listing].hasSections { page.indexes = indexes(of: listing) }
       var content = self.section(section, of: listing, start: 0, [], cell: cell)
       content.hasMore = false
       page.sections = [content]
@@ -90,21 +91,40 @@ extension DocumentPlan {
   }
 
   private func fillHome(_ page: inout Page, _ listing: Int, _ cell: PlacedCell) {
-    page.entryCount = listings[listing].objectCount
-    page.sectionCount = listings[listing].order.count
+    let others = listing == 0 ? otherMainListings.filter { !listings[$0].order.isEmpty } : []
+    page.entryCount = others.reduce(listings[listing].objectCount) { $0 + listings[$1].objectCount }
+    page.sectionCount = listings[listing].order.count + others.count
     if listing == 0 { page.introduction = introduction }
     page.breadcrumbs = breadcrumbs(above: listing)
-    page.indexes = self.listings(under: listing).map { Page.Link(title: listings[$0].title, path: listings[$0].home) }
+    page.indexes = indexes(of: listing)
     if listings[listing].terms.hasGuides {
       page.parts = parts(of: listings[listing].terms, in: listings[listing].root)
     } else if listings[listing].isIndex {
       if let first = listings[listing].terms.pages.first { addTerms(first, of: listing, to: &page) }
     } else {
-      page.sections = listings[listing].order.enumerated().map { index, section in
-        let first = listings[listing][section].list.prefix(listings[listing].previewSize)
-        return self.section(section, of: listing, start: 0, index: index, first, cell: cell)
+      let previewSize = listings[listing].previewSize
+      for (index, section) in listings[listing].order.enumerated() {
+        let first = listings[listing][section].list.prefix(previewSize)
+        page.add(self.section(section, of: listing, start: 0, index: index, first, cell: cell), previewSize)
+      }
+      for other in others { page.add(beginning(of: other, cell: cell), listings[other].homePreviewSize) }
+    }
+  }
+
+  /// What the home page of the document shows of another collection: its first cells, whatever sections they are in.
+  private func beginning(of listing: Int, cell: PlacedCell) -> Page.Section {
+    let size = listings[listing].homePreviewSize
+    var places: [Place] = []
+    // One more tells whether there are more.
+    for (index, section) in listings[listing].order.enumerated() where places.count <= size {
+      let first = listings[listing][section].list.prefix(size + 1 - places.count)
+      places += first.enumerated().map { item, entry in
+        .card(listing: listing, path: ItemPath(section: index, item: item), entry: entry)
       }
     }
+    return Page.Section(
+      title: listings[listing].title, path: listings[listing].home, count: listings[listing].objectCount,
+      cells: places.prefix(size).map { cell(self, $0) }, hasMore: places.count > size)
   }
 
   private func fillPart(
@@ -113,7 +133,9 @@ extension DocumentPlan {
   ) {
     let list = listings[listing][section].list
     let isOwnPage = list[number].name == "index"
-    page.breadcrumbs = breadcrumbs(to: listing, section: isOwnPage ? nil : section)
+    page.breadcrumbs =
+      isOwnPage ? breadcrumbs(aboveSectionsOf: listing) : breadcrumbs(to: listing, section: section)
+    if isOwnPage, !listings[listing].hasSections { page.indexes = indexes(of: listing) }
     page.position = list.position(of: number)
     page.guide = list[number].guide
     let entries = list[number].entries
@@ -163,7 +185,7 @@ extension DocumentPlan {
   ) -> Page.Section {
     let index = index ?? listings[listing].order.rank(of: section)
     return Page.Section(
-      title: listings[listing][section].title, path: listings[listing].path(of: section),
+      title: title(ofSection: section, in: listing), path: listings[listing].path(of: section),
       count: listings[listing][section].objectCount,
       cells: entries.enumerated().map { offset, entry in
         cell(self, .card(listing: listing, path: ItemPath(section: index, item: start + offset), entry: entry))
@@ -184,7 +206,12 @@ extension DocumentPlan {
   }
 
   private func title(of section: PlannedListing.Handle, in listing: Int) -> String {
-    listings[listing][section].title ?? listings[listing].title
+    title(ofSection: section, in: listing) ?? listings[listing].title
+  }
+
+  /// Links to the listings to which the home page of one leads.
+  private func indexes(of listing: Int) -> [Page.Link] {
+    listings(under: listing).map { Page.Link(title: listings[$0].title, path: listings[$0].home) }
   }
 
   /// What a link to a page of a list is called.
@@ -204,7 +231,7 @@ extension DocumentPlan {
 
   /// The way from the home page to a listing, which is not in it, or to a section of it, which is.
   private func breadcrumbs(to listing: Int, section: PlannedListing.Handle?) -> [Page.Link] {
-    guard let section else { return breadcrumbs(to: listing) }
+    guard let section, listings[listing].hasSections else { return breadcrumbs(to: listing) }
     return breadcrumbs(to: listing)
       + [Page.Link(title: title(of: section, in: listing), path: listings[listing].path(of: section))]
   }
@@ -219,8 +246,14 @@ extension DocumentPlan {
     return breadcrumbs(to: mainListing(of: outermost)) + wholes.map(link)
   }
 
+  /// The way from the home page to the first pages of a listing's sections.
+  private func breadcrumbs(aboveSectionsOf listing: Int) -> [Page.Link] {
+    listings[listing].hasSections ? breadcrumbs(to: listing) : breadcrumbs(above: listing)
+  }
+
   /// The way from the home page to what is in a listing.
   private func breadcrumbs(to listing: Int) -> [Page.Link] {
+    guard listings[listing].isListed else { return breadcrumbs(above: listing) }
     let title = listing == 0 ? info.title : listings[listing].title
     return breadcrumbs(above: listing) + [Page.Link(title: title, path: listings[listing].home)]
   }
@@ -245,5 +278,16 @@ extension DocumentPlan {
       title = self.title(of: other.page, of: list, title, isNext: isNext)
     }
     return Page.Link(title: title, path: listings[listing].path(of: other.page, in: other.section))
+  }
+}
+
+extension Page {
+  /// Adds the beginning of a section: among the terms where none of its cells are shown.
+  fileprivate mutating func add(_ section: Section, _ previewSize: Int) {
+    if previewSize > 0 {
+      sections.append(section)
+    } else {
+      terms.append(Term(title: section.title ?? title, path: section.path, count: section.count))
+    }
   }
 }

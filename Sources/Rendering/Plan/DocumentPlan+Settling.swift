@@ -46,7 +46,7 @@ extension DocumentPlan {
         settlePages(of: section, in: listing, reader)
       }
       touched.sections[listing] = []
-      if listings[listing].isIndex { settleTerms(of: listing) }
+      if listings[listing].listsSections { settleTerms(of: listing) }
     }
     settleFormerAddresses()
     return describe()

@@ -93,18 +93,26 @@ extension DocumentPlan {
   /// What a cell shows.
   mutating func touchCell(at index: Int, in section: PlannedListing.Handle, of listing: Int) {
     guard let (page, _) = listings[listing][section].list.place(of: index) else { return }
-    touchPage(page, of: section, in: listing, isFirst: index < listings[listing].previewSize)
+    let previewSize = max(listings[listing].previewSize, listings[listing].homePreviewSize)
+    touchPage(page, of: section, in: listing, isFirst: index < previewSize)
   }
 
   /// The cells of a page.
   ///
-  /// - Parameter isFirst: Whether one of them may be among those that the listing's home page shows.
+  /// - Parameter isFirst: Whether one of them may be among those that a home page shows.
   mutating func touchPage(_ page: PageList.Handle, of section: PlannedListing.Handle, in listing: Int, isFirst: Bool) {
     touched.pages.insert(.part(listing: listing, section: section, page: page))
-    if isFirst, !listings[listing].isIndex { touched.pages.insert(.home(listing: listing)) }
+    if isFirst, !listings[listing].isIndex { touchHome(of: listing) }
     // The first and the last cell say what the page is called, on other pages too.
     listings[listing][section].list.touchName(of: page)
     touched.sections[listing].insert(section)
+  }
+
+  /// The sections of a listing, their numbers of cells, or the first cells: the page that they begin on, and the home page of the document, which
+  /// shows the beginning of each collection.
+  mutating func touchHome(of listing: Int) {
+    touched.pages.insert(.home(listing: listing))
+    if !listings[listing].isIndex { touched.pages.insert(.home(listing: 0)) }
   }
 
   /// The name or the guide of a page: the pages before and after it, and the one that leads to all, have links to it.
@@ -127,7 +135,7 @@ extension DocumentPlan {
   /// The number of cells of a section, or which pages it has.
   mutating func touchCounts(of section: PlannedListing.Handle, in listing: Int) {
     if touched.isAll { return }
-    touched.pages.insert(.home(listing: listing))
+    touchHome(of: listing)
     touched.pages.insert(.section(listing: listing, section: section))
     let list = listings[listing][section].list
     // Where pages have guides, the number of all stands on the section's own page.
@@ -137,7 +145,7 @@ extension DocumentPlan {
 
   /// What the list of an index says of a section.
   mutating func touchTerm(_ section: PlannedListing.Handle, in listing: Int) {
-    guard listings[listing].isIndex, listings[listing].contains(section),
+    guard listings[listing].listsSections, listings[listing].contains(section),
       let (page, _) = listings[listing].terms.place(of: listings[listing].order.rank(of: section))
     else { return }
     touched.pages.formUnion([.terms(listing: listing, page: page), .home(listing: listing)])
@@ -147,7 +155,7 @@ extension DocumentPlan {
   /// The title or the folder of a section, or its place among the others: all of its pages show it, and those of its objects.
   mutating func touchTitle(of section: PlannedListing.Handle, in listing: Int) {
     if touched.isAll { return }
-    touched.pages.insert(.home(listing: listing))
+    touchHome(of: listing)
     touched.pages.formUnion(pages(of: section, in: listing))
     let list = listings[listing][section].list
     for page in [list.pages.first, list.pages.last].compactMap(\.self) {

@@ -130,13 +130,24 @@ extension DocumentPlan {
   /// collections.
   func listings(under listing: Int) -> [Int] {
     if listings[listing].isIndex { return [] }
-    let others = listing == 0 ? collections.dropFirst().map(\.lowerBound) : []
-    return others + collections[listings[listing].collection].dropFirst()
+    let others = listing == 0 ? Array(otherMainListings) : []
+    return others + collections[listings[listing].collection].dropFirst().filter { listings[$0].isListed }
+  }
+
+  /// The main listings of the other collections, which the home page of the document shows.
+  var otherMainListings: some Sequence<Int> { collections.dropFirst().lazy.map(\.lowerBound) }
+
+  /// The title of a section; nil where it has none.
+  func title(ofSection section: PlannedListing.Handle, in listing: Int) -> String? {
+    listings[listing].hasSections ? listings[listing][section].title : listings[listing].title
   }
 
   /// The section of a main listing whose pages are in some folders.
   func mainSection(inFolders folders: [String]) -> MainSection? {
     guard let folder = folders.last else { return nil }
+    for main in otherMainListings where listings[main].root == folders {
+      if let section = listings[main].onlySection { return (main, section) }
+    }
     for main in collections.map(\.lowerBound) where listings[main].root == folders.dropLast() {
       if let section = listings[main].section(inFolder: folder) { return (main, section) }
     }
@@ -177,8 +188,8 @@ extension DocumentPlan {
 
   private func forEachPage(of number: Int, _ body: (Entry) -> Void) {
     let listing = listings[number]
-    body(.home(listing: number))
-    if listing.isIndex {
+    if listing.hasHome { body(.home(listing: number)) }
+    if listing.listsSections {
       for page in listing.terms.pages.dropFirst(listing.terms.hasGuides ? 0 : 1) {
         body(.terms(listing: number, page: page))
       }
@@ -196,9 +207,9 @@ extension DocumentPlan {
   /// Whether a page is there.
   func contains(_ entry: Entry) -> Bool {
     switch entry {
-    case .home(let listing): listings.indices.contains(listing)
+    case .home(let listing): listings.indices.contains(listing) && listings[listing].hasHome
     case .terms(let listing, let page):
-      listings[listing].isIndex && listings[listing].terms.contains(page)
+      listings[listing].listsSections && listings[listing].terms.contains(page)
         && (listings[listing].terms.hasGuides || page != listings[listing].terms.pages.first)
     case .section(let listing, let section):
       listings[listing].contains(section) && listings[listing][section].list.hasGuides
@@ -228,14 +239,16 @@ extension DocumentPlan {
     for (number, listing) in listings.enumerated() {
       let folders = path.folders.dropFirst(listing.root.count)
       guard path.folders.starts(with: listing.root), folders.count <= 1 else { continue }
-      if let folder = folders.first {
-        guard let section = listing.section(inFolder: folder) else { continue }
+      let section = folders.first.map { listing.section(inFolder: $0) } ?? listing.onlySection
+      if let section {
         let list = listing[section].list
         if list.hasGuides, path.name == "index" { return .section(listing: number, section: section) }
         if let page = list.page(named: path.name) { return .part(listing: number, section: section, page: page) }
-      } else if path.name == "index" {
+      } else if !folders.isEmpty {
+        continue
+      } else if path.name == "index", listing.hasHome {
         return .home(listing: number)
-      } else if listing.isIndex, let page = listing.terms.page(named: path.name) {
+      } else if listing.listsSections, let page = listing.terms.page(named: path.name) {
         return .terms(listing: number, page: page)
       }
     }
@@ -286,8 +299,8 @@ extension DocumentPlan {
 extension PlannedListing {
   /// The number of pages.
   var pageCount: Int {
-    var count = 1
-    if isIndex { count += terms.pageCount - (terms.hasGuides ? 0 : 1) }
+    var count = hasHome ? 1 : 0
+    if listsSections { count += terms.pageCount - (terms.hasGuides ? 0 : 1) }
     return count + sectionPageCount
   }
 }

@@ -40,8 +40,16 @@ struct PlannedListing: Sendable {
   /// Whether the page that all sections begin on lists them, as that of an index does. That of a collection's main listing shows their first
   /// cells.
   let isIndex: Bool
-  /// The number of cells of each section on that page.
+  /// Whether there is that page.
+  let isListed: Bool
+  /// Whether there are pages that list the sections.
+  var listsSections: Bool { isIndex && isListed }
+  /// Whether its sections have folders of their own. If not, there is one at the most, whose pages stand in the listing's folder.
+  let hasSections: Bool
+  /// The number of cells of each section on the page that all sections begin on.
   let previewSize: Int
+  /// The number of its first cells on the home page of the document, where that is not its own.
+  let homePreviewSize: Int
   /// Where a section is cut into pages.
   let cut: PageCut
   /// Where the list of the sections is cut into pages.
@@ -81,18 +89,22 @@ struct PlannedListing: Sendable {
   ///   - root: The folders that its pages are in.
   ///   - isIndex: Whether it is an index, and not the main listing of its collection.
   ///   - kind: The kind of its cells.
+  ///   - homePreviewSize: The number of its first cells on the home page of the document.
   ///   - reserved: Names that no section's folder may have.
   init(
     _ listing: Listing, title: String, collection: Int, root: [String], isIndex: Bool, kind: Int,
-    except reserved: Set<String>
+    homePreviewSize: Int, except reserved: Set<String>
   ) {
     let layout = listing.layout
     self.title = title
     self.collection = collection
     self.root = root
     self.isIndex = isIndex
+    isListed = listing.isListed || !isIndex
     self.kind = kind
+    hasSections = listing.hasSections
     previewSize = layout.previewSize
+    self.homePreviewSize = homePreviewSize
     cut = PageCut(size: layout.pageSize, pagination: layout.pagination)
     termCut = PageCut(size: layout.numberOfTerms, pagination: layout.pagination)
     slugs = SlugTable(except: reserved)
@@ -101,6 +113,10 @@ struct PlannedListing: Sendable {
 
   /// The page that all sections begin on.
   var home: PagePath { PagePath(root, "index") }
+  /// Whether that is a page of its own, and not one of the only section.
+  var hasHome: Bool { isListed && (hasSections || order.isEmpty) }
+  /// The section whose pages stand in the listing's folder.
+  var onlySection: Handle? { hasSections ? nil : order.first }
   subscript(section: Handle) -> Section {
     _read { yield table[section.offset] }
     _modify { yield &table[section.offset] }
@@ -187,11 +203,16 @@ extension PlannedListing {
     if section.offset < table.count { table[section.offset] = new } else { table.append(new) }
     for entry in entries { count(entry, in: section) }
     name(section)
+    precondition(hasSections || order.count == 1, "A listing without sections has several.")
     return section
   }
 
   /// Gives a section the folder that its name says.
   private mutating func name(_ section: Handle) {
+    guard hasSections else {
+      self[section].folders = root
+      return
+    }
     let slug = Slug.plain(self[section].title ?? "section")
     self[section].slugHash = SlugTable.hash(slug)
     setFolder(of: section, slug)

@@ -30,6 +30,8 @@ struct HistoryDataset {
     ", title: Something <else>", ", parent: kind", ", fields: { kind: { refers: { dataset: json, limit: 2 } } }",
     ", fields: { tags: { refers: { dataset: lines, field: tags, back: same, order: price } } }, card: special",
     ", join: { twins: { dataset: csv, on: price, equals: price } }, aliases: kind",
+    ", chain: []", ", chain: [{ group: kind }, { sort: name }], facets: tags, pages: { size: 2, preview: 0 }",
+    ", title: Apart, chain: [{ sort: price }, { placeholder: nothing }], letters: name, pages: { kind: stable }",
   ]
 
   /// What the configuration says of it.

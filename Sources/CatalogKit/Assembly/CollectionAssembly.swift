@@ -1,0 +1,117 @@
+import Cells
+import DataSources
+import Datasets
+import Diagnostics
+import Rendering
+
+/// Puts a catalog's collections together: first the records of all, then the cells that show them, which may count those records.
+struct CollectionAssembly {
+  /// A collection, and its records.
+  private struct Part {
+    let entry: CatalogConfiguration.CollectionEntry
+    var chain: RecordChain
+    /// The records in the sections of the main listing.
+    let listed: any DataSource<Record>
+    /// The records, each once.
+    let objects: any DataSource<Record>
+    /// The data set whose chain it is; nil for the chain of the catalog.
+    let dataset: OpenDataset?
+    /// The folder of the main listing.
+    let folder: String?
+    /// The folders beside those of its indexes.
+    let takenFolders: Set<String>
+  }
+
+  private var parts: [Part] = []
+  private var library: CellLibrary
+
+  init(library: CellLibrary) { self.library = library }
+
+  /// Everything that is wrong with the chains and the cells.
+  var diagnostics: [Diagnostic] { parts.flatMap(\.chain.diagnostics) + library.diagnostics }
+
+  /// Adds a collection.
+  ///
+  /// - Parameters:
+  ///   - entry: What is said of it.
+  ///   - chain: The chain that its steps are applied in.
+  ///   - dataset: The data set whose chain it is; nil for the chain of the catalog, which comes first.
+  ///   - folder: The folder of its main listing; nil for the one that has the home page.
+  ///   - taken: Folders that none of its indexes may have.
+  mutating func add(
+    _ entry: CatalogConfiguration.CollectionEntry, _ chain: RecordChain, of dataset: OpenDataset? = nil,
+    folder: String? = nil, besides taken: Set<String> = []
+  ) {
+    var chain = chain
+    var listed = chain.source(entry.chain)
+    // Each index reads all of them.
+    if !entry.indexes.isEmpty { listed = listed.applying(.keep()).named("rows of \(dataset?.name ?? "the catalog")") }
+    let objects = chain.objects(of: listed, after: entry.chain)
+    parts.append(
+      Part(
+        entry: entry, chain: chain, listed: listed, objects: objects, dataset: dataset, folder: folder,
+        takenFolders: taken))
+  }
+
+  /// Makes the cells of all collections.
+  mutating func collections(
+    of configuration: CatalogConfiguration, numbers: NumberStyle, links: CatalogLinks
+  ) -> [DocumentCollection<Record>] {
+    let (objects, listed) = (parts.map(\.objects), parts.map(\.listed))
+    let count = { (count: Int) in TemplateValue.number(String(count), shown: numbers.text(count)) }
+    let facts: [String: () -> TemplateValue] = [
+      "title": { .text(configuration.title) },
+      "entries": { count(objects.reduce(0) { $0 + $1.numberOfItems }) },
+      "sections": { count(listed.reduce(0) { $0 + $1.numberOfSections }) },
+    ]
+    return parts.indices.map { collection($0, facts, links) }
+  }
+
+  private mutating func collection(
+    _ number: Int, _ facts: [String: () -> TemplateValue], _ links: CatalogLinks
+  ) -> DocumentCollection<Record> {
+    let part = parts[number]
+    let entry = part.entry
+    let articles = library.cells(of: part.objects, as: .page).named("pages")
+    let cards = library.cells(of: part.listed, as: .card).named("cards")
+    var listing: any DataSource<DocumentCell> = cards
+    for case let step as any CellStep in entry.chain {
+      listing = step.apply(to: listing, adding: library.cell(step.cell, facts: facts))
+    }
+    let order = RowOrder(numberOfDatasets: part.chain.shown.count).following(entry.chain)
+    var indexes: [Listing] = []
+    for (index, folder) in zip(entry.indexes, entry.indexFolders(besides: part.takenFolders)) {
+      var records = parts[number].chain.index(index.chain, over: part.objects)
+      if index.minimum > 1 {
+        records = records.applying(.removeSections(smallerThan: index.minimum)).named("\(index.minimum) rows or more")
+      }
+      // What shows a row in one way shows it so in all listings, and is made once.
+      let cells = index.card == nil ? cards.cells(of: records) : library.cells(of: records, as: .card, all: index.card)
+      indexes.append(
+        Listing(
+          cells.named("cards: \(index.name.text)"), folder: folder, title: index.title, isListed: index.isListed,
+          layout: index.pages.layout, guideWord: order.following(index.chain).guideWord))
+    }
+    return DocumentCollection(
+      Listing(
+        listing, folder: part.folder, title: part.dataset?.source.name(ofSection: 0),
+        hasSections: part.folder == nil || !order.hasOneSection, layout: entry.pages.layout, guideWord: order.guideWord),
+      articles: articles, indexes: indexes, links: links.targets, partOf: links.wholes)
+  }
+}
+
+extension CatalogConfiguration {
+  /// The folders of the data sets with chains of their own: those of their rows' pages.
+  ///
+  /// - Parameter names: The names of all data sets.
+  func collectionFolders(of names: [String]) -> [String: String] {
+    let folders = Dictionary(zip(names, PagePath.folders(for: names)), uniquingKeysWith: { first, _ in first })
+    return folders.filter { datasetsApart.contains($0.key) }
+  }
+}
+
+extension Pagination {
+  var layout: PageLayout {
+    PageLayout(pageSize: size, previewSize: preview, pagination: kind)
+  }
+}

@@ -1,0 +1,61 @@
+import Datasets
+import Rendering
+
+/// Where the sections of indexes are that are named by the values of a field: so that a value can lead to its section.
+struct TermFolders {
+  /// By data set and field.
+  private var folders: [String: [String: [String]]] = [:]
+
+  /// Finds the folders.
+  ///
+  /// - Parameters:
+  ///   - configuration: The configuration, with all indexes.
+  ///   - datasets: The names of all data sets.
+  init(_ configuration: CatalogConfiguration, datasets: [String]) {
+    let ownFolders = configuration.collectionFolders(of: datasets)
+    for dataset in datasets {
+      let entry = configuration.collection(of: dataset)
+      let folder = ownFolders[dataset]
+      let taken = folder == nil ? Set(ownFolders.values) : []
+      for (index, name) in zip(entry.indexes, entry.indexFolders(besides: taken)) {
+        guard let field = index.termField, folders[dataset]?[field.text] == nil else { continue }
+        folders[dataset, default: [:]][field.text] = (folder.map { [$0] } ?? []) + [name]
+      }
+    }
+  }
+
+  /// The folders of an index by the values of a field; nil where there is none.
+  func folders(of field: String, in dataset: String) -> [String]? { folders[dataset]?[field] }
+}
+
+extension CatalogConfiguration {
+  /// The configuration with an index for each reference that has none, where all rows are listed that refer to one: as far as the page of that one
+  /// has no room for them.
+  func adding(listingsFor relations: DatasetRelations) -> CatalogConfiguration {
+    var configuration = self
+    for dataset in datasets.map(\.name.text) {
+      for (field, limit) in relations.limits(ofReferencesFrom: dataset) {
+        var entry = configuration.collection(of: dataset)
+        guard !entry.indexes.contains(where: { $0.termField?.text == field }) else { continue }
+        let name = Name(field)
+        var index = Documents.Index.facet(name, title: Dataset.title(fromName: field), pages: entry.pages)
+        index.chain.insert(FilterStep(.field(name, .exists(true))), at: 0)
+        index.minimum = limit + 1
+        index.isListed = false
+        // One of the same name may be about something else.
+        while entry.indexes.contains(where: { $0.name.text == index.name.text }) { index.name.text += "-all" }
+        entry.indexes.append(index)
+        configuration.setIndexes(entry.indexes, ofCollectionOf: dataset)
+      }
+    }
+    return configuration
+  }
+
+  private mutating func setIndexes(_ indexes: [Documents.Index], ofCollectionOf dataset: String) {
+    if let place = datasets.firstIndex(where: { $0.name.text == dataset && $0.collection != nil }) {
+      datasets[place].collection?.indexes = indexes
+    } else {
+      documents.indexes = indexes
+    }
+  }
+}

@@ -1,0 +1,144 @@
+import CatalogKit
+import Diagnostics
+import Foundation
+import Rendering
+import Testing
+
+/// Data sets with chains of their own: each is a collection beside that of the catalog.
+@Suite struct CollectionTests {
+  private static let works =
+    "id,title,artist,year,kind\n1,Newton,blake,1795,print\n2,Tyger,blake,1794,print\n3,Pity,blake,1795,drawing\n"
+    + "4,Delights,bosch,1505,painting\n"
+  private static let artists =
+    "id,name,nationality\nblake,William Blake,British\nbosch,Hieronymus Bosch,Dutch\nindex,Index,British\n"
+    + "british,British,French\n"
+  private static let shows = "id,name,year\ns1,Visions,1971\ns2,Gardens,1972\n"
+
+  private func museum(_ artists: String, _ shows: String = "", works: String = "", rest: String = "") throws
+    -> CatalogFolder
+  {
+    try CatalogFolder([
+      "works.csv": Self.works, "artists.csv": Self.artists, "shows.csv": Self.shows,
+      "catalog.yml": """
+      title: Museum
+      datasets:
+        works: { file: works.csv, types: { year: number }\(works) }
+        artists: { file: artists.csv\(artists) }
+        shows: { file: shows.csv\(shows) }
+      \(rest)
+      """,
+    ])
+  }
+
+  private func paths(_ folder: CatalogFolder) throws -> [String] {
+    try folder.catalog().document.pages.map(\.path.address)
+  }
+
+  private func page(_ address: String, of folder: CatalogFolder) throws -> Page {
+    try #require(try folder.catalog().document.pages.first { $0.path.address == address })
+  }
+
+  @Test func aMuseumOfThreeDataSets() throws {
+    let folder = try museum(
+      ", title: Artists, chain: [{ group: nationality }], letters: name, pages: { preview: 1 }",
+      ", chain: [{ sort: { field: year, order: descending } }], facets: year", rest: "chain: [{ group: kind }]")
+    let paths = try paths(folder)
+    #expect(Set(paths).count == paths.count)
+    #expect(
+      paths.filter { $0.hasSuffix("index") } == [
+        "index", "print/index", "drawing/index", "painting/index", "artists/index", "artists/british/index",
+        "artists/dutch/index", "artists/french/index", "artists/letters/index", "artists/letters/b/index",
+        "artists/letters/h/index", "artists/letters/i/index", "artists/letters/w/index", "shows/index",
+        "shows/year/index", "shows/year/1971/index", "shows/year/1972/index",
+      ])
+    let home = try page("index", of: folder)
+    #expect(home.sections.map(\.title) == ["print", "drawing", "painting", "Artists", "Shows"])
+    #expect(home.sections.map(\.count) == [2, 1, 1, 4, 2] && home.entryCount == 10)
+    #expect(home.sections[3].cells.map(\.title) == ["William Blake"] && home.sections[3].hasMore)
+    #expect(home.sections[4].cells.map(\.title) == ["Gardens", "Visions"] && !home.sections[4].hasMore)
+    #expect(home.indexes.map(\.title) == ["Artists", "Shows"])
+    let artists = try page("artists/index", of: folder)
+    #expect(artists.indexes.map(\.title) == ["A–Z"] && artists.sections.map(\.title) == ["British", "Dutch", "French"])
+    #expect(artists.sections.map(\.cells.count) == [1, 1, 1])
+    // What lists its rows as one has no sections on its page.
+    let shows = try page("shows/index", of: folder)
+    #expect(shows.kind == .section && shows.indexes.map(\.title) == ["Year"])
+    #expect(shows.sections.map(\.cells.count) == [2])
+  }
+
+  /// A row that is called like a page of the listing, a section that is called like a row, an index that is called like a data set.
+  @Test func nothingCollides() throws {
+    let folder = try museum(
+      ", chain: [{ group: nationality }], pages: { size: 1 }, indexes: { british: { chain: [] } }",
+      works: ", titles: title", rest: "chain: [{ group: artist }]\ndocuments: { indexes: { artists: { chain: [] } } }")
+    let paths = try paths(folder)
+    #expect(Set(paths).count == paths.count)
+    // The row `british` is beside the folder of the index, and the section of the name has another one.
+    #expect(paths.contains("artists/british") && paths.contains("artists/british/index"))
+    #expect(paths.count { $0.hasPrefix("artists/british-") && $0.hasSuffix("/index") } == 1)
+    #expect(paths.count { $0.hasPrefix("artists/index-") } == 1)
+    // The index `artists` of the catalog is not in the folder of the data set.
+    #expect(try page("artists/index", of: folder).title == "Artists")
+    #expect(
+      paths.count { $0.hasPrefix("artists-") && $0.hasSuffix("/index") && $0.split(separator: "/").count == 2 } == 1)
+    let output = "\(folder.path)/out"
+    let report = try folder.build(into: output)
+    #expect(report.pages.total == paths.count)
+  }
+
+  @Test func theHomePageOfTheCatalogIsThatOfNoDataSetWhereAllHaveChains() throws {
+    let folder = try museum(
+      ", chain: []", ", chain: []", works: ", chain: [{ group: kind }]", rest: "pages: { preview: 2 }")
+    let home = try page("index", of: folder)
+    #expect(home.title == "Museum" && home.sections.map(\.title) == ["Works", "Artists", "Shows"])
+    #expect(home.sections.map(\.cells.count) == [2, 2, 2] && home.sections.map(\.hasMore) == [true, true, false])
+    #expect(home.sections.map(\.path.address) == ["works/index", "artists/index", "shows/index"])
+    #expect(home.entryCount == 10 && home.sectionCount == 3)
+    #expect(try page("works/index", of: folder).sections.map(\.title) == ["print", "drawing", "painting"])
+    #expect(try folder.catalog().explain("works/1").routes.map(\.index) == ["Works"])
+  }
+
+  @Test func rowsThatServeOthersAreShownByAChainOfTheirOwn() throws {
+    let join = ", join: { artists: { dataset: artists, on: artist, equals: id } }"
+    let folder = try museum("", works: join)
+    #expect(!(try paths(folder).contains("artists/blake")))
+    let shown = try museum(", chain: [{ sort: name }]", works: join)
+    #expect(try paths(shown).contains("artists/blake"))
+    let explanation = try shown.catalog().explain("blake")
+    #expect(explanation.isShown && explanation.routes.map(\.index) == ["Artists"])
+  }
+
+  @Test func dataSetsWithoutChainsAreAsBefore() throws {
+    let one = try museum("", ", chain: []").pages().filter { $0.key != "index.md" && !$0.key.hasPrefix("shows/") }
+    let two = try museum("", ", chain: []", rest: "chain: [{ concatenate: [works, artists] }]").pages()
+    #expect(!one.isEmpty && one.allSatisfy { two[$0.key] == $0.value })
+  }
+
+  @Test func whatIsSaidOfTheCatalogIsTheDefaultOfEach() throws {
+    let folder = try museum(
+      ", chain: []", ", chain: [], pages: { size: 1 }", rest: "pages: { size: 3, preview: 0 }")
+    let paths = try paths(folder)
+    #expect(paths.contains("artists/page-2") && !paths.contains("artists/page-3") && paths.contains("shows/page-2"))
+    let home = try page("index", of: folder)
+    #expect(home.sections.isEmpty && home.terms.map(\.title) == ["Works", "Artists", "Shows"])
+    #expect(home.terms.map(\.path.address) == ["works/index", "artists/index", "shows/index"])
+    var options = CatalogOptions()
+    options.pageSize = 2
+    let pages = try folder.catalog(options: options).document.pages.map(\.path.address)
+    #expect(pages.contains("artists/page-2") && !pages.contains("shows/page-2"))
+  }
+
+  @Test(arguments: [
+    (", facets: nationality, pages: { size: 3 }", "", ["catalog/no-chain 4:41", "catalog/no-chain 4:61"]),
+    (", chain: [{ concatenate: [works] }]", "", ["catalog/step 4:41"]),
+    (", chain: []", "chain: [{ concatenate: [works, artists] }]", ["chain/own-chain 6:32"]),
+    // A chain of a data set names its own fields.
+    (", chain: [{ sort: kind }], facets: year", "", ["chain/unknown-field 4:49", "chain/unknown-field 4:66"]),
+    (", chain: [], facets: [id, id]", "", ["documents/duplicate-index 4:57"]),
+    (", chain: [], pages: { preview: -1 }", "", ["yaml/type 4:62"]),
+  ])
+  func mistakes(artists: String, rest: String, codes: [String]) throws {
+    let folder = try museum(artists, rest: rest)
+    #expect(try findings { _ = try folder.catalog() }.map(\.brief) == codes)
+  }
+}
