@@ -128,6 +128,54 @@ import Testing
     #expect(pages.contains("artists/page-2") && !pages.contains("shows/page-2"))
   }
 
+  @Test func aHomePageOfContentsShowsNoEntries() throws {
+    let folder = try museum(
+      ", chain: [{ group: nationality }]", ", chain: []", rest: "chain: [{ group: kind }]\nhome: contents")
+    let home = try page("index", of: folder)
+    #expect(home.sections.isEmpty && home.entryCount == 10 && home.sectionCount == 5)
+    #expect(home.terms.map(\.title) == ["print", "drawing", "painting", "Artists", "Shows"])
+    #expect(home.terms.map(\.count) == [2, 1, 1, 4, 2])
+    // The page of a collection shows its entries.
+    #expect(try page("artists/index", of: folder).sections.map(\.cells.count) == [2, 1, 1])
+  }
+
+  // MARK: - Views
+
+  @Test func eachCollectionAndIndexHasItsView() throws {
+    let folder = try museum(
+      ", chain: [{ sort: name }], pages: { view: list }, facets: nationality",
+      ", chain: [], pages: { view: table, columns: [year] }, indexes: { again: { pages: { view: cards } } }",
+      rest: "pages: { view: table, columns: [year, artist, nationality] }")
+    let home = try page("index", of: folder)
+    #expect(home.sections.map(\.view) == [.table, .list, .table])
+    let labels = home.sections.map { section in
+      section.cells[0].body.blocks.flatMap { block in
+        if case .properties(let properties) = block { properties.map(\.label.plainText) } else { ["?"] }
+      }
+    }
+    // Columns that a data set does not have are left out.
+    #expect(labels == [["Year", "Artist"], ["Nationality"], ["Year"]])
+    #expect(try page("artists/nationality/british/index", of: folder).sections.map(\.view) == [.list])
+    #expect(try page("shows/again/shows/index", of: folder).sections.map(\.view) == [.cards])
+    let pages = try folder.pages()
+    #expect(
+      pages["works/index.md"]?.contains(
+        "Newton</a></td><td class=\"align-right\">1795</td><td>blake</td>") == true, "\(pages)")
+    #expect(pages["artists/index.md"]?.contains("[William Blake](blake.md) · Nationality: British") == true)
+  }
+
+  @Test func longValuesAreCutInColumns() throws {
+    let long = String(repeating: "word ", count: 60)
+    let folder = try CatalogFolder([
+      "a.csv": "id,name,text,more\n1,One,\(long),x\n2,Two,\(long)two,\n3,Three,,y\n",
+      "catalog.yml": "datasets: { a: a.csv }\npages: { view: table, columns: [more, text] }\n",
+    ])
+    let section = try #require(try page("a/index", of: folder).sections.first)
+    #expect(section.cells.map { $0.body.blocks.plainText.hasSuffix("…") } == [true, true, false])
+    #expect(
+      try folder.pages()["a/index.md"]?.contains("<th scope=\"col\">More</th><th scope=\"col\">Text</th>") == true)
+  }
+
   @Test(arguments: [
     (", facets: nationality, pages: { size: 3 }", "", ["catalog/no-chain 4:41", "catalog/no-chain 4:61"]),
     (", chain: [{ concatenate: [works] }]", "", ["catalog/step 4:41"]),
@@ -135,6 +183,9 @@ import Testing
     // A chain of a data set names its own fields.
     (", chain: [{ sort: kind }], facets: year", "", ["chain/unknown-field 4:49", "chain/unknown-field 4:66"]),
     (", chain: [], facets: [id, id]", "", ["documents/duplicate-index 4:57"]),
+    (", chain: [], pages: { columns: [name, kind] }", "", ["chain/unknown-field 4:69"]),
+    // What the catalog says is for all data sets.
+    (", chain: []", "pages: { view: table, columns: [artist, nationalty] }", ["chain/unknown-field 6:41"]),
     (", chain: [], pages: { preview: -1 }", "", ["yaml/type 4:62"]),
   ])
   func mistakes(artists: String, rest: String, codes: [String]) throws {

@@ -36,7 +36,7 @@ import Testing
     (
       "- a",
       [
-        "1:1 a mapping is expected here → Its keys are title, language, introduction, address, datasets, cells, chain, pages, documents, formats, assets."
+        "1:1 a mapping is expected here → Its keys are title, language, introduction, address, datasets, cells, chain, pages, home, documents, formats, assets."
       ]
     ),
     (
@@ -53,7 +53,7 @@ import Testing
     (
       "colour: x",
       [
-        "1:31 the key “colour” is not known here → There are: file, files, format, encoding, delimiter, header, path, table, query, limits, problems, title, key, titles, types, fields, aliases, parent, join, cells, card, page, prose, facts, accent."
+        "1:31 the key “colour” is not known here → There are: file, files, format, encoding, delimiter, header, path, table, query, limits, problems, title, key, titles, types, fields, aliases, parent, join, cells, card, page, prose, facts, accent, chain, pages, indexes, facets, letters."
       ]
     ),
     (
@@ -204,7 +204,7 @@ import Testing
     (
       "colour: red",
       [
-        "2:1 the key “colour” is not known here → There are: title, language, introduction, address, datasets, cells, chain, pages, documents, formats, assets."
+        "2:1 the key “colour” is not known here → There are: title, language, introduction, address, datasets, cells, chain, pages, home, documents, formats, assets."
       ]
     ),
     (
@@ -434,7 +434,7 @@ import Testing
     ),
     (
       "pages: 3",
-      ["2:8 a mapping is expected here → Its keys are size, preview, kind."]
+      ["2:8 a mapping is expected here → Its keys are size, preview, kind, view, columns."]
     ),
     (
       "pages: { size: 0 }",
@@ -478,7 +478,7 @@ import Testing
     ),
     (
       "documents: { indexes: { a: { pages: { preview: 3 } } } }",
-      ["2:39 the key “preview” is not known here → There are: size, kind."]
+      ["2:39 the key “preview” is not known here → There are: size, kind, view, columns."]
     ),
     (
       "documents: { facets: [a, a] }",

@@ -92,7 +92,8 @@ import Testing
 
   /// Every choice between words: what leads to it in the schema, and a `catalog.yml` with another word.
   private static let choices: [(pointer: String, yaml: String)] = [
-    ("$defs/kind", "pages: { kind: qqqqqqqqqqqqqqq }"),
+    ("$defs/kind", "pages: { kind: qqqqqqqqqqqqqqq }"), ("$defs/view", "pages: { view: qqqqqqqqqqqqqqq }"),
+    ("properties/home", "home: qqqqqqqqqqqqqqq"),
     ("$defs/dataset/anyOf/1/properties/format", "datasets: { a: { file: a.csv, format: qqqqqqqqqqqqqqq } }"),
     ("$defs/dataset/anyOf/1/properties/encoding", "datasets: { a: { file: a.csv, encoding: qqqqqqqqqqqqqqq } }"),
     ("$defs/dataset/anyOf/1/properties/problems", "datasets: { a: { file: a.csv, problems: qqqqqqqqqqqqqqq } }"),

@@ -53,7 +53,7 @@ enum WholeConfiguration {
         fields: { land: { label: Country } }
         chain:
           - sort: name
-        pages: { size: 200, preview: 0 }
+        pages: { size: 200, preview: 0, view: cards }
         indexes:
           by-land: { chain: [{ group: land }] }
         facets: land
@@ -88,7 +88,8 @@ enum WholeConfiguration {
       - limit: { count: 100, skip: 1 }
       - insert: { cell: banner, at: [0, 2] }
       - placeholder: nothing
-    pages: { size: 20, preview: 3, kind: stable }
+    pages: { size: 20, preview: 3, kind: stable, view: list, columns: name }
+    home: contents
     documents:
       objects: true
       indexes:
@@ -98,7 +99,7 @@ enum WholeConfiguration {
             - group: { field: price, by: value }
             - sort: name
           card: small
-          pages: { size: 50, kind: numbered }
+          pages: { size: 50, kind: numbered, view: table, columns: [name, price] }
       facets: [kind, { field: tags, title: Tags, order: size, minimum: 2 }]
       letters: name
       feed: { title: News, date: picked, summary: description, limit: 10 }

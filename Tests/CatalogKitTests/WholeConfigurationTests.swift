@@ -89,6 +89,8 @@ import Testing
     #expect(whole.pages.size == 20)
     #expect(whole.pages.preview == 3)
     #expect(whole.pages.kind == .stable)
+    #expect(whole.pages.view == .list && whole.pages.columns?.map(\.text) == ["name"])
+    #expect(whole.home == .contents)
     let documents = whole.documents
     #expect(documents.objects)
     #expect(documents.indexes.map(\.name.text) == ["by-price", "kind", "tags", "letters"])
@@ -98,6 +100,9 @@ import Testing
     // What an index does not say is as in the catalog.
     #expect(documents.indexes.map(\.pages.size) == [50, 20, 20, 20])
     #expect(documents.indexes.map(\.pages.kind) == [.numbered, .stable, .stable, .stable])
+    #expect(documents.indexes.map(\.pages.view) == [.table, .list, .list, .list])
+    #expect(
+      documents.indexes.map { $0.pages.columns?.map(\.text) } == [["name", "price"], ["name"], ["name"], ["name"]])
     let feed = try #require(documents.feed)
     #expect(feed.title == "News")
     #expect(feed.date.text == "picked")
@@ -116,6 +121,7 @@ import Testing
     #expect(growers.chain.map(\.label) == ["sort: name"])
     // What a data set does not say of its pages is as in the catalog.
     #expect(growers.pages.size == 200 && growers.pages.preview == 0 && growers.pages.kind == .stable)
+    #expect(growers.pages.view == .cards && growers.pages.columns?.map(\.text) == ["name"])
     #expect(growers.indexes.map(\.name.text) == ["by-land", "land", "letters"])
     #expect(growers.indexes.map(\.title) == ["By land", "Country", "A–Z"])
     #expect(growers.indexes.map(\.pages.size) == [200, 200, 200])

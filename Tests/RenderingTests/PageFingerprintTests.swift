@@ -73,6 +73,7 @@ import Testing
     "introduction": { $0.introduction.removeLast() },
     "sections.title": { $0.sections[0].title = nil }, "sections.path": { $0.sections[0].path = .home },
     "sections.count": { $0.sections[0].count += 1 }, "sections.hasMore": { $0.sections[0].hasMore.toggle() },
+    "sections.view": { $0.sections[0].view = .table },
     "sections.cells.identifier": { $0.sections[0].cells[0].identifier = "other" },
     "sections.cells.title": { $0.sections[0].cells[0].title += "!" },
     "sections.cells.path": { $0.sections[0].cells[0].path = nil },

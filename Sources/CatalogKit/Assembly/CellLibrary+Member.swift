@@ -40,9 +40,12 @@ extension CellLibrary {
     }
 
     /// The layout of the cells that have no template.
-    func useLayout(as role: CatalogExtension.Role) -> DefaultLayout {
+    func useLayout(as role: CatalogExtension.Role, on pages: Pagination) -> DefaultLayout {
       layoutRoles.insert(role)
-      return layout
+      if pages.view == .cards { return layout }
+      // What the catalog says of all data sets may be about the fields of others.
+      let columns = (pages.columns ?? []).compactMap { name in schema.index(of: name.text).map { schema.fields[$0] } }
+      return layout.inLines(of: columns.isEmpty ? nil : columns)
     }
 
     /// Whether the fields would be shown in the same way if that were decided anew.

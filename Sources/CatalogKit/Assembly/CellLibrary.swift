@@ -41,9 +41,12 @@ struct CellLibrary {
 
   /// The cells that show records in a role.
   ///
-  /// - Parameter cell: The kind of all cells; nothing leaves it to the rules of the data sets.
+  /// - Parameters:
+  ///   - cell: The kind of all cells; nothing leaves it to the rules of the data sets.
+  ///   - pages: The pages that the cells of a listing stand on, which decide about those without a template.
   mutating func cells(
-    of records: any DataSource<Record>, as role: CatalogExtension.Role, all cell: CatalogConfiguration.Name? = nil
+    of records: any DataSource<Record>, as role: CatalogExtension.Role, all cell: CatalogConfiguration.Name? = nil,
+    on pages: Pagination = Pagination()
   ) -> CellSource<Record, DocumentCell> {
     let rules = Dictionary(uniqueKeysWithValues: members.map { ($0.entry.name.text, $0.cells(role)) })
     // Where all rows are shown by one kind of cell, no rule has to be asked.
@@ -75,7 +78,7 @@ struct CellLibrary {
         attached: kind.members.reduce(into: [:]) { $0.merge($1.attached.mapValues(\.ownSchema)) { first, _ in first } })
       let template = template(kind.name, names: names, hasDefault: true)
       let recipes = Dictionary(
-        kind.members.map { ($0.entry.name.text, recipe(of: $0, role, template)) },
+        kind.members.map { ($0.entry.name.text, recipe(of: $0, role, template, pages)) },
         uniquingKeysWith: { first, _ in first })
       let references = references
       let only = recipes.count == 1 ? recipes.values.first : nil
@@ -99,7 +102,9 @@ struct CellLibrary {
     let body: (Record) -> CellBody
   }
 
-  private mutating func recipe(of member: Member, _ role: CatalogExtension.Role, _ template: CellTemplate?) -> Recipe {
+  private mutating func recipe(
+    of member: Member, _ role: CatalogExtension.Role, _ template: CellTemplate?, _ pages: Pagination
+  ) -> Recipe {
     let accent = member.entry.accent.flatMap { member.schema.index(of: $0.text) }
     let missing = missingImages
     let pictures = member.schema.fields.indices.filter { member.hasPictures(inField: $0) }
@@ -118,7 +123,7 @@ struct CellLibrary {
       }
     }
     guard let template else {
-      let layout = member.useLayout(as: role)
+      let layout = member.useLayout(as: role, on: pages)
       var parts = Fingerprinter()
       parts.combine("default")
       layout.combine(role, into: &parts)

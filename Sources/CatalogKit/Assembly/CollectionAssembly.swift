@@ -23,6 +23,8 @@ struct CollectionAssembly {
   }
 
   private var parts: [Part] = []
+  /// The columns of lists and tables that were looked at.
+  private var knownColumns: Set<CatalogConfiguration.Name> = []
   private var library: CellLibrary
 
   init(library: CellLibrary) { self.library = library }
@@ -43,6 +45,10 @@ struct CollectionAssembly {
     folder: String? = nil, besides taken: Set<String> = []
   ) {
     var chain = chain
+    // What is said of the pages of several listings is looked at once: what the catalog says is for all data sets.
+    for column in ([entry.pages] + entry.indexes.map(\.pages)).flatMap({ $0.columns ?? [] }) {
+      if knownColumns.insert(column).inserted { chain.check(column) }
+    }
     var listed = chain.source(entry.chain)
     // Each index reads all of them.
     if !entry.indexes.isEmpty { listed = listed.applying(.keep()).named("rows of \(dataset?.name ?? "the catalog")") }
@@ -64,16 +70,17 @@ struct CollectionAssembly {
       "entries": { count(objects.reduce(0) { $0 + $1.numberOfItems }) },
       "sections": { count(listed.reduce(0) { $0 + $1.numberOfSections }) },
     ]
-    return parts.indices.map { collection($0, facts, links) }
+    return parts.indices.map { collection($0, facts, links, on: configuration.home) }
   }
 
   private mutating func collection(
-    _ number: Int, _ facts: [String: () -> TemplateValue], _ links: CatalogLinks
+    _ number: Int, _ facts: [String: () -> TemplateValue], _ links: CatalogLinks,
+    on home: CatalogConfiguration.HomePage
   ) -> DocumentCollection<Record> {
     let part = parts[number]
     let entry = part.entry
     let articles = library.cells(of: part.objects, as: .page).named("pages")
-    let cards = library.cells(of: part.listed, as: .card).named("cards")
+    let cards = library.cells(of: part.listed, as: .card, on: entry.pages).named("cards")
     var listing: any DataSource<DocumentCell> = cards
     for case let step as any CellStep in entry.chain {
       listing = step.apply(to: listing, adding: library.cell(step.cell, facts: facts))
@@ -86,17 +93,24 @@ struct CollectionAssembly {
         records = records.applying(.removeSections(smallerThan: index.minimum)).named("\(index.minimum) rows or more")
       }
       // What shows a row in one way shows it so in all listings, and is made once.
-      let cells = index.card == nil ? cards.cells(of: records) : library.cells(of: records, as: .card, all: index.card)
+      let isAlike =
+        index.card == nil && (index.pages.view, index.pages.columns) == (entry.pages.view, entry.pages.columns)
+      let cells =
+        isAlike
+        ? cards.cells(of: records) : library.cells(of: records, as: .card, all: index.card, on: index.pages)
       indexes.append(
         Listing(
           cells.named("cards: \(index.name.text)"), folder: folder, title: index.title, isListed: index.isListed,
           layout: index.pages.layout, guideWord: order.following(index.chain).guideWord))
     }
+    var layout = entry.pages.layout
+    if home == .contents, part.folder == nil { layout.previewSize = 0 }
     return DocumentCollection(
       Listing(
         listing, folder: part.folder, title: part.dataset?.source.name(ofSection: 0),
-        hasSections: part.folder == nil || !order.hasOneSection, layout: entry.pages.layout, guideWord: order.guideWord),
-      articles: articles, indexes: indexes, links: links.targets, partOf: links.wholes)
+        hasSections: part.folder == nil || !order.hasOneSection, layout: layout, guideWord: order.guideWord),
+      articles: articles, indexes: indexes, previewSize: home == .contents ? 0 : nil, links: links.targets,
+      partOf: links.wholes)
   }
 }
 
@@ -112,6 +126,6 @@ extension CatalogConfiguration {
 
 extension Pagination {
   var layout: PageLayout {
-    PageLayout(pageSize: size, previewSize: preview, pagination: kind)
+    PageLayout(pageSize: size, previewSize: preview, pagination: kind, view: view)
   }
 }

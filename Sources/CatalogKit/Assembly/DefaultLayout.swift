@@ -13,15 +13,17 @@ struct DefaultLayout: Hashable, Sendable {
   /// How many characters of prose a card has.
   private static let excerptLength = 180
 
-  private let images: [Field]
+  private var images: [Field]
   /// The field whose text stands at the head.
-  private let lead: Field?
+  private var lead: Field?
   /// The fields that are shown with their labels: long texts under a heading, all else as properties.
   private let labelled: [Field]
   /// The fields that are shown as tables.
   private let families: [FieldFamily]
   /// The fields that cards show as properties.
-  private let facts: [Field]
+  private var facts: [Field]
+  /// Whether cards are lines of a list, or rows of a table, which have facts alone.
+  private var isInLines = false
   private let styles: FieldStyles
   /// The labels of the members of objects, by their names.
   private let memberLabels: [String: String]
@@ -105,9 +107,19 @@ struct DefaultLayout: Hashable, Sendable {
     memberLabels = Dictionary(uniqueKeysWithValues: memberNames.map { ($0, Label($0).text) })
   }
 
+  /// The layout of cards that are lines of a list, or rows of a table.
+  ///
+  /// - Parameter columns: Their facts; nil for those of other cards.
+  func inLines(of columns: [Field]?) -> DefaultLayout {
+    var layout = self
+    (layout.images, layout.lead, layout.facts, layout.isInLines) = ([], nil, columns ?? facts, true)
+    return layout
+  }
+
   /// Adds what decides the layout of a cell to what the cell is made from.
   func combine(_ role: CatalogExtension.Role, into parts: inout Fingerprinter) {
     parts.combine(role == .card)
+    parts.combine(isInLines)
     let families = role == .card ? [] : families
     parts.combine(families.map(\.name)) { $0.combine($1) }
     for fields in [images, lead.map { [$0] } ?? [], role == .card ? facts : labelled, attached] + families.map(\.fields)
@@ -129,6 +141,7 @@ struct DefaultLayout: Hashable, Sendable {
     let isNested = { (field: Field) in (record[field.name] ?? .missing).isNested }
     let isLong = { (field: Field) in (record[field.name] ?? .missing).isLong }
     switch role {
+    case .card where isInLines: properties(of: record, facts, missing)
     case .card:
       pictures(of: record, images.prefix(1), missing)
       excerpt(of: record, missing)
@@ -215,8 +228,11 @@ struct DefaultLayout: Hashable, Sendable {
   private func properties(of record: Record, _ fields: [Field], _ missing: Set<String>) -> [Block] {
     let properties = fields.compactMap { field -> Block.Property? in
       guard let value = record[field.name], !value.isMissing, let style = styles[field.name] else { return nil }
+      let isCut = isInLines && (value.isLong || value.isNested)
+      let text = isCut ? text(of: record, field, missing).plainText.excerpt(Self.excerptLength) : ""
       return Block.Property(
-        label: [.text(style.label)], value: style.inlines(of: value, title: record.title, without: missing))
+        label: [.text(style.label)],
+        value: isCut ? [.text(text)] : style.inlines(of: value, title: record.title, without: missing))
     }
     return properties.isEmpty ? [] : [.properties(properties)]
   }

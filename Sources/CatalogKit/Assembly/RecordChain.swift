@@ -12,6 +12,8 @@ struct RecordChain {
   let shown: [String]
   /// The data sets with chains of their own, which no other one may name.
   private let apart: Set<String>
+  /// Whether it is the chain of one data set.
+  private let isOfOneDataset: Bool
   /// The fields that the steps may name.
   private let schemas: [Schema]
   /// The steps that a program defines.
@@ -35,6 +37,7 @@ struct RecordChain {
     self.datasets = datasets
     self.shown = shown ?? datasets.map(\.name)
     self.apart = apart
+    isOfOneDataset = false
     schemas = datasets.map(\.schema)
   }
 
@@ -49,6 +52,7 @@ struct RecordChain {
     self.datasets = datasets
     shown = [name]
     apart = []
+    isOfOneDataset = true
     schemas = datasets.filter { $0.name == name }.map(\.schema)
   }
 
@@ -63,7 +67,9 @@ struct RecordChain {
         "chain/order", "a step that adds a cell stands before one that works on records", at: step.cell,
         hint: "Move “insert” and “placeholder” to the end of the chain.")
     }
-    return applying(steps, to: concatenation(of: shown))
+    // One by itself need not be joined to others.
+    let own = isOfOneDataset ? datasets.first { $0.name == shown.first }?.source : nil
+    return applying(steps, to: own ?? concatenation(of: shown))
   }
 
   /// The records of a chain, each once, where its steps may have repeated some.

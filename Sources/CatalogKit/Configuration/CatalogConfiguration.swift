@@ -39,6 +39,8 @@ package struct CatalogConfiguration: Sendable {
   var chain: [any CatalogStep] = []
   /// How sections are cut into pages.
   var pages = Pagination()
+  /// What the home page shows of the sections and the collections.
+  var home = HomePage.previews
   /// What there is beside the home page and the sections.
   var documents = Documents()
   /// The formats that are rendered.
@@ -46,13 +48,22 @@ package struct CatalogConfiguration: Sendable {
   /// The files and folders that are copied as they are, relative to the catalog's folder: paths, or patterns with `*` and `?`.
   var assets: [Name] = []
 
+  /// What the home page shows of the sections and the collections.
+  enum HomePage: String, CaseIterable, Sendable {
+    /// Their first cells.
+    case previews
+    /// Their names and the numbers of their entries.
+    case contents
+  }
+
   /// Makes a configuration without data.
   init(title: String) { self.title = title }
 }
 
 extension CatalogConfiguration {
   private static let keys = [
-    "title", "language", "introduction", "address", "datasets", "cells", "chain", "pages", "documents", "formats",
+    "title", "language", "introduction", "address", "datasets", "cells", "chain", "pages", "home", "documents",
+    "formats",
     "assets",
   ]
 
@@ -90,6 +101,7 @@ extension CatalogConfiguration {
       case "address": address = value.publicAddress
       case "cells": cells = value.elements.compactMap(CellRule.init)
       case "chain": chain = value.elements.compactMap(CatalogSteps.read)
+      case "home": home = value.choice() ?? home
       case "datasets", "pages": break
       case "documents":
         let hasAddress = values.contains { $0.key.text == "address" }

@@ -8,23 +8,29 @@ struct Pagination: Hashable, Sendable {
   var preview = 6
   /// What the borders between pages depend on.
   var kind = PageLayout.Pagination.numbered
+  /// What the entries look like beside each other.
+  var view = PageLayout.View.cards
+  /// The fields that a list or a table has of an entry; nil for the facts of its card.
+  var columns: [CatalogConfiguration.Name]?
 
   /// Makes numbered pages of a usual size.
   init() {}
 }
 
 extension Pagination {
-  /// Takes over what a mapping with `size`, `preview` and `kind` says.
-  mutating func read(_ node: YAMLNode) { read(node, ["size", "preview", "kind"]) }
+  /// Takes over what a mapping with `size`, `preview`, `kind`, `view` and `columns` says.
+  mutating func read(_ node: YAMLNode) { read(node, ["size", "preview", "kind", "view", "columns"]) }
 
-  /// Takes over what a mapping with `size` and `kind` says, of pages that have neither a preview nor objects.
-  mutating func readSections(_ node: YAMLNode) { read(node, ["size", "kind"]) }
+  /// Takes over what a mapping with all of these but `preview` says, of pages that have neither a preview nor objects.
+  mutating func readSections(_ node: YAMLNode) { read(node, ["size", "kind", "view", "columns"]) }
 
   private mutating func read(_ node: YAMLNode, _ keys: [String]) {
     for (key, value) in node.mapping(keys) {
       switch key.text {
       case "size": size = value.count(from: 1) ?? size
       case "preview": preview = value.count() ?? preview
+      case "view": view = value.choice() ?? view
+      case "columns": columns = value.names
       default: kind = value.choice() ?? kind
       }
     }

@@ -92,7 +92,8 @@ extension Page.Section {
       let cells = json.list("cells", Page.Cell.init)
     else { return nil }
     self.init(
-      title: json["title"]?.string, path: path, count: count, cells: cells, hasMore: json["hasMore"]?.boolean ?? false)
+      title: json["title"]?.string, path: path, count: count, cells: cells, hasMore: json["hasMore"]?.boolean ?? false,
+      view: json["view"]?.string.flatMap(PageLayout.View.init) ?? .cards)
   }
 }
 

@@ -124,6 +124,7 @@ private struct PageWriter {
     if let title = section.title { member("title", title) }
     target(section.path)
     if section.hasMore { json.append(json: ",\"hasMore\":true") }
+    if section.view != .cards { member("view", section.view.rawValue) }
     list("cells", section.cells) { $0.cell($1) }
     json.append(json: "}")
   }

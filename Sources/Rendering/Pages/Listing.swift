@@ -81,22 +81,36 @@ public struct PageLayout: Hashable, Sendable {
     case stable
   }
 
+  /// What a section's cells look like beside each other.
+  public enum View: String, CaseIterable, Hashable, Sendable {
+    /// Each stands for itself.
+    case cards
+    /// A line for each: its title, and what its body has.
+    case list
+    /// A row for each: its title, and its properties, each in the column of its label.
+    case table
+  }
+
   /// How many cells a section's page has at the most.
   public var pageSize: Int
   /// How many cells of each section the home page shows; without any, it lists the sections.
   public var previewSize: Int
   /// Where the boundaries between a section's pages are.
   public var pagination: Pagination
+  /// What a section's cells look like beside each other.
+  public var view: View
   /// How many sections a page of an index lists at the most; about as many where pages are stable.
   package var numberOfTerms: Int
 
   /// Creates a layout; page sizes below 1 count as 1.
   public init(
-    pageSize: Int = 60, previewSize: Int = 6, pagination: Pagination = .numbered, numberOfTerms: Int = 400
+    pageSize: Int = 60, previewSize: Int = 6, pagination: Pagination = .numbered, view: View = .cards,
+    numberOfTerms: Int = 400
   ) {
     self.pageSize = max(1, pageSize)
     self.previewSize = max(0, previewSize)
     self.pagination = pagination
+    self.view = view
     self.numberOfTerms = max(1, numberOfTerms)
   }
 }

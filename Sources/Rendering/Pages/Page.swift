@@ -61,6 +61,8 @@ public struct Page: Hashable, Sendable {
     public var cells: [Cell]
     /// Whether the section has more cells than those, on its own pages.
     public var hasMore: Bool
+    /// What the cells look like beside each other.
+    public var view = PageLayout.View.cards
 
     package func combine(into parts: inout Fingerprinter) {
       parts.combine(title)
@@ -68,6 +70,7 @@ public struct Page: Hashable, Sendable {
       parts.combine(count)
       parts.combine(cells)
       parts.combine(hasMore)
+      parts.combine(view.rawValue)
     }
   }
 

@@ -124,7 +124,7 @@ extension DocumentPlan {
     }
     return Page.Section(
       title: listings[listing].title, path: listings[listing].home, count: listings[listing].objectCount,
-      cells: places.prefix(size).map { cell(self, $0) }, hasMore: places.count > size)
+      cells: places.prefix(size).map { cell(self, $0) }, hasMore: places.count > size, view: listings[listing].view)
   }
 
   private func fillPart(
@@ -190,7 +190,7 @@ extension DocumentPlan {
       cells: entries.enumerated().map { offset, entry in
         cell(self, .card(listing: listing, path: ItemPath(section: index, item: start + offset), entry: entry))
       },
-      hasMore: entries.count < listings[listing][section].list.count)
+      hasMore: entries.count < listings[listing][section].list.count, view: listings[listing].view)
   }
 
   // MARK: - Titles and links

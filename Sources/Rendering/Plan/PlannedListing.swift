@@ -50,6 +50,8 @@ struct PlannedListing: Sendable {
   let previewSize: Int
   /// The number of its first cells on the home page of the document, where that is not its own.
   let homePreviewSize: Int
+  /// What the cells look like beside each other.
+  let view: PageLayout.View
   /// Where a section is cut into pages.
   let cut: PageCut
   /// Where the list of the sections is cut into pages.
@@ -105,6 +107,7 @@ struct PlannedListing: Sendable {
     hasSections = listing.hasSections
     previewSize = layout.previewSize
     self.homePreviewSize = homePreviewSize
+    view = layout.view
     cut = PageCut(size: layout.pageSize, pagination: layout.pagination)
     termCut = PageCut(size: layout.numberOfTerms, pagination: layout.pagination)
     slugs = SlugTable(except: reserved)

@@ -55,13 +55,21 @@ private struct PageDocument {
     if isPreview, let title = section.title {
       blocks.append(.heading(level: 2, [inline(Page.Link(title: title, path: section.path), from: page)]))
     }
-    for cell in section.cells {
-      let level = isPreview ? 3 : 2
-      if !cell.title.isEmpty {
-        let title = cell.path.map { inline(Page.Link(title: cell.title, path: $0), from: page) } ?? .text(cell.title)
-        blocks.append(.heading(level: level, [title]))
+    let level = isPreview ? 3 : 2
+    func title(of cell: Page.Cell) -> [Inline] {
+      if cell.title.isEmpty { return [] }
+      return [cell.path.map { inline(Page.Link(title: cell.title, path: $0), from: page) } ?? .text(cell.title)]
+    }
+    func body(of cell: Page.Cell) -> [Block] { placed(cell.body.blocks, on: page, headingLevel: level) }
+    switch section.view {
+    case .cards:
+      for cell in section.cells {
+        let title = title(of: cell)
+        if !title.isEmpty { blocks.append(.heading(level: level, title)) }
+        blocks += body(of: cell)
       }
-      blocks += placed(cell.body.blocks, on: page, headingLevel: level)
+    case .list: blocks.append(.list(section.list(title: title, body: body)))
+    case .table: blocks.append(.table(section.table(title: title, body: body)))
     }
     if isPreview, section.hasMore {
       let all = Page.Link(title: Wording.all(of: section, page.catalog.numberStyle), path: section.path)

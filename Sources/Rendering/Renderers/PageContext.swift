@@ -115,7 +115,7 @@ final class PageContext: MustacheObject {
 /// A name that is left out would be looked up in what is around the section, so that there is always a title and an address.
 final class SectionContext: MustacheObject {
   static let names = TemplateNames(
-    pageNames: [.id, .title, .href, .countLabel, .cells, .more],
+    pageNames: [.id, .title, .href, .countLabel, .view, .table, .cells, .more],
     records: [.cells: CellContext.names, .more: TemplateNames(pageNames: [.href, .label])])
 
   private let section: Page.Section
@@ -142,14 +142,28 @@ final class SectionContext: MustacheObject {
     case .title: .text(isOnly ? "" : section.title ?? "")
     case .href: .text(isPreview ? path.href(to: section.path) : "")
     case .countLabel: .text(Wording.entries(section.count, numberStyle))
-    case .cells:
-      .list(section.cells.map { .object(CellContext($0, from: path, headingLevel: isPreview && !isOnly ? 3 : 2)) })
+    case .view: .text(section.view == .cards ? "" : section.view.rawValue)
+    case .table: section.view == .table ? .made { [self] bytes in [.table(table)].writePage(to: &bytes) } : nil
+    case .cells: .list(section.cells.map { .object(CellContext($0, from: path, headingLevel: headingLevel)) })
     case .more:
       isPreview && section.hasMore
         ? .object([
           "href": .text(path.href(to: section.path)), "label": .text(Wording.all(of: section, numberStyle)),
         ]) : nil
     default: nil
+    }
+  }
+
+  private var headingLevel: Int { isPreview && !isOnly ? 3 : 2 }
+
+  private var table: Block.Table {
+    section.table { [path] cell in
+      if cell.title.isEmpty { return [] }
+      return [
+        cell.path.map { .link(destination: path.href(to: $0), title: "", [.text(cell.title)]) } ?? .text(cell.title)
+      ]
+    } body: { [path, headingLevel] cell in
+      cell.body.blocks.placed(on: path, headingLevel: headingLevel)
     }
   }
 }
@@ -258,7 +272,7 @@ enum PageName: Int, CaseIterable {
     isGone
   case hasBreadcrumbs, breadcrumbs, introduction, summary, pagination, hasIndexes, indexes, hasParts, parts, sections
   case hasContents, hasTerms, terms, article, destination, movedLabel, previous, next, feed, json
-  case id, href, count, countLabel, cells, more
+  case id, href, count, countLabel, view, table, cells, more
   case identifier, headingLevel, accent, initial, hue, body
   case isCurrent, label
 

@@ -42,6 +42,7 @@ struct HistoryConfiguration {
   private static let formats = [
     "html", "html: { theme: theme }", "markdown", "latex: { documentclass: report }", "man: { section: 5 }", "xml",
   ]
+  private static let views = ["", ", view: list", ", view: table", ", view: table, columns: [tags, price, note]"]
   private static let assets = [nil, "[logo.txt]", "[extra, logo.txt]", "[\"extra/*.txt\"]"]
   private static let cells = [
     nil, "[{ when: { field: kind, equals: stone }, card: special, page: special }]",
@@ -57,6 +58,8 @@ struct HistoryConfiguration {
   private var size = 3
   private var preview = 2
   private var isStable = false
+  private var view = 0
+  private var isContents = false
   private var formats: Set = [0]
   private var assets = 0
   private var cells = 0
@@ -76,7 +79,9 @@ struct HistoryConfiguration {
       let place = number(0..<Self.documents.count)
       documents[place] = documents[place] == nil || number(0..<3) == 0 ? number(0..<Self.documents[place].count) : nil
     case 9: (size, preview) = (number(1..<8), number(1..<5))
-    case 10: isStable.toggle()
+    case 10:
+      (isStable, view) = (number(0..<2) == 0, number(0..<Self.views.count))
+      isContents = number(0..<3) == 0
     case 11:
       formats.formSymmetricDifference([number(0..<Self.formats.count)])
       // There is one HTML, with a theme or without.
@@ -92,7 +97,9 @@ struct HistoryConfiguration {
     lines += ["address: \(address)", "datasets:"] + datasets.map { "  \($0.name): \($0.entry)" }
     let steps = zip(Self.steps, chain).compactMap { steps, chosen in chosen.map { steps[$0] } }
     if !steps.isEmpty { lines += ["chain:"] + steps.map { "  - \($0)" } }
-    lines.append("pages: { size: \(size), preview: \(preview), kind: \(isStable ? "stable" : "numbered") }")
+    lines.append(
+      "pages: { size: \(size), preview: \(preview), kind: \(isStable ? "stable" : "numbered")\(Self.views[view]) }")
+    if isContents { lines.append("home: contents") }
     let documents = zip(Self.documents, documents).compactMap { forms, chosen in chosen.map { forms[$0] } }
     if !documents.isEmpty { lines += ["documents:"] + documents.map { "  \($0)" } }
     lines +=

@@ -1,0 +1,85 @@
+import DocumentModel
+
+extension Page.Section {
+  /// The cells as the rows of a table: a column for the titles, and one for each label of their properties. What else a cell has stands
+  /// behind its title.
+  ///
+  /// - Parameters:
+  ///   - title: Returns the title of a cell.
+  ///   - body: Returns the body of a cell.
+  func table(title: (Page.Cell) -> [Inline], body: (Page.Cell) -> [Block]) -> Block.Table {
+    let rows = cells.map { cell in
+      let blocks = body(cell)
+      let words = [title(cell), blocks.rest].filter { !$0.isEmpty }
+      return (title: [Inline](words.joined(separator: [.text(" ")])), properties: blocks.properties)
+    }
+    var labels: [[Inline]] = []
+    for row in rows { labels.addLabels(of: row.properties) }
+    let values = rows.map { row in labels.map { label in row.properties.first { $0.label == label }?.value ?? [] } }
+    let alignments = labels.indices.map { column in
+      values.allSatisfy { $0[column].isEmpty || $0[column].plainText.isAmount } ? Block.Table.Alignment.right : .left
+    }
+    return Block.Table(
+      header: [[]] + labels, rows: zip(rows, values).map { [$0.title] + $1 }, alignments: [.left] + alignments)
+  }
+
+  /// The cells as the items of a list, each a line: its title, and behind that its properties. What else it has stands between them.
+  ///
+  /// - Parameters:
+  ///   - title: Returns the title of a cell.
+  ///   - body: Returns the body of a cell.
+  func list(title: (Page.Cell) -> [Inline], body: (Page.Cell) -> [Block]) -> Block.List {
+    Block.List(
+      items: cells.map { cell in
+        let blocks = body(cell)
+        let facts = blocks.properties.map { $0.label + [.text(": ")] + $0.value }
+        let rest = blocks.rest
+        let parts = [title(cell)] + (rest.isEmpty ? [] : [rest]) + facts
+        return [.paragraph([Inline](parts.filter { !$0.isEmpty }.joined(separator: [.text(" · ")])))]
+      })
+  }
+}
+
+extension [Block] {
+  /// All properties.
+  fileprivate var properties: [Block.Property] {
+    flatMap { block -> [Block.Property] in if case .properties(let properties) = block { properties } else { [] } }
+  }
+
+  /// What there is beside them, in one line.
+  fileprivate var rest: [Inline] {
+    let lines = compactMap { block -> [Inline]? in
+      switch block {
+      case .properties: nil
+      case .paragraph(let inlines), .heading(_, let inlines): inlines
+      case let block: [.text([block].plainText)]
+      }
+    }
+    return [Inline](lines.joined(separator: [.text(" ")]))
+  }
+}
+
+extension [[Inline]] {
+  /// Adds the labels of a row that are not there, each behind the one that it stands behind in the row.
+  fileprivate mutating func addLabels(of properties: [Block.Property]) {
+    var place = 0
+    for property in properties {
+      if let index = firstIndex(of: property.label) {
+        place = index + 1
+      } else {
+        insert(property.label, at: place)
+        place += 1
+      }
+    }
+  }
+}
+
+extension String {
+  /// Whether the text is a number, maybe with a unit behind it.
+  fileprivate var isAmount: Bool {
+    let text = unicodeScalars.drop { "+-−".unicodeScalars.contains($0) }
+    guard let first = text.first, first.properties.numericType == .decimal else { return false }
+    let unit = text.drop { $0.properties.numericType == .decimal || ".,'’ \u{A0}\u{202F}".unicodeScalars.contains($0) }
+    return unit.count <= 12 && !unit.contains { $0.properties.numericType == .decimal }
+  }
+}
