@@ -116,7 +116,7 @@ let package = Package(
       name: "Datasets",
       dependencies: [
         "Archives", "Changesets", "CSQLite", "DataSources", "Diagnostics", "Fingerprints", "JSONValues",
-        .product(name: "Yams", package: "Yams"),
+        "OrderedTrees", .product(name: "Yams", package: "Yams"),
       ],
       swiftSettings: settings
     ),
@@ -200,7 +200,7 @@ let package = Package(
     .testTarget(
       name: "DatasetsTests",
       dependencies: [
-        "Changesets", "DataSources", "Datasets", "Diagnostics", "Fingerprints", "TestKit",
+        "Changesets", "DataSources", "DataSourcesTesting", "Datasets", "Diagnostics", "Fingerprints", "TestKit",
         .product(name: "GRDB", package: "GRDB.swift"),
       ],
       swiftSettings: settings

@@ -22,6 +22,9 @@ enum WholeConfiguration {
           built: { format: plain, hide: true }
           visitors: { format: grouped, link: "https://example.org/{value}" }
           tags: { separator: "|" }
+        derive:
+          total: price * weight
+          century: { sql: (built - 1) / 100 + 1, type: number }
         join:
           recipes: { dataset: recipes, on: name, equals: fruit }
           prices: { dataset: prices, on: id }

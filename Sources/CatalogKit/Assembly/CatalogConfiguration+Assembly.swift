@@ -88,7 +88,7 @@ extension CatalogConfiguration {
       }
       do throws(DiagnosticsError) {
         let leaf = try OpenDataset(entry, in: folder, log: log)
-        errors += leaf.cellFindings()
+        errors += leaf.findings()
         datasets.leaves.append(leaf)
       } catch {
         var located = error.diagnostics.map(entry.located)

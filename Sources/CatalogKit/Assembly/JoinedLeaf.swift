@@ -20,8 +20,8 @@ struct JoinedLeaf {
   init(_ leaf: OpenDataset, among leaves: [OpenDataset], numbers: NumberStyle) {
     self.leaf = leaf
     self.numbers = numbers
-    var source: any DataSource<Record> = leaf.source
-    var fields = leaf.source.schema.fields
+    var source: any DataSource<Record> = leaf.rows
+    var fields = leaf.schema.fields
     var attached: [String: String] = [:]
     func check(_ field: CatalogConfiguration.Name, in schema: Schema) -> Diagnostic? {
       if schema.path(of: field.text) != nil { return nil }
@@ -32,7 +32,7 @@ struct JoinedLeaf {
     for entry in leaf.entry.joins {
       guard let other = leaves.first(where: { $0.name == entry.match.dataset.text }) else { continue }
       let findings = [
-        check(entry.match.on, in: leaf.source.schema), check(entry.match.equals, in: other.source.schema),
+        check(entry.match.on, in: leaf.schema), check(entry.match.equals, in: other.schema),
       ].compactMap(\.self)
       diagnostics += findings
       if fields.contains(where: { $0.name == entry.name.text }) {
@@ -42,7 +42,7 @@ struct JoinedLeaf {
             hint: "Give the joined rows another name."))
       } else if findings.isEmpty {
         source = source.joined(
-          with: other.source, as: entry.name.text, on: entry.match.on.text, equals: entry.match.equals.text
+          with: other.rows, as: entry.name.text, on: entry.match.on.text, equals: entry.match.equals.text
         ).named("join: \(entry.name.text)")
         fields.append(Field(name: entry.name.text, type: .records))
         attached[entry.name.text] = other.name
@@ -56,7 +56,7 @@ struct JoinedLeaf {
   }
 
   /// The fields without those that hold records of other data sets.
-  var ownSchema: Schema { leaf.source.schema }
+  var ownSchema: Schema { leaf.schema }
 
   /// What the values are like by now, and how the fields would be shown if that were decided anew.
   func look() -> (survey: FieldSurvey, styles: FieldStyles) {
@@ -65,7 +65,7 @@ struct JoinedLeaf {
   }
 
   private static func survey(_ leaf: OpenDataset) -> FieldSurvey {
-    FieldSurvey(leaf.source.items, schema: leaf.source.schema)
+    FieldSurvey(leaf.rows.items, schema: leaf.schema)
   }
 
   private static func styles(

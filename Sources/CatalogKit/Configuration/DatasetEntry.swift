@@ -20,6 +20,8 @@ extension CatalogConfiguration {
     var titleFields: [Name] = []
     /// The types of fields that are not to be inferred.
     var types: [TypedField] = []
+    /// The fields that follow from others of their row.
+    var derived: [DerivedEntry] = []
     /// The field that holds the keys that a record had before: what stands at their addresses leads to the record's page.
     var aliases: Name?
     /// What other data sets' records are attached to each record.
@@ -64,6 +66,14 @@ extension CatalogConfiguration {
     }
   }
 
+  /// A field whose values follow from others of its row.
+  struct DerivedEntry: Hashable, Sendable {
+    /// The new field.
+    var name: Name
+    /// The expression that its values are the results of, in SQL.
+    var expression: Name
+  }
+
   /// Records of another data set that are attached to those of one.
   ///
   /// What is attached are the records as they are read, without what is attached to themselves.
@@ -89,7 +99,7 @@ extension CatalogConfiguration.DatasetEntry {
   private static let keys = [
     "file", "files", "format", "encoding", "delimiter", "header", "path", "table", "query", "limits", "problems",
     "title", "key",
-    "titles", "types", "fields", "aliases", "join", "cells", "card", "page", "prose", "facts", "accent",
+    "titles", "types", "fields", "derive", "aliases", "join", "cells", "card", "page", "prose", "facts", "accent",
   ]
 
   /// `fruits: fruits.csv`, or `fruits:` with a mapping.
@@ -122,7 +132,7 @@ extension CatalogConfiguration.DatasetEntry {
       case "key": self.key = value.name
       case "titles": titleFields = value.names
       case "types": types = value.mapping().compactMap(CatalogConfiguration.TypedField.init)
-      case "fields": break
+      case "fields", "derive": break
       case "aliases": aliases = value.name
       case "join": joins = value.mapping().compactMap(CatalogConfiguration.JoinEntry.init)
       case "cells": cells = value.elements.compactMap(CellRule.init)
@@ -136,6 +146,14 @@ extension CatalogConfiguration.DatasetEntry {
     }
     // A type that stands here, too, is compared with the one above, wherever that stands.
     if let node = values.first(where: { $0.key.text == "fields" })?.value { readFields(of: node) }
+    if let node = values.first(where: { $0.key.text == "derive" })?.value { readDerived(of: node) }
+    if let key = values.first(where: { $0.key.text == "key" })?.value,
+      derived.contains(where: { $0.name.text == key.string })
+    {
+      key.report(
+        "catalog/derived-key", "the rows cannot be known by “\(self.key?.text ?? "")”, which is derived",
+        hint: "Choose a field of the data, or @row.")
+    }
     for pair in [("file", "files"), ("table", "query")] {
       let both = values.filter { $0.key.text == pair.0 || $0.key.text == pair.1 }
       guard both.count > 1 else { continue }
@@ -151,6 +169,25 @@ extension CatalogConfiguration.DatasetEntry {
     for (name, value) in node.mapping() {
       let entry = FieldEntry(field: name, value: value) { setType($0, of: name, at: $1) }
       fields.append(entry)
+    }
+  }
+
+  private mutating func readDerived(of node: YAMLNode) {
+    for (name, value) in node.mapping() {
+      var expression: CatalogConfiguration.Name?
+      if value.isMapping {
+        for (key, value) in value.mapping(["sql", "type"]) {
+          if key.text == "sql" {
+            expression = value.name
+          } else if let type = FieldReading(value) {
+            setType(type, of: name, at: value)
+          }
+        }
+        expression = value.required(expression, "sql")
+      } else {
+        expression = value.name
+      }
+      if let expression { derived.append(.init(name: name, expression: expression)) }
     }
   }
 
