@@ -137,7 +137,8 @@ public struct BuildReport: Codable, Hashable, Sendable {
     if !source.isKeyChosen {
       keys.append(
         Key(
-          dataset: dataset.name, field: source.keyField, areFileNames: source.areKeysFileNames, rows: source.numberOfItems))
+          dataset: dataset.name, field: source.keyField, areFileNames: source.areKeysFileNames,
+          rows: source.numberOfItems))
     }
     let found = dataset.problems
     for (kind, count) in found.flatMap(\.counts) { problems[kind.rawValue, default: 0] += count }
