@@ -115,8 +115,8 @@ let package = Package(
     .target(
       name: "Datasets",
       dependencies: [
-        "Archives", "Changesets", "CSQLite", "DataSources", "Diagnostics", "Fingerprints", "JSONValues", "OrderedTrees",
-        .product(name: "Yams", package: "Yams"),
+        "Archives", "Changesets", "CSQLite", "DataSources", "Diagnostics", "Fingerprints", "JSONValues",
+        "OrderedTrees", .product(name: "Yams", package: "Yams"),
       ],
       swiftSettings: settings
     ),
@@ -200,7 +200,7 @@ let package = Package(
     .testTarget(
       name: "DatasetsTests",
       dependencies: [
-        "Changesets", "DataSources", "Datasets", "Diagnostics", "Fingerprints", "TestKit",
+        "Changesets", "DataSources", "DataSourcesTesting", "Datasets", "Diagnostics", "Fingerprints", "TestKit",
         .product(name: "GRDB", package: "GRDB.swift"),
       ],
       swiftSettings: settings

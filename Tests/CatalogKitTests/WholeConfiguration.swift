@@ -26,6 +26,9 @@ enum WholeConfiguration {
           kin: { refers: { dataset: fruits, field: name, back: kin_of, label: Kin of, order: { field: price, order: descending }, limit: 5 } }
           parts: { refers: { dataset: fruits, back: false } }
           plain: { refers: false }
+        derive:
+          total: price * weight
+          century: { sql: (built - 1) / 100 + 1, type: number }
         join:
           recipes: { dataset: recipes, on: name, equals: fruit }
           prices: { dataset: prices, on: id }

@@ -40,6 +40,10 @@ import Testing
     #expect(reading[3].query?.text == "SELECT id AS key FROM prices")
     #expect(
       reading[3].limits == [.init(.size, 4_000_000_000), .init(.rows, 1000), .init(.value, 64_000), .init(.seconds, 5)])
+    let derived = whole.datasets[0].derived
+    #expect(derived.map(\.name.text) == ["total", "century"])
+    #expect(derived.map(\.expression.text) == ["price * weight", "(built - 1) / 100 + 1"])
+    #expect(whole.datasets[0].types.filter { $0.field.text == "century" }.map(\.type) == [.number])
     let joins = whole.datasets[0].joins
     #expect(joins.map(\.name.text) == ["recipes", "prices"])
     #expect(joins.map(\.match.dataset.text) == ["recipes", "prices"])
@@ -62,7 +66,7 @@ import Testing
     #expect(fruits.fields[3].separator == "|")
     // What is said of a field's type in either place is said once.
     let types = Dictionary(uniqueKeysWithValues: fruits.types.map { ($0.field.text, $0.type) })
-    #expect(types.count == 10)
+    #expect(types.count == 11)
     #expect([types["price"], types["tags"], types["a"]] == [.number, .list, .text])
   }
 

@@ -127,7 +127,7 @@ public final class Catalog {
     let leaves = datasets.leaves
     relations = DatasetRelations(leaves)
     if findings.isEmpty {
-      findings += leaves.flatMap { [relations] in $0.cellFindings(besides: relations.fieldNames(of: $0)) }
+      findings += leaves.flatMap { [relations] in $0.findings(besides: relations.fieldNames(of: $0)) }
     }
     let addressPath = folder.place(of: AddressFile.name).string
     // What a data set reads is data.
@@ -146,7 +146,7 @@ public final class Catalog {
     guard findings.isEmpty else { throw DiagnosticsError(findings) }
 
     var images = ImageFiles(folder: folder, log: log)
-    for leaf in leaves { images.look(for: leaf.source.items, of: leaf.source.schema, file: leaf.file) }
+    for leaf in leaves { images.look(for: leaf.rows.items, of: leaf.schema, file: leaf.file) }
     let assembly = CatalogAssembly(
       configuration, leaves, relations, info: info, images: images, folder: folder, history: addresses.history,
       adding: additions,
@@ -167,7 +167,7 @@ public final class Catalog {
   public var warnings: [Diagnostic] {
     let datasets = leaves.map(\.name)
     return (configuration.found?.areSeveral == true ? self.datasets.warnings : [])
-      + leaves.flatMap(\.source.warnings) + images.warnings + assets.warnings + plugins.warnings
+      + leaves.flatMap(\.warnings) + images.warnings + assets.warnings + plugins.warnings
       + document.addressProblems.compactMap { addresses.warning($0.problem, line: $0.entry, datasets: datasets) }
   }
 

@@ -25,13 +25,13 @@ extension CellLibrary {
     init(_ leaf: RelatedLeaf, attached: [String: RelatedLeaf], rules: [CellRule], groupFields: Set<String>) {
       (entry, schema, styles) = (leaf.leaf.entry, leaf.schema, leaf.styles)
       (self.leaf, self.attached, self.rules, self.groupFields) = (leaf, attached, rules, groupFields)
-      leaf.leaf.source.link.addObserver(self) { member, event in
+      leaf.leaf.rows.link.addObserver(self) { member, event in
         if case .didUpdate(let batch, _) = event { member.note(batch) }
       }
     }
 
     private func note(_ batch: UpdateBatch) {
-      let count = leaf.leaf.source.numberOfItems
+      let count = leaf.leaf.rows.numberOfItems
       if batch.isReload || !batch.removals.isEmpty || !batch.insertions.isEmpty
         || batch.replacements.contains(where: { FieldSurvey.looksAt($0.item, among: count) })
       {
@@ -59,10 +59,9 @@ extension CellLibrary {
     }
 
     private func makeLayout(_ survey: FieldSurvey, _ styles: FieldStyles) -> DefaultLayout {
-      let source = leaf.leaf.source
       return DefaultLayout(
-        leaf.source.items, schema: schema, titleFields: source.titleFields, entry: entry, styles: styles,
-        survey: survey, unfit: groupFields.union([source.keyField].compactMap(\.self)))
+        leaf.leaf.rows.items, schema: schema, titleFields: leaf.leaf.titleFields, entry: entry, styles: styles,
+        survey: survey, unfit: groupFields.union([leaf.leaf.source.keyField].compactMap(\.self)))
     }
 
     /// What was decided by looking at all records: `prose`, or `fact`, for each of the fields.

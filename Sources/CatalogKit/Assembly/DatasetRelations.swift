@@ -59,13 +59,13 @@ struct DatasetRelations {
 
   private mutating func addReferences(of leaf: OpenDataset) {
     for (field, label, entry) in references(of: leaf) {
-      guard let other = self.leaf(named: entry.dataset), check(field, in: leaf.source.schema),
-        entry.field.map({ check($0, in: other.source.schema) }) ?? true,
-        entry.order.map({ check($0.name, in: leaf.source.schema) }) ?? true
+      guard let other = self.leaf(named: entry.dataset), check(field, in: leaf.schema),
+        entry.field.map({ check($0, in: other.schema) }) ?? true,
+        entry.order.map({ check($0.name, in: leaf.schema) }) ?? true
       else { continue }
       let relation = RecordRelation(
         field.text, .reference, own: .field(field.text), other: entry.field.map { .field($0.text) } ?? .key,
-        members: other.source.schema.fields)
+        members: other.schema.fields)
       relations[leaf.name, default: []].append(
         Relation(
           relation: relation, other: other.name, order: entry.order, label: label, referringField: field.text,
@@ -96,7 +96,7 @@ struct DatasetRelations {
     }
     for key in leaf.foreignKeys {
       guard let other = leaves.first(where: { $0.isTable(key.table, inDatabaseOf: leaf) }),
-        let field = leaf.source.schema.fields.first(where: { $0.name.lowercased() == key.field.lowercased() })
+        let field = leaf.schema.fields.first(where: { $0.name.lowercased() == key.field.lowercased() })
       else { continue }
       var entry = ReferenceEntry(to: other.entry.name)
       if other.source.keyField?.lowercased() != key.otherField.lowercased() {
@@ -111,7 +111,7 @@ struct DatasetRelations {
     for entry in leaf.entry.joins {
       guard let other = self.leaf(named: entry.match.dataset) else { continue }
       let areKnown = [
-        check(entry.match.on, in: leaf.source.schema), check(entry.match.equals, in: other.source.schema),
+        check(entry.match.on, in: leaf.schema), check(entry.match.equals, in: other.schema),
       ]
       guard areKnown == [true, true], isFree(entry.name, in: leaf, hint: "Give the joined rows another name.") else {
         continue
@@ -120,7 +120,7 @@ struct DatasetRelations {
         Relation(
           relation: RecordRelation(
             entry.name.text, .join, own: .field(entry.match.on.text), other: .field(entry.match.equals.text),
-            members: other.source.schema.fields),
+            members: other.schema.fields),
           other: other.name, order: nil, label: nil, referringField: nil, entry: nil))
     }
   }
@@ -145,7 +145,7 @@ struct DatasetRelations {
           Relation(
             relation: RecordRelation(
               name.text, .backReference(limit: entry.limit), own: reference.relation.other,
-              other: reference.relation.own, members: other.source.schema.fields),
+              other: reference.relation.own, members: other.schema.fields),
             other: other.name, order: entry.order,
             label: entry.label ?? (isOnly ? other.title : "\(other.title) (\(reference.label ?? field))"),
             referringField: field, entry: nil))
@@ -165,7 +165,7 @@ struct DatasetRelations {
 
   /// Whether no field of a data set has a name; reports it if one does.
   private mutating func isFree(_ name: CatalogConfiguration.Name, in leaf: OpenDataset, hint: String) -> Bool {
-    let taken = leaf.source.schema.fields.map(\.name) + relations(of: leaf).map(\.relation.name)
+    let taken = leaf.schema.fields.map(\.name) + relations(of: leaf).map(\.relation.name)
     guard taken.contains(name.text) else { return true }
     diagnostics.append(
       Diagnostic(
@@ -189,7 +189,7 @@ extension DatasetRelations {
   ) -> [RelatedLeaf] {
     let fields = leaves.map { leaf in
       (
-        name: leaf.name, source: leaf.source as any DataSource<Record>,
+        name: leaf.name, source: leaf.rows as any DataSource<Record>,
         schema: RelatedLeaf.schema(of: leaf, relations(of: leaf))
       )
     }
@@ -201,9 +201,9 @@ extension DatasetRelations {
         leaf, relations(of: leaf), terms: terms,
         others: { relation in
           guard let other = leaves.first(where: { $0.name == relation.other }), relation.relation.kind != .join else {
-            return leaves.first { $0.name == relation.other }?.source ?? leaf.source
+            return leaves.first { $0.name == relation.other }?.rows ?? leaf.rows
           }
-          var read = names?.fields(among: other.source.schema.fields) ?? []
+          var read = names?.fields(among: other.schema.fields) ?? []
           if case .field(let key) = relation.relation.other, !read.contains(key) { read.append(key) }
           // A reference names one row, and an order is for the way back.
           let order = relation.relation.kind == .reference ? nil : relation.order
@@ -222,7 +222,7 @@ extension DatasetRelations {
     let order: SortStep.Field?
 
     func source(of leaf: OpenDataset) -> any DataSource<Record> {
-      let sorted = order.map { SortStep([$0]).sorted(leaf.source) } ?? leaf.source
+      let sorted = order.map { SortStep([$0]).sorted(leaf.rows) } ?? leaf.rows
       return Transform(of: [sorted], by: RecordProjection(fields: fields)).named("read of \(dataset)")
     }
   }

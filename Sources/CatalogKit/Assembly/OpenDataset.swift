@@ -7,36 +7,64 @@ import SystemPackage
 /// A data set of a catalog: its files, and what comes of them.
 final class OpenDataset {
   let entry: CatalogConfiguration.DatasetEntry
-  /// The records, without what is attached to them.
+  /// The records as the files have them.
   let source: RecordFileSource
+  /// The records with the fields that follow from others, and without what is attached to them.
+  let rows: any DataSource<Record>
+  /// The same, if there are such fields.
+  private let derived: Transform<RecordDerivation>?
+  private let options: Dataset.Options
   /// The first file, as people name it.
   let file: String
   /// What the schema of a database says of the fields.
   private(set) var foreignKeys: [ForeignKey] = []
   /// The files, and the folders whose lists of files decide which files there are.
   private(set) var files: Set<String>
+  /// The fields of the rows when the data set was opened, those that they were known and titled by, and those that refer to other tables.
+  private var form: (schema: Schema, keyField: String?, titleFields: [String], foreignKeys: [ForeignKey]) = (
+    Schema([]), nil, [], []
+  )
 
   /// Reads the files of a data set.
   init(_ entry: CatalogConfiguration.DatasetEntry, in folder: InputFolder, log: InputManifest) throws(DiagnosticsError)
   {
     let paths = entry.files.map { $0.text == Catalog.standardInput ? $0.text : folder.place(of: $0.text).string }
     self.entry = entry
+    let isDerived = { (name: String) in entry.derived.contains { $0.name.text == name } }
+    let types = Dictionary(entry.types.map { ($0.field.text, $0.type) }, uniquingKeysWith: { $1 })
+    let separators = Dictionary(
+      entry.fields.compactMap { field in field.separator.map { (field.field.text, $0) } }, uniquingKeysWith: { $1 })
     if paths.contains(Catalog.standardInput) { log.noteStream() }
     var options = Dataset.Options(
-      name: entry.name.text, key: entry.key?.text, titles: entry.titleFields.map(\.text),
-      types: Dictionary(entry.types.map { ($0.field.text, $0.type) }, uniquingKeysWith: { $1 }),
-      separators: Dictionary(
-        entry.fields.compactMap { field in field.separator.map { (field.field.text, $0) } },
-        uniquingKeysWith: { $1 }))
+      name: entry.name.text, key: entry.key?.text,
+      titles: entry.titleFields.map(\.text).filter { !isDerived($0) }, types: types.filter { !isDerived($0.key) },
+      separators: separators.filter { !isDerived($0.key) })
     options.apply(entry.reading)
     options.place = entry.name.location == .init() ? .arguments : .configuration
     options.isLeftOut = { folder.isOutput(FilePath($0)) }
     file = paths.first ?? ""
     files = Self.files(of: entry, in: folder)
     files.forEach(log.note)
+    self.options = options
     source = try RecordFileSource(contentsOf: paths, title: entry.title, options: options)
       .named("\(entry.name.text): \(entry.files.map(\.text).joined(separator: ", "))")
     foreignKeys = findForeignKeys()
+    if entry.derived.isEmpty {
+      (derived, rows) = (nil, source)
+    } else {
+      let fields = entry.derived.map { field in
+        DerivedField(
+          name: field.name.text, expression: field.expression.text, reading: types[field.name.text],
+          separator: separators[field.name.text], at: field.expression.location)
+      }
+      let titles = entry.titleFields.map(\.text)
+      let derived = source.applying(
+        try RecordDerivation(
+          fields, over: source.schema, titles: titles.contains(where: isDerived) ? titles : nil, limits: options.limits)
+      ).named("derive: \(fields.map(\.name).joined(separator: ", "))")
+      (self.derived, rows) = (derived, derived)
+    }
+    form = (schema, source.keyField, titleFields, foreignKeys)
   }
 
   var name: String { entry.name.text }
@@ -58,6 +86,37 @@ final class OpenDataset {
   func isTable(_ name: String, inDatabaseOf other: OpenDataset) -> Bool {
     isOfDatabase && file == other.file && entry.reading.query == nil
       && entry.reading.table?.text.lowercased() == name.lowercased()
+  }
+
+  /// The fields of the ``rows``.
+  var schema: Schema { derived.map { $0.mapping.schema(over: source.schema) } ?? source.schema }
+
+  /// The fields that titles come from; none where the keys are the titles.
+  var titleFields: [String] {
+    let chosen = entry.titleFields.map(\.text)
+    return entry.derived.contains { chosen.contains($0.name.text) } ? chosen : source.titleFields
+  }
+
+  /// Whether the rows have the fields that they had when the data set was opened, and are known and titled by the same of them.
+  var hasSameForm: Bool { (schema, source.keyField, titleFields, foreignKeys) == form }
+
+  /// What is wrong with the data and was read nevertheless.
+  var problems: [Dataset.Problems] { [source.problems] + (derived.map { [$0.problems(in: file)] } ?? []) }
+
+  /// What a person should look at.
+  var warnings: [Diagnostic] {
+    guard options.problems == .warn, let derived else { return source.warnings }
+    return source.warnings + derived.problems(in: file).warnings(limit: options.diagnosticLimit, file: file)
+  }
+
+  /// What is wrong with values that follow from others, where that stops the reading.
+  private var derivedErrors: [Diagnostic] {
+    guard let derived else { return [] }
+    let problems = derived.problems(in: file)
+    switch options.problems {
+    case .stop: return problems.errors(limit: options.diagnosticLimit, file: file)
+    case .warn: return [options.excess(of: source.problems.count + problems.count, at: file)].compactMap(\.self)
+    }
   }
 
   /// Notes the files that there are now, before they are read again.
@@ -84,22 +143,24 @@ final class OpenDataset {
     return Set(notes.states.keys)
   }
 
-  /// What is wrong with the colours, and with what is said of the fields of the data set's cells.
+  /// What is wrong with values that follow from others, with the colours, and with what is said of the fields of the data set's cells.
   ///
   /// - Parameter related: The names of the fields that hold rows of other data sets.
-  func cellFindings(besides related: Set<String>) -> [Diagnostic] {
+  func findings(besides related: Set<String>) -> [Diagnostic] { derivedErrors + cellFindings(besides: related) }
+
+  private func cellFindings(besides related: Set<String>) -> [Diagnostic] {
     let own = [entry.accent].compactMap(\.self) + (entry.prose ?? [])
     let any = (entry.facts ?? []) + entry.fields.map(\.field)
-    let unknown = (own + any.filter { !related.contains($0.text) }).filter { source.schema.index(of: $0.text) == nil }
+    let unknown = (own + any.filter { !related.contains($0.text) }).filter { schema.index(of: $0.text) == nil }
     guard unknown.isEmpty else {
       return unknown.map { field in
         Diagnostic(
           code: "cell/unknown-field", "there is no field “\(field.text)”", at: field.location,
-          hint: field.text.suggestion(from: source.schema.fields.map(\.name)))
+          hint: field.text.suggestion(from: schema.fields.map(\.name)))
       }
     }
-    guard let index = entry.accent.flatMap({ source.schema.index(of: $0.text) }) else { return [] }
-    return source.items.compactMap { record in
+    guard let index = entry.accent.flatMap({ schema.index(of: $0.text) }) else { return [] }
+    return rows.items.compactMap { record in
       let text = record.value(at: index).text
       guard !text.isEmpty, Accent(text) == nil else { return nil }
       return Diagnostic(

@@ -37,9 +37,9 @@ struct RelatedLeaf {
     schema = Self.schema(of: leaf, relations)
     source =
       relations.isEmpty
-      ? leaf.source
+      ? leaf.rows
       : Transform(
-        of: [leaf.source] + relations.map(others), by: RecordRelations(relations.map(\.relation))
+        of: [leaf.rows] + relations.map(others), by: RecordRelations(relations.map(\.relation))
       ).named("relations: \(relations.map(\.relation.name).joined(separator: ", "))")
     survey = Self.survey(leaf)
     styles = Self.styles(leaf, schema, relations, terms, survey, numbers)
@@ -47,11 +47,11 @@ struct RelatedLeaf {
 
   /// The fields of a data set with those that its relations add.
   static func schema(of leaf: OpenDataset, _ relations: [DatasetRelations.Relation]) -> Schema {
-    RecordOverlay(over: leaf.source.schema, fields: relations.flatMap(\.relation.fields)).schema
+    RecordOverlay(over: leaf.schema, fields: relations.flatMap(\.relation.fields)).schema
   }
 
   /// The fields without those that hold records of other data sets.
-  var ownSchema: Schema { leaf.source.schema }
+  var ownSchema: Schema { leaf.schema }
 
   /// What the values are like by now, and how the fields would be shown if that were decided anew.
   func look() -> (survey: FieldSurvey, styles: FieldStyles) {
@@ -60,7 +60,7 @@ struct RelatedLeaf {
   }
 
   private static func survey(_ leaf: OpenDataset) -> FieldSurvey {
-    FieldSurvey(leaf.source.items, schema: leaf.source.schema)
+    FieldSurvey(leaf.rows.items, schema: leaf.schema)
   }
 
   private static func styles(
@@ -74,7 +74,7 @@ struct RelatedLeaf {
       guard let field = relation.referringField, case .backReference = relation.relation.kind else { continue }
       folders[relation.relation.name] = terms.folders(of: field, in: relation.other)
     }
-    for field in leaf.source.schema.fields where !relations.contains(where: { $0.relation.name == field.name }) {
+    for field in leaf.schema.fields where !relations.contains(where: { $0.relation.name == field.name }) {
       folders[field.name] = terms.folders(of: field.name, in: leaf.name)
     }
     return FieldStyles(

@@ -132,17 +132,20 @@ public struct BuildReport: Codable, Hashable, Sendable {
   public var isUnchanged: Bool { created.isEmpty && updated.isEmpty && deleted.isEmpty }
 
   /// Takes over what was found out about a data set, and what is wrong with it.
-  mutating func describe(_ dataset: String, _ source: RecordFileSource) {
+  mutating func describe(_ dataset: OpenDataset) {
+    let source = dataset.source
     if !source.isKeyChosen {
       keys.append(
         Key(
-          dataset: dataset, field: source.keyField, areFileNames: source.areKeysFileNames, rows: source.numberOfItems))
+          dataset: dataset.name, field: source.keyField, areFileNames: source.areKeysFileNames,
+          rows: source.numberOfItems))
     }
-    for (kind, count) in source.problems.counts { problems[kind.rawValue, default: 0] += count }
-    problemList += source.problems.list.map { problem in
+    let found = dataset.problems
+    for (kind, count) in found.flatMap(\.counts) { problems[kind.rawValue, default: 0] += count }
+    problemList += found.flatMap(\.list).map { problem in
       let (finding, location) = (problem.finding, problem.finding.location)
       return Problem(
-        dataset: dataset, code: finding.code.rawValue, file: location.file, row: location.row, line: location.line,
+        dataset: dataset.name, code: finding.code.rawValue, file: location.file, row: location.row, line: location.line,
         field: location.field, message: finding.message)
     }
   }

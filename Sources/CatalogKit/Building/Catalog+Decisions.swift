@@ -92,7 +92,7 @@ extension OpenDataset {
   fileprivate var titleDecision: Catalog.Decision? {
     guard source.numberOfItems > 0 else { return nil }
     func noun(_ fields: String) -> String { fields == Self.rowNumbers ? "their keys" : "“\(fields)”" }
-    let value = source.titleFields.isEmpty ? Self.rowNumbers : source.titleFields.joined(separator: ", ")
+    let value = titleFields.isEmpty ? Self.rowNumbers : titleFields.joined(separator: ", ")
     return Catalog.Decision(
       name: "\(name) @title", value: value, location: .init(file: file), isChosen: !entry.titleFields.isEmpty,
       change: { "the rows are titled by \(noun(value)), and were by \(noun($0))" },
@@ -119,7 +119,7 @@ extension OpenDataset {
     // No rows decide nothing.
     guard source.numberOfItems > 0 else { return [] }
     let configured = Set(entry.types.map(\.field.text))
-    return source.schema.fields.filter { !configured.contains($0.name) }.map { field in
+    return schema.fields.filter { !configured.contains($0.name) }.map { field in
       Catalog.Decision(
         name: "\(name).\(field.name)", value: field.reading.rawValue,
         location: .init(file: file, field: field.name),

@@ -18,8 +18,6 @@ extension Catalog {
     var rows = BuildReport.Rows()
     var findings: [Diagnostic] = []
     for leaf in affected {
-      let (schema, keyField, titleFields) = (leaf.source.schema, leaf.source.keyField, leaf.source.titleFields)
-      let foreignKeys = leaf.foreignKeys
       do {
         leaf.noteFiles(in: folder, log: log)
         try leaf.reload(counting: &rows)
@@ -27,14 +25,12 @@ extension Catalog {
         findings += error.diagnostics.map(leaf.entry.located)
         continue
       }
-      findings += leaf.cellFindings(besides: relations.fieldNames(of: leaf))
-      guard (leaf.source.schema, leaf.source.keyField, leaf.source.titleFields) == (schema, keyField, titleFields),
-        leaf.foreignKeys == foreignKeys
-      else {
-        return nil
-      }
+      guard leaf.hasSameForm else { return nil }
+      findings += leaf.findings(besides: relations.fieldNames(of: leaf))
     }
     guard findings.isEmpty else { throw DiagnosticsError(findings) }
+    // An edit without a file may turn over what type a field has that follows from others.
+    guard leaves.allSatisfy(\.hasSameForm) else { return nil }
     return hasSameLook ? rows : nil
   }
 
@@ -42,7 +38,7 @@ extension Catalog {
   /// fields are shown.
   private var hasSameLook: Bool {
     var images = ImageFiles(folder: folder, log: log)
-    for leaf in leaves { images.look(for: leaf.source.items, of: leaf.source.schema, file: leaf.file) }
+    for leaf in leaves { images.look(for: leaf.rows.items, of: leaf.schema, file: leaf.file) }
     return images.found == self.images.found && images.missingSources == self.images.missingSources
       && members.allSatisfy(\.hasSameLook)
   }

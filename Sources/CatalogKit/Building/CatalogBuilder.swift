@@ -392,7 +392,7 @@ extension BuildReport {
     (rows, sections) = (catalog.document.numberOfObjects, catalog.document.numberOfSections)
     candidates = catalog.numberOfCandidates
     formats = catalog.formats
-    for leaf in catalog.leaves { describe(leaf.name, leaf.source) }
+    for leaf in catalog.leaves { describe(leaf) }
     self.output = output
   }
 }

@@ -20,6 +20,8 @@ extension CatalogConfiguration {
     var titleFields: [Name] = []
     /// The types of fields that are not to be inferred.
     var types: [TypedField] = []
+    /// The fields that follow from others of their row.
+    var derived: [DerivedEntry] = []
     /// The field that holds the keys that a record had before: what stands at their addresses leads to the record's page.
     var aliases: Name?
     /// The field that names the record which a record is a part of.
@@ -68,6 +70,14 @@ extension CatalogConfiguration {
     }
   }
 
+  /// A field whose values follow from others of its row.
+  struct DerivedEntry: Hashable, Sendable {
+    /// The new field.
+    var name: Name
+    /// The expression that its values are the results of, in SQL.
+    var expression: Name
+  }
+
   /// Records of another data set that are attached to those of one.
   ///
   /// What is attached are the records as they are read, without what is attached to themselves.
@@ -94,7 +104,7 @@ extension CatalogConfiguration.DatasetEntry {
     [
       "file", "files", "format", "encoding", "delimiter", "header", "path", "table", "query", "limits", "problems",
       "title", "key",
-      "titles", "types", "fields", "aliases", "parent", "join", "cells", "card", "page", "prose", "facts", "accent",
+      "titles", "types", "fields", "derive", "aliases", "parent", "join", "cells", "card", "page", "prose", "facts", "accent",
     ] + CatalogConfiguration.CollectionEntry.keys
 
   /// `fruits: fruits.csv`, or `fruits:` with a mapping.
@@ -129,7 +139,7 @@ extension CatalogConfiguration.DatasetEntry {
       case "key": self.key = value.name
       case "titles": titleFields = value.names
       case "types": types = value.mapping().compactMap(CatalogConfiguration.TypedField.init)
-      case "fields": break
+      case "fields", "derive": break
       case "aliases": aliases = value.name
       case "parent": parent = value.name
       case "join": joins = value.mapping().compactMap(CatalogConfiguration.JoinEntry.init)
@@ -148,6 +158,14 @@ extension CatalogConfiguration.DatasetEntry {
     let labels = fields.compactMap { field in field.label.map { (field.field.text, $0) } }
     collection = CatalogConfiguration.CollectionEntry(
       values, pages: pages, labels: Dictionary(labels, uniquingKeysWith: { first, _ in first }))
+    if let node = values.first(where: { $0.key.text == "derive" })?.value { readDerived(of: node) }
+    if let key = values.first(where: { $0.key.text == "key" })?.value,
+      derived.contains(where: { $0.name.text == key.string })
+    {
+      key.report(
+        "catalog/derived-key", "the rows cannot be known by “\(self.key?.text ?? "")”, which is derived",
+        hint: "Choose a field of the data, or @row.")
+    }
     for pair in [("file", "files"), ("table", "query")] {
       let both = values.filter { $0.key.text == pair.0 || $0.key.text == pair.1 }
       guard both.count > 1 else { continue }
@@ -163,6 +181,25 @@ extension CatalogConfiguration.DatasetEntry {
     for (name, value) in node.mapping() {
       let entry = FieldEntry(field: name, value: value) { setType($0, of: name, at: $1) }
       fields.append(entry)
+    }
+  }
+
+  private mutating func readDerived(of node: YAMLNode) {
+    for (name, value) in node.mapping() {
+      var expression: CatalogConfiguration.Name?
+      if value.isMapping {
+        for (key, value) in value.mapping(["sql", "type"]) {
+          if key.text == "sql" {
+            expression = value.name
+          } else if let type = FieldReading(value) {
+            setType(type, of: name, at: value)
+          }
+        }
+        expression = value.required(expression, "sql")
+      } else {
+        expression = value.name
+      }
+      if let expression { derived.append(.init(name: name, expression: expression)) }
     }
   }
 

@@ -55,7 +55,7 @@ extension RelatedLeaf {
     private let keysByTitle: [String: String]
 
     init(of leaf: RelatedLeaf, by key: RecordRelation.Key) {
-      let records = leaf.leaf.source.items
+      let records = leaf.leaf.rows.items
       dataset = leaf.leaf.name
       keys =
         if case .field(let field) = key { records.flatMap { ($0[field] ?? .missing).keyTexts } } else {

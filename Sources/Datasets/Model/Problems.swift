@@ -90,12 +90,28 @@ extension Dataset.Problem.Kind {
 }
 
 extension Dataset.Problems {
+  /// The first problems as errors, and the number of the others.
+  ///
+  /// - Parameters:
+  ///   - limit: The number of errors that are reported one by one.
+  ///   - file: The file, for the number of the others.
+  package func errors(limit: Int, file: String?) -> [Diagnostic] {
+    var findings = Findings(limit: limit)
+    for problem in list {
+      var finding = problem.finding
+      finding.severity = .error
+      findings.append(finding)
+    }
+    findings.skip(count - list.count)
+    return findings.all(file: file)
+  }
+
   /// The first problems of each kind, and the number of the others. The last of them say how to have errors.
   ///
   /// - Parameters:
   ///   - limit: The number of problems of all kinds that are printed.
   ///   - file: The file, for the number of the others.
-  func warnings(limit: Int, file: String?) -> [Diagnostic] {
+  package func warnings(limit: Int, file: String?) -> [Diagnostic] {
     var room = max(1, limit)
     var warnings = Dataset.Problem.Kind.allCases.flatMap { kind -> [Diagnostic] in
       let shown = list.lazy.filter { $0.kind == kind }.prefix(min(Self.printed, room)).map(\.finding)

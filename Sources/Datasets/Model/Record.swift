@@ -67,8 +67,14 @@ public struct Record: Identifiable, Sendable {
     switch table.content {
     case .rows(let rows): rows.title(ofRow: index)
     case .made(let record): record.title
-    case .overlaid(let record, _, _): record.title
+    case .overlaid(let record, let overlay, _): overlay.titleFields.flatMap(title) ?? record.title
     }
+  }
+
+  /// The texts of some fields in a row; nil where all of them are empty.
+  private func title(from fields: [Int]) -> String? {
+    let title = values(at: fields).map(\.text).filter { !$0.isEmpty }.joined(separator: " ")
+    return title.isEmpty ? nil : title
   }
 
   /// Where the record was read, for messages: the row that a spreadsheet shows, or the number of an item.

@@ -55,12 +55,18 @@ extension DatasetReader {
 
   /// Reports that there are more problems than are allowed.
   mutating func limitProblems(at file: String?) {
-    guard let limit = options.problemLimit, problems.count > limit else { return }
-    errors.append(
-      Diagnostic(
-        code: "datasets/too-many-problems",
-        "there are \(problems.count.counted("problem")), and no more than \(limit) are allowed",
-        at: .init(file: file), hint: "Mend the data, or allow more with --max-problems \(problems.count)."))
+    if let excess = options.excess(of: problems.count, at: file) { errors.append(excess) }
+  }
+}
+
+extension Dataset.Options {
+  /// The error that there are more problems than are allowed; nil where there are not.
+  package func excess(of count: Int, at file: String?) -> Diagnostic? {
+    guard let problemLimit, count > problemLimit else { return nil }
+    return Diagnostic(
+      code: "datasets/too-many-problems",
+      "there are \(count.counted("problem")), and no more than \(problemLimit) are allowed",
+      at: .init(file: file), hint: "Mend the data, or allow more with --max-problems \(count).")
   }
 }
 

@@ -21,6 +21,9 @@ struct Findings {
     return true
   }
 
+  /// Counts errors that nobody has described.
+  mutating func skip(_ count: Int) { uncounted += count }
+
   mutating func append(contentsOf others: Findings) {
     for error in others.errors { append(error) }
     uncounted += others.uncounted
@@ -28,9 +31,13 @@ struct Findings {
 
   /// Throws the errors that have been noted, if any, after the warnings, which may explain them.
   func throwErrors(after warnings: [Diagnostic], file: String?) throws(DiagnosticsError) {
-    guard !errors.isEmpty else { return }
-    guard uncounted > 0 else { throw DiagnosticsError(warnings + errors) }
+    if !errors.isEmpty { throw DiagnosticsError(warnings + all(file: file)) }
+  }
+
+  /// The errors that have been noted, and the number of the others.
+  func all(file: String?) -> [Diagnostic] {
+    guard uncounted > 0 else { return errors }
     let rest = "and \(uncounted) more \(uncounted == 1 ? "error" : "errors")"
-    throw DiagnosticsError(warnings + errors + [Diagnostic(code: "datasets/more", rest, at: .init(file: file))])
+    return errors + [Diagnostic(code: "datasets/more", rest, at: .init(file: file))]
   }
 }

@@ -6,13 +6,22 @@ struct SQLiteError: Error {
   let code: CInt
   let message: String
 
+  /// What SQLite answers where an authorizer does not allow something.
+  static let notAllowed = SQLITE_AUTH
+
+  /// A text that is wrong.
+  init(_ message: String) {
+    code = SQLITE_ERROR
+    self.message = message
+  }
+
   fileprivate init(_ code: CInt, _ connection: OpaquePointer?) {
     self.code = code & 0xFF
     message = connection.map { String(cString: sqlite3_errmsg($0)) } ?? String(cString: sqlite3_errstr(code))
   }
 }
 
-/// A connection to a database file that is only read. One thread uses it.
+/// A connection to a database: a file that is only read, or one in memory. One thread uses it.
 final class SQLiteDatabase {
   /// The number of steps of SQLite's machine between two looks at the clock: about a millisecond.
   private static let stepsPerCheck: CInt = 10_000
@@ -41,6 +50,23 @@ final class SQLiteDatabase {
     try execute("BEGIN")
   }
 
+  /// Creates a database in memory, in which nothing outlives an error, and nothing is written to a disk.
+  ///
+  /// - Parameter valueLimit: The number of bytes that a value may have.
+  init(inMemoryWithValuesUpTo valueLimit: Int) throws(SQLiteError) {
+    var connection: OpaquePointer?
+    let code = sqlite3_open_v2(":memory:", &connection, SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOMUTEX, nil)
+    guard let connection, code == SQLITE_OK else {
+      defer { sqlite3_close(connection) }
+      throw SQLiteError(code, connection)
+    }
+    self.connection = connection
+    pomona_reject_double_quoted_strings(connection)
+    sqlite3_limit(connection, SQLITE_LIMIT_LENGTH, CInt(clamping: valueLimit))
+    try execute("PRAGMA journal_mode = OFF")
+    try execute("BEGIN")
+  }
+
   deinit { sqlite3_close_v2(connection) }
 
   /// Interrupts statements that still run after a number of seconds: a query may have no end.
@@ -57,7 +83,8 @@ final class SQLiteDatabase {
 
   private var hasPassedDeadline: Bool { deadline.map { $0 <= .now } ?? false }
 
-  private func execute(_ sql: String) throws(SQLiteError) {
+  /// Runs statements that find nothing.
+  func execute(_ sql: String) throws(SQLiteError) {
     let code = sqlite3_exec(connection, sql, nil, nil, nil)
     guard code == SQLITE_OK else { throw SQLiteError(code, connection) }
   }
@@ -83,6 +110,50 @@ final class SQLiteDatabase {
       result = .success((first, true))
     }
     return try result.get()
+  }
+}
+
+extension SQLiteDatabase {
+  /// Collects the names of the columns that a statement reads.
+  private final class ReadColumns {
+    let table: String
+    var names: Set<String> = []
+
+    init(of table: String) { self.table = table }
+  }
+
+  /// Compiles the first statement of a text, which may only read a table and call functions.
+  ///
+  /// - Returns: The statement, whether it is the only one, and the columns of the table that it reads.
+  func firstStatement(
+    of sql: String, reading table: String
+  ) throws(SQLiteError) -> (statement: SQLiteStatement?, isAlone: Bool, columns: Set<String>) {
+    let columns = ReadColumns(of: table)
+    // The connection calls the authorizer only while it compiles a statement, and the collection lives until after that.
+    sqlite3_set_authorizer(
+      connection,
+      { context, action, table, column, _, _ in
+        guard let context else { return SQLITE_DENY }
+        let columns = Unmanaged<ReadColumns>.fromOpaque(context).takeUnretainedValue()
+        switch action {
+        case SQLITE_SELECT, SQLITE_FUNCTION: return SQLITE_OK
+        case SQLITE_READ:
+          guard let table, let column, String(cString: table) == columns.table else { return SQLITE_DENY }
+          // No name stands for no column of a table that is named.
+          if column.pointee != 0 { columns.names.insert(String(cString: column)) }
+          return SQLITE_OK
+        default: return SQLITE_DENY
+        }
+      }, Unmanaged.passUnretained(columns).toOpaque())
+    defer { sqlite3_set_authorizer(connection, nil, nil) }
+    let (statement, isAlone) = try firstStatement(of: sql)
+    return (statement, isAlone, columns.names)
+  }
+
+  /// Compiles a text that is one statement.
+  func statement(_ sql: String) throws(SQLiteError) -> SQLiteStatement {
+    guard let statement = try firstStatement(of: sql).statement else { throw SQLiteError(SQLITE_MISUSE, nil) }
+    return statement
   }
 }
 
@@ -133,5 +204,46 @@ final class SQLiteStatement {
     case SQLITE_BLOB: return .blob
     default: return .null
     }
+  }
+}
+
+extension SQLiteStatement {
+  /// Has the statement begin anew, with the values that are bound to its parameters.
+  func reset() { sqlite3_reset(handle) }
+
+  /// Runs a statement that finds nothing, and has it begin anew.
+  func run() throws(SQLiteError) {
+    defer { reset() }
+    _ = try step()
+  }
+
+  /// Has no values bound to the parameters.
+  func clearBindings() { sqlite3_clear_bindings(handle) }
+
+  /// Binds a whole number to a parameter, counted from 1.
+  func bind(_ value: Int64, to parameter: Int) throws(SQLiteError) {
+    try check(sqlite3_bind_int64(handle, CInt(parameter), value))
+  }
+
+  func bind(_ value: Double, to parameter: Int) throws(SQLiteError) {
+    try check(sqlite3_bind_double(handle, CInt(parameter), value))
+  }
+
+  func bind(_ value: String, to parameter: Int) throws(SQLiteError) {
+    // SQLite copies the text, by the destructor that it calls SQLITE_TRANSIENT.
+    let transient = unsafeBitCast(-1, to: sqlite3_destructor_type.self)
+    var value = value
+    try check(
+      value.withUTF8 { bytes in
+        bytes.withMemoryRebound(to: CChar.self) {
+          sqlite3_bind_text(handle, CInt(parameter), $0.baseAddress, CInt(clamping: $0.count), transient)
+        }
+      })
+  }
+
+  func bindNull(to parameter: Int) throws(SQLiteError) { try check(sqlite3_bind_null(handle, CInt(parameter))) }
+
+  private func check(_ code: CInt) throws(SQLiteError) {
+    guard code == SQLITE_OK else { throw SQLiteError(code, database.connection) }
   }
 }

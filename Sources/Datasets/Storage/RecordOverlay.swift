@@ -15,6 +15,8 @@ package final class RecordOverlay: Sendable {
   let fields: [Int]
   /// For each of them, the fingerprint of what decides how its values are read.
   let fingerprints: [Fingerprint]
+  /// The fields of that schema that titles come from; nil where a record has the title that it has itself.
+  let titleFields: [Int]?
   /// For each field of the schema, its place among the values; nil for one that a record has itself.
   private let places: [Int?]
 
@@ -23,14 +25,17 @@ package final class RecordOverlay: Sendable {
   /// - Parameters:
   ///   - base: The schema of the records without it.
   ///   - fields: The fields, in the order of their values.
-  package init(over base: Schema, fields: [Field]) {
+  ///   - titles: The names of the fields that titles come from; nil where a record has the title that it has itself.
+  package init(over base: Schema, fields: [Field], titles: [String]? = nil) {
     var all = base.fields
     self.fields = fields.map { field in
       let place = base.index(of: field.name) ?? all.endIndex
       if place < base.fields.count { all[place] = field } else { all.append(field) }
       return place
     }
-    schema = Schema(all)
+    let schema = Schema(all)
+    self.schema = schema
+    titleFields = titles?.compactMap(schema.index(of:))
     fingerprints = fields.map { field in
       var parts = Fingerprinter()
       field.combine(isChosen: false, into: &parts)
@@ -64,14 +69,21 @@ extension Record {
 /// It is a class so that items can be made of a mapping that nobody may change; like it, it stays in one isolation domain.
 package final class RecordOverlays {
   private let fields: [Field]
+  private let titles: [String]?
   private var last: (base: Schema, overlay: RecordOverlay)?
 
-  package init(_ fields: [Field]) { self.fields = fields }
+  /// Creates the overlays of some fields.
+  ///
+  /// - Parameter titles: The names of the fields that titles come from; nil where a record has the title that it has itself.
+  package init(_ fields: [Field], titles: [String]? = nil) {
+    self.fields = fields
+    self.titles = titles
+  }
 
   /// The overlay for records of a schema.
   package func overlay(over base: Schema) -> RecordOverlay {
     if let last, last.base == base { return last.overlay }
-    let overlay = RecordOverlay(over: base, fields: fields)
+    let overlay = RecordOverlay(over: base, fields: fields, titles: titles)
     last = (base, overlay)
     return overlay
   }

@@ -1,0 +1,213 @@
+import Diagnostics
+
+/// Looks whether the expressions of derived fields are what they should be, one by one, so that each mistake is found at its place.
+struct ExpressionCompiler {
+  private let derived: [DerivedField]
+  private let database: SQLiteDatabase
+  /// The fields that an expression can read, by their names without capitals: several that SQL does not tell apart.
+  private var fields: [String: [String]] = [:]
+  /// The columns of a table with all of these, without any expressions.
+  private var columns: [String] = []
+  private let names: [String]
+  /// What SQLite says of several values in brackets.
+  private static let severalExpressions = "row value misused"
+  private var findings: [Diagnostic] = []
+
+  init(_ derived: [DerivedField], over schema: Schema, in database: SQLiteDatabase) {
+    self.derived = derived
+    self.database = database
+    names = schema.fields.map(\.name) + derived.map(\.name)
+    // A table has no room for some thousand columns; what no expression mentions is not needed.
+    let texts = derived.map { Array($0.expression.sqlFolded.utf8) }
+    for field in schema.fields {
+      let name = field.name.sqlFolded
+      let mention = Array(name.replacing("\"", with: "\"\"").utf8)
+      guard !mention.isEmpty, !mention.contains(0), texts.contains(where: { $0.contains(mention) }) else { continue }
+      if fields[name] == nil { columns.append(field.name) }
+      fields[name, default: []].append(field.name)
+    }
+    noteDuplicates(among: schema)
+  }
+
+  private mutating func noteDuplicates(among schema: Schema) {
+    let own = Dictionary(schema.fields.map { ($0.name.sqlFolded, $0.name) }, uniquingKeysWith: { first, _ in first })
+    var seen: [String: String] = [:]
+    for field in derived {
+      let name = field.name.sqlFolded
+      if let other = own[name] ?? seen[name] {
+        findings.append(
+          Diagnostic(
+            code: "derive/duplicate-field",
+            other == field.name
+              ? "there is already a field “\(other)”"
+              : "there is already a field “\(other)”, and SQL does not tell capitals apart", at: field.location,
+            hint: "Give the derived field another name."))
+      } else if name.isEmpty || name.utf8.contains(0) {
+        findings.append(
+          Diagnostic(
+            code: "derive/name", "a derived field cannot be called \(field.name.excerpt)", at: field.location,
+            hint: "Give it a name of letters."))
+      } else {
+        columns.append(field.name)
+        fields[name] = [field.name]
+      }
+      seen[name] = field.name
+    }
+  }
+
+  /// Checks all expressions.
+  ///
+  /// - Returns: For each of them, the names of the fields that it reads.
+  /// - Throws: Everything that is wrong with them.
+  mutating func check() throws(DiagnosticsError) -> [Set<String>] {
+    guard findings.isEmpty else { throw DiagnosticsError(findings) }
+    var reads: [Set<String>] = []
+    do throws(SQLiteError) {
+      try database.execute("CREATE TABLE fields (\(table(with: nil)))")
+    } catch {
+      throw DiagnosticsError(finding(ofTable: error))
+    }
+    for index in derived.indices {
+      do throws(SQLiteError) {
+        reads.append(try check(derived[index], table: "field \(index)".sqlName))
+      } catch {
+        findings.append(finding(of: error, in: derived[index]))
+      }
+    }
+    guard findings.isEmpty else { throw DiagnosticsError(findings) }
+    return reads
+  }
+
+  /// The columns of a table, one of which is an expression.
+  private func table(with derived: DerivedField?) -> String {
+    let others = columns.map { $0 == derived?.name ? derived?.definition ?? "" : $0.sqlName }
+    return (["\(ExpressionRow.place.sqlName) INTEGER PRIMARY KEY"] + others).joined(separator: ", ")
+  }
+
+  /// Checks an expression by itself.
+  ///
+  /// - Returns: The names of the columns that it reads.
+  private mutating func check(_ field: DerivedField, table: String) throws(SQLiteError) -> Set<String> {
+    // As the only column of a selection, and as a column of a table: what closes the bracket, and opens another one, is wrong in one of them.
+    // The line break ends a comment.
+    let read = try database.firstStatement(of: "SELECT (\(field.expression)\n) FROM fields", reading: "fields")
+    guard read.isAlone, read.statement?.columnNames.count == 1 else { throw SQLiteError(Self.severalExpressions) }
+    for name in read.columns.sorted() { noteDoubts(about: name, in: field) }
+    try database.execute("CREATE TABLE \(table) (\(self.table(with: field)))")
+    let all = try database.statement("SELECT * FROM \(table)")
+    guard all.columnNames == [ExpressionRow.place] + columns else {
+      throw SQLiteError("near \")\": syntax error")
+    }
+    // What the present time would decide is found when the expression is evaluated.
+    do throws(SQLiteError) {
+      try database.execute("INSERT INTO \(table) DEFAULT VALUES")
+    } catch {
+      if error.isNondeterministic { throw error }
+    }
+    return read.columns
+  }
+
+  private mutating func noteDoubts(about column: String, in field: DerivedField) {
+    let fields = fields[column.sqlFolded] ?? []
+    if fields.isEmpty {
+      findings.append(unknownField(column, in: field))
+    } else if fields.count > 1 {
+      findings.append(
+        Diagnostic(
+          code: "derive/ambiguous-field",
+          "\(fields.map { "“\($0)”" }.joined(separator: " and ")) are one name in SQL, which does not tell capitals apart",
+          at: field.location, hint: "Give one of them another name in the data."))
+    }
+  }
+}
+
+// MARK: - Messages
+
+extension ExpressionCompiler {
+  private func unknownField(_ name: String, in field: DerivedField) -> Diagnostic {
+    Diagnostic(
+      code: "derive/unknown-field", "there is no field “\(name)”", at: field.location,
+      hint: quotingHint(for: names.contains(name) ? name : name.closest(in: names)) ?? name.suggestion(from: names))
+  }
+
+  /// How a field is written whose name is none in SQL without quotes; nil for others.
+  private func quotingHint(for name: String?) -> String? {
+    guard let name else { return nil }
+    let isPlain =
+      name.utf8.first?.isDigit == false
+      && name.utf8.allSatisfy { $0 == UInt8(ascii: "_") || $0.isLetterOrDigit || $0 >= 0x80 }
+    return isPlain ? nil : "Write it in double quotes: \(name.sqlName)."
+  }
+
+  /// What SQLite says of an expression, for people.
+  private func finding(of error: SQLiteError, in field: DerivedField) -> Diagnostic {
+    let message = error.message
+    if let cycle = cycle(error) { return cycle }
+    func found(_ text: String, hint: String?) -> Diagnostic {
+      Diagnostic(code: "derive/expression", text, at: field.location, hint: hint)
+    }
+    if let name = message.rest(after: "no such column: ") { return unknownField(name, in: field) }
+    if let name = message.rest(after: "no such function: ") {
+      return found(
+        "there is no function “\(name)”", hint: "There are those of SQLite: https://sqlite.org/lang_corefunc.html.")
+    }
+    if error.isNondeterministic {
+      return found(
+        "the values would be others at every build: \(message)",
+        hint: "Leave out what follows from chance or from the present time, such as random() and date('now').")
+    }
+    if error.code == SQLiteError.notAllowed || message.hasPrefix("subqueries") || message.hasPrefix("misuse of") {
+      return found(
+        "the expression asks for more than its own row: \(message)",
+        hint: "It can use the fields of the row, operators, and functions of single values.")
+    }
+    if let rest = message.rest(after: "near \""), rest.hasSuffix("\": syntax error") {
+      let word = String(rest.dropLast("\": syntax error".count))
+      // What stands behind the expression.
+      if [")", "FROM"].contains(word), !field.expression.sqlFolded.contains(word.sqlFolded) {
+        return found("the expression ends too early", hint: "Look whether its brackets are closed.")
+      }
+      let isField = names.contains { $0.sqlFolded == word.sqlFolded }
+      return found(
+        "there is a syntax error near “\(word)”",
+        hint: isField ? "If the field is meant, write it in double quotes: \(word.sqlName)." : nil)
+    }
+    if message == Self.severalExpressions {
+      return found("the text is not one expression", hint: "Write what has one value, such as width * height.")
+    }
+    if let token = message.rest(after: "unrecognized token: \""), let first = token.first {
+      return "'\"`[".contains(first)
+        ? found(
+          "a quote is not closed: \(first)", hint: "A text stands in single quotes, a field may stand in double ones.")
+        : found("there is a syntax error near “\(first)”", hint: nil)
+    }
+    return found("the expression cannot be used: \(message)", hint: nil)
+  }
+
+  /// What SQLite says of the table with all expressions, each of which is right by itself.
+  func finding(ofTable error: SQLiteError) -> Diagnostic {
+    cycle(error)
+      ?? Diagnostic(
+        code: "derive/expression", "the expressions cannot be used: \(error.message)", at: derived[0].location)
+  }
+
+  private func cycle(_ error: SQLiteError) -> Diagnostic? {
+    guard let rest = error.message.rest(after: "generated column loop on \"") else { return nil }
+    let field = derived.first { rest == "\($0.name)\"" } ?? derived[0]
+    return Diagnostic(
+      code: "derive/cycle", "“\(field.name)” follows from itself", at: field.location,
+      hint: "Of derived fields that follow from each other, have one follow from fields of the data alone.")
+  }
+}
+
+extension SQLiteError {
+  /// Whether something would not follow from the row, but from the time, or from chance.
+  fileprivate var isNondeterministic: Bool { message.hasPrefix("non-deterministic") }
+}
+
+extension String {
+  /// What follows a beginning of the text; nil where it begins otherwise.
+  fileprivate func rest(after beginning: String) -> String? {
+    hasPrefix(beginning) ? String(dropFirst(beginning.count)) : nil
+  }
+}

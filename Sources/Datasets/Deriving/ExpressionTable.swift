@@ -1,0 +1,165 @@
+import Diagnostics
+
+/// The expressions of derived fields, compiled once and evaluated for one row after the other.
+///
+/// They are generated columns of tables in a database in memory, which have a single row each:
+///
+///     │ width │ height │ area = width * height │
+///
+/// So it is SQLite that refuses what does not follow from the row alone (`random()`, the present time, other rows, fields that follow from
+/// themselves), and finds the order in which fields that follow from others are evaluated.
+///
+/// It is a class so that mappings that nobody may change can evaluate; like it, it stays in one isolation domain.
+final class ExpressionTable {
+  let fields: [DerivedField]
+  /// The fields of the file that the expressions read, each of which is a parameter of the statements that fill a row.
+  private let readFields: [String]
+  /// A row with all expressions.
+  private let whole: ExpressionRow
+  /// For each expression a row with no others than it follows from: where one fails, the others have values nevertheless.
+  private let parts: [ExpressionRow]
+  /// Where the fields are that are read, in records of the schema that was met last.
+  private var places: (schema: Schema, fields: [Int], parameters: [Int])?
+
+  /// Compiles expressions.
+  ///
+  /// - Parameters:
+  ///   - fields: At least one field.
+  ///   - schema: The fields of the file.
+  ///   - limits: The limit of a value counts.
+  /// - Throws: Everything that is wrong with the expressions.
+  init(_ fields: [DerivedField], over schema: Schema, limits: ReadingLimits) throws(DiagnosticsError) {
+    let database: SQLiteDatabase
+    do throws(SQLiteError) {
+      database = try SQLiteDatabase(inMemoryWithValuesUpTo: limits.value)
+    } catch {
+      throw DiagnosticsError(
+        Diagnostic(code: "derive/database", "SQLite cannot be started: \(error.message)", at: fields[0].location))
+    }
+    var compiler = ExpressionCompiler(fields, over: schema, in: database)
+    let reads = try compiler.check()
+    self.fields = fields
+    readFields = schema.fields.map(\.name).filter { name in reads.contains { $0.contains(name) } }
+    do throws(SQLiteError) {
+      whole = try ExpressionRow(fields, of: fields, reading: readFields, table: "row", in: database)
+      var parts: [ExpressionRow] = []
+      for (index, field) in fields.enumerated() {
+        let used = Self.fields(behind: index, of: fields, reads)
+        parts.append(try ExpressionRow([field], of: used, reading: readFields, table: "row \(index)", in: database))
+      }
+      self.parts = parts
+    } catch {
+      throw DiagnosticsError(compiler.finding(ofTable: error))
+    }
+  }
+
+  /// A derived field, and those that it follows from.
+  private static func fields(behind index: Int, of fields: [DerivedField], _ reads: [Set<String>]) -> [DerivedField] {
+    var found: Set<Int> = []
+    var next = [index]
+    while let index = next.popLast() {
+      guard found.insert(index).inserted else { continue }
+      next += fields.indices.filter { reads[index].contains(fields[$0].name) }
+    }
+    return found.sorted().map { fields[$0] }
+  }
+}
+
+// MARK: - Evaluating
+
+extension ExpressionTable {
+  /// Evaluates the expressions for a record.
+  ///
+  /// - Complexity: O(*n*) in the bytes of the row up to the last field that is read, and the time that the expressions take.
+  func values(for record: Record) -> DerivedValues {
+    let (places, parameters) = places(in: record.schema)
+    let read = Array(zip(parameters, record.values(at: places)))
+    var result = DerivedValues()
+    do throws(SQLiteError) {
+      try whole.evaluate(read) { fields[$0].value(of: $1, at: $0, into: &result) }
+    } catch {
+      for field in fields.indices {
+        do throws(SQLiteError) {
+          try parts[field].evaluate(read) { fields[field].value(of: $1, at: field, into: &result) }
+        } catch {
+          result.values.append(.missing)
+          result.failures.append(.init(field: field, message: error.message, decision: "there is no value"))
+        }
+      }
+    }
+    return result
+  }
+
+  /// Where the fields are that are read. One that a file has lost is missing.
+  private func places(in schema: Schema) -> (fields: [Int], parameters: [Int]) {
+    if let places, places.schema == schema { return (places.fields, places.parameters) }
+    for row in [whole] + parts { row.clear() }
+    let found = readFields.enumerated().compactMap { index, name in schema.index(of: name).map { ($0, index + 1) } }
+    places = (schema, found.map(\.0), found.map(\.1))
+    return (found.map(\.0), found.map(\.1))
+  }
+}
+
+/// A row of a table some of whose columns are expressions.
+final class ExpressionRow {
+  /// The name of the column that finds the row fast, which no field has.
+  static let place = "\u{1}"
+
+  private let filling: SQLiteStatement
+  private let selection: SQLiteStatement
+  private let count: Int
+
+  /// Creates the table.
+  ///
+  /// - Parameters:
+  ///   - selected: The fields whose values are wanted.
+  ///   - fields: These, and those that they follow from.
+  ///   - readFields: The fields that the row is filled with.
+  init(
+    _ selected: [DerivedField], of fields: [DerivedField], reading readFields: [String], table: String,
+    in database: SQLiteDatabase
+  ) throws(SQLiteError) {
+    count = selected.count
+    let table = table.sqlName, place = Self.place.sqlName
+    // What is stored is computed once, also where others follow from it.
+    let columns =
+      ["\(place) INTEGER PRIMARY KEY"] + readFields.map(\.sqlName) + fields.map { "\($0.definition) STORED" }
+    try database.execute("CREATE TABLE \(table) (\(columns.joined(separator: ", ")))")
+    let filled = ([place] + readFields.map(\.sqlName)).joined(separator: ", ")
+    let parameters = (["1"] + readFields.indices.map { "?\($0 + 1)" }).joined(separator: ", ")
+    filling = try database.statement("REPLACE INTO \(table) (\(filled)) VALUES (\(parameters))")
+    let names = selected.map(\.name.sqlName).joined(separator: ", ")
+    selection = try database.statement("SELECT \(names) FROM \(table) WHERE \(place) = 1")
+  }
+
+  /// Fills the row, and gives a closure the results.
+  ///
+  /// - Parameter values: Parameters, counted from 1, and what they are bound to.
+  func evaluate(
+    _ values: [(parameter: Int, value: Value)], _ take: (_ field: Int, SQLiteStatement.Value) -> Void
+  ) throws(SQLiteError) {
+    for (parameter, value) in values { try value.bind(to: parameter, of: filling) }
+    try filling.run()
+    defer { selection.reset() }
+    _ = try selection.step()
+    for field in 0..<count { take(field, selection.value(inColumn: field)) }
+  }
+
+  /// Has all fields be missing.
+  func clear() { filling.clearBindings() }
+}
+
+extension DerivedField {
+  /// The column that the field is in a table. The line break ends a comment.
+  var definition: String { "\(name.sqlName) AS (\(expression)\n)" }
+}
+
+extension String {
+  /// The text as a name in SQL, whatever it has in it.
+  var sqlName: String { "\"\(replacing("\"", with: "\"\""))\"" }
+
+  /// The text without capitals, as far as SQL does not tell them apart in names.
+  var sqlFolded: String {
+    String(decoding: utf8.map { (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains($0) ? $0 | 0x20 : $0 }, as: UTF8.self)
+  }
+}
