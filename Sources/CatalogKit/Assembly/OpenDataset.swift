@@ -17,7 +17,7 @@ final class OpenDataset {
   /// The first file, as people name it.
   let file: String
   /// What the schema of a database says of the fields.
-  private(set) var foreignKeys: [ForeignKey] = []
+  private(set) var foreignKeys: [ForeignKey]
   /// The files, and the folders whose lists of files decide which files there are.
   private(set) var files: Set<String>
   /// The fields of the rows when the data set was opened, those that they were known and titled by, and those that refer to other tables.
@@ -48,7 +48,7 @@ final class OpenDataset {
     self.options = options
     source = try RecordFileSource(contentsOf: paths, title: entry.title, options: options)
       .named("\(entry.name.text): \(entry.files.map(\.text).joined(separator: ", "))")
-    foreignKeys = findForeignKeys()
+    foreignKeys = Self.foreignKeys(of: entry, in: file)
     if entry.derived.isEmpty {
       (derived, rows) = (nil, source)
     } else {
@@ -71,20 +71,22 @@ final class OpenDataset {
   /// What people call the data set.
   var title: String { source.name(ofSection: 0) ?? name }
 
-  /// Whether rows are read from a database.
-  private var isOfDatabase: Bool {
-    entry.reading.format.map { $0.text == DatasetFormat.sqlite.rawValue }
+  /// Whether the rows are those of a table.
+  private static func isOfTable(_ entry: CatalogConfiguration.DatasetEntry, in file: String) -> Bool {
+    let isOfDatabase =
+      entry.reading.format.map { $0.text == DatasetFormat.sqlite.rawValue }
       ?? ((try? DatasetFormat(path: file)) == .sqlite)
+    return isOfDatabase && entry.reading.query == nil && entry.files.count == 1
   }
 
-  private func findForeignKeys() -> [ForeignKey] {
-    guard isOfDatabase, entry.reading.query == nil, entry.files.count == 1 else { return [] }
+  private static func foreignKeys(of entry: CatalogConfiguration.DatasetEntry, in file: String) -> [ForeignKey] {
+    guard isOfTable(entry, in: file) else { return [] }
     return ForeignKey.all(ofTable: entry.reading.table?.text, inDatabase: file)
   }
 
   /// Whether the data set is a table of the database that another one is read from.
   func isTable(_ name: String, inDatabaseOf other: OpenDataset) -> Bool {
-    isOfDatabase && file == other.file && entry.reading.query == nil
+    Self.isOfTable(entry, in: file) && file == other.file
       && entry.reading.table?.text.lowercased() == name.lowercased()
   }
 
@@ -122,7 +124,7 @@ final class OpenDataset {
   /// Notes the files that there are now, before they are read again.
   func noteFiles(in folder: InputFolder, log: InputManifest) {
     files = Self.files(of: entry, in: folder)
-    foreignKeys = findForeignKeys()
+    foreignKeys = Self.foreignKeys(of: entry, in: file)
     files.forEach(log.note)
   }
 

@@ -19,7 +19,7 @@ extension Value {
     case .list, .object: try statement.bind(String(decoding: json.line, as: UTF8.self), to: parameter)
     case .text(let text), .markdown(let text), .url(let text), .image(let text):
       try statement.bind(text, to: parameter)
-    case .records: try statement.bind(text, to: parameter)
+    case .record, .records: try statement.bind(text, to: parameter)
     }
   }
 }
@@ -35,7 +35,7 @@ extension Value {
     case .list(let elements, _): .array(elements.map(\.json))
     case .object(let members):
       .object(members.reduce(into: JSONObject()) { $0[$1.name] = $1.value.json })
-    case .text, .markdown, .date, .url, .image, .records: .string(text)
+    case .text, .markdown, .date, .url, .image, .record, .records: .string(text)
     }
   }
 }
