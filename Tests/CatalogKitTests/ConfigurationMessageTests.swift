@@ -53,7 +53,7 @@ import Testing
     (
       "colour: x",
       [
-        "1:31 the key “colour” is not known here → There are: file, files, format, encoding, delimiter, header, path, table, query, limits, problems, title, key, titles, types, fields, aliases, join, cells, card, page, prose, facts, accent."
+        "1:31 the key “colour” is not known here → There are: file, files, format, encoding, delimiter, header, path, table, query, limits, problems, title, key, titles, types, fields, derive, aliases, join, cells, card, page, prose, facts, accent."
       ]
     ),
     (
