@@ -53,7 +53,7 @@ import Testing
     (
       "colour: x",
       [
-        "1:31 the key “colour” is not known here → There are: file, files, format, encoding, delimiter, header, path, table, query, limits, problems, title, key, titles, types, fields, aliases, parent, join, cells, card, page, prose, facts, accent, chain, pages, indexes, facets, letters."
+        "1:31 the key “colour” is not known here → There are: file, files, format, encoding, delimiter, header, path, table, query, limits, problems, title, key, titles, types, fields, derive, aliases, parent, join, cells, card, page, prose, facts, accent, chain, pages, indexes, facets, letters."
       ]
     ),
     (
