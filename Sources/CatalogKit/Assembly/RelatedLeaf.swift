@@ -35,12 +35,15 @@ struct RelatedLeaf {
     self.terms = terms
     self.relations = relations
     schema = Self.schema(of: leaf, relations)
-    source =
-      relations.isEmpty
-      ? leaf.rows
-      : Transform(
+    if relations.isEmpty {
+      source = leaf.rows
+    } else {
+      let related = Transform(
         of: [leaf.rows] + relations.map(others), by: RecordRelations(relations.map(\.relation))
       ).named("relations: \(relations.map(\.relation.name).joined(separator: ", "))")
+      // Each step of a chain reads them.
+      source = related.applying(.keep()).named("related rows")
+    }
     survey = Self.survey(leaf)
     styles = Self.styles(leaf, schema, relations, terms, survey, numbers)
   }

@@ -52,17 +52,51 @@ extension Record {
   /// The keys of a record, each once, in their order.
   func keys(_ key: RecordRelation.Key) -> [String] {
     switch key {
-    case .key: return [id.key]
-    case .field(let field):
-      let texts = (self[field] ?? .missing).keyTexts
-      if texts.count < 2 { return texts }
-      var known: Set<String> = []
-      return texts.filter { known.insert($0).inserted }
+    case .key: [id.key]
+    case .field(let field): (self[field] ?? .missing).uniqueKeyTexts
     }
   }
 }
 
+/// The keys of records in several relations, which are read together.
+///
+/// It is a class so that what is found out about a schema is kept while a mapping is edited; like that, it stays in one isolation domain.
+final class RelationKeys {
+  private let keys: [RecordRelation.Key]
+  /// For each key the place of its field in a schema; nil for one that is a way into a field, or the key of the record.
+  private var last: (schema: Schema, places: [Int?])?
+
+  init(_ keys: [RecordRelation.Key]) { self.keys = keys }
+
+  /// The keys of a record for each relation.
+  func all(of record: Record) -> [[String]] {
+    let places = places(in: record.schema)
+    var values = record.values(at: places.compactMap(\.self)).makeIterator()
+    return zip(keys, places).map { key, place in
+      place == nil ? record.keys(key) : values.next()?.uniqueKeyTexts ?? []
+    }
+  }
+
+  private func places(in schema: Schema) -> [Int?] {
+    if let last, last.schema == schema { return last.places }
+    let places = keys.map { key -> Int? in
+      guard case .field(let field) = key else { return nil }
+      return schema.index(of: field)
+    }
+    last = (schema, places)
+    return places
+  }
+}
+
 extension Value {
+  /// The ``keyTexts``, each once.
+  fileprivate var uniqueKeyTexts: [String] {
+    let texts = keyTexts
+    if texts.count < 2 { return texts }
+    var known: Set<String> = []
+    return texts.filter { known.insert($0).inserted }
+  }
+
   /// What records are found by: the texts of a list's elements, that of any other value, the keys of records.
   package var keyTexts: [String] {
     switch self {

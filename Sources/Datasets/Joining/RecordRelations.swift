@@ -15,29 +15,23 @@ package struct RecordRelations: IncrementalMapping, SectionPreservingMapping {
   let relations: [RecordRelation]
   private var index: JoinIndex<String>
   private let overlays: RecordOverlays
+  private let ownKeys: RelationKeys
 
   package init(_ relations: [RecordRelation]) {
     self.relations = relations
     index = JoinIndex(relations: relations.count)
     overlays = RecordOverlays(relations.flatMap(\.fields))
+    ownKeys = RelationKeys(relations.map(\.own))
   }
 
-  private func ownKeys(of record: Record) -> [[String]] { relations.map { record.keys($0.own) } }
-
-  private func otherKeys(of record: Record, in relation: Int) -> [String] { record.keys(relations[relation].other) }
-
   package mutating func refresh(from sources: [any DataSource<Record>]) {
-    let copy = self
-    index.refresh(from: sources, leftKeys: copy.ownKeys, rightKeys: copy.otherKeys)
+    let (relations, ownKeys) = (relations, ownKeys)
+    index.refresh(from: sources, leftKeys: ownKeys.all) { record, relation in record.keys(relations[relation].other) }
   }
 
   package mutating func apply(_ changes: SourceChanges<Record>) -> UpdateBatch {
-    let relations = relations
-    index.apply(changes) { record in
-      relations.map { record.keys($0.own) }
-    } rightKeys: { record, relation in
-      record.keys(relations[relation].other)
-    }
+    let (relations, ownKeys) = (relations, ownKeys)
+    index.apply(changes, leftKeys: ownKeys.all) { record, relation in record.keys(relations[relation].other) }
     return UpdateBatch()
   }
 

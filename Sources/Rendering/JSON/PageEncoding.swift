@@ -137,7 +137,7 @@ private struct PageWriter {
     if let path = cell.path { target(path) }
     if let accent = cell.accent { member("accent", accent.css) }
     if encoding.body != .none {
-      let blocks = cell.body.blocks
+      let blocks = cell.blocks
       if !blocks.isEmpty { body("body", blocks) }
     }
     if let fields = cell.fields {

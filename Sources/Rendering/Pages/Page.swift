@@ -43,10 +43,8 @@ public struct Page: Hashable, Sendable {
     /// The page there.
     let link: Link
 
-    func combine(into parts: inout Fingerprinter) {
-      parts.combine(destination)
-      parts.combine(link)
-    }
+    /// What stands for the address follows from the object, as the body does.
+    func combine(into parts: inout Fingerprinter) { parts.combine(link) }
   }
 
   /// What a page shows of a section.
@@ -89,6 +87,8 @@ public struct Page: Hashable, Sendable {
       get { content.resolving(references) }
       set { (content, references) = (newValue, []) }
     }
+    /// The blocks of the body.
+    var blocks: [Block] { content.blocks.resolving(references) }
     /// The body without the addresses of other pages.
     private var content: CellBody
     /// The pages that its links lead to.

@@ -51,21 +51,48 @@ extension DocumentPlan {
     if let target = target(section, of: listing) { removeTarget(.section(listing: listing, section), of: target) }
   }
 
+  /// Finds out what links to pages show, now that it is known where these are.
+  mutating func settleLinks() {
+    if links.isEmpty { return }
+    // Taken out, so that it is not copied when it changes.
+    var links = PlannedLinks()
+    swap(&links, &self.links)
+    var parts = Fingerprinter()
+    links.settle { place in
+      guard let link = link(to: place) else { return nil }
+      parts.combine(link)
+      return parts.finish()
+    }
+    swap(&links, &self.links)
+  }
+
+  /// A link to what stands at a place; nil for what has no page.
+  private func link(to place: PlannedLinks.Place) -> Page.Link? {
+    switch place {
+    case .object(let object): hasObjectPages ? link(to: object) : nil
+    case .section(let listing, let section):
+      Page.Link(
+        title: listings[listing][section].title ?? listings[listing].title,
+        path: listings[listing].path(of: section))
+    }
+  }
+
   /// The pages that the links in an object's cells lead to, as far as there are any.
   func references(of object: Int32) -> [Page.Reference] {
     if links.isEmpty { return [] }
     return links.places(of: object).compactMap { destination, place in
-      switch place {
-      case .object(let other):
-        hasObjectPages
-          ? Page.Reference(destination: destination, link: link(to: other)) : nil
-      case .section(let listing, let section):
-        Page.Reference(
-          destination: destination,
-          link: Page.Link(
-            title: listings[listing][section].title ?? listings[listing].title,
-            path: listings[listing].path(of: section)))
-      }
+      link(to: place).map { Page.Reference(destination: destination, link: $0) }
     }
+  }
+
+  /// The fingerprint of what a cell of an object shows, with where its links lead.
+  ///
+  /// - Parameter content: The fingerprint of the rest.
+  func fingerprint(ofCellWith content: Fingerprint, of object: Int32?) -> Fingerprint {
+    guard let object, !links.isEmpty else { return content }
+    var parts = Fingerprinter()
+    parts.combine(content)
+    links.combine(linksOf: object, into: &parts)
+    return parts.finish()
   }
 }

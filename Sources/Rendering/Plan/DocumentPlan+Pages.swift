@@ -34,9 +34,8 @@ extension DocumentPlan {
       }
       // What stands for a cell: something that follows from the same.
       let path = cell.object.flatMap { plan.hasObjectPages ? plan.objects.path(ofPage: $0) : nil }
-      return Page.Cell(
-        identifier: "", title: "", path: path, body: CellBody(fingerprint: origin) { [] },
-        references: cell.object.map { plan.references(of: $0) } ?? [])
+      let fingerprint = plan.fingerprint(ofCellWith: origin, of: cell.object)
+      return Page.Cell(identifier: "", title: "", path: path, body: CellBody(fingerprint: fingerprint) { [] })
     }
     guard isKnown else { return nil }
     page.combine(into: &parts)

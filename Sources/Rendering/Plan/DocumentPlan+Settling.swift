@@ -40,6 +40,7 @@ extension DocumentPlan {
     if touched.isEmpty { return PlanChanges() }
     settleAddresses(reader)
     for listing in listings.indices { settleFolders(of: listing) }
+    settleLinks()
     touchReferrers(reader)
     for listing in listings.indices {
       for section in touched.sections[listing] where listings[listing].contains(section) {

@@ -66,7 +66,9 @@ extension DocumentPlan {
 
   /// What links lead to: the cells of all that have such links, and the way to each of its parts.
   mutating func touchTarget(_ identity: Fingerprint) {
-    if !touched.isAll, !links.isEmpty { touched.targets.insert(identity) }
+    if links.isEmpty { return }
+    links.outdate(identity)
+    if !touched.isAll { touched.targets.insert(identity) }
   }
 
   /// Touches the pages that lead to what was touched.

@@ -19,6 +19,8 @@ struct PlannedLinks: Sendable {
     let identity: Fingerprint
     let destination: String
     var place: Place?
+    /// The fingerprint of what a link shows: the title and the address; that of nothing where nothing is there.
+    var link = Fingerprint.none
     /// The objects whose cells lead there.
     var referrers: [Int32] = []
     /// The objects that are parts of it.
@@ -46,6 +48,8 @@ struct PlannedLinks: Sendable {
   private var links: [[Int32]] = []
   /// The number of the target that each object is a part of; -1 for one that is a part of none.
   private var wholes: [Int32] = []
+  /// The targets whose links may show something else.
+  private var outdated: [Int32] = []
 
   /// Whether no object has links.
   var isEmpty: Bool { numbers.isEmpty }
@@ -95,6 +99,7 @@ struct PlannedLinks: Sendable {
     let new = Target(identity: target.identity, destination: target.target.destination, place: place(target.target))
     let number = free.popLast() ?? Int32(targets.count)
     if Int(number) < targets.count { targets[Int(number)] = new } else { targets.append(new) }
+    outdated.append(number)
     numbers[target.identity] = number
     return number
   }
@@ -113,13 +118,39 @@ struct PlannedLinks: Sendable {
 extension PlannedLinks {
   /// Notes what stands where links lead, if any do.
   mutating func setPlace(_ place: Place, of identity: Fingerprint) {
-    if let number = numbers[identity] { targets[Int(number)]?.place = place }
+    guard let number = numbers[identity] else { return }
+    targets[Int(number)]?.place = place
+    outdated.append(number)
   }
 
   /// Notes that something has gone to which links lead.
   mutating func removePlace(_ place: Place, of identity: Fingerprint) {
     guard let number = numbers[identity], targets[Int(number)]?.place == place else { return }
     targets[Int(number)]?.place = nil
+    outdated.append(number)
+  }
+
+  /// Notes that what links lead to may have another title or address.
+  mutating func outdate(_ identity: Fingerprint) {
+    if let number = numbers[identity] { outdated.append(number) }
+  }
+
+  /// Finds out what links show.
+  ///
+  /// - Parameter link: Returns the fingerprint of the title and the address of what is there; nil for what has no page.
+  mutating func settle(link: (Place) -> Fingerprint?) {
+    for number in outdated {
+      let place = targets[Int(number)]?.place
+      targets[Int(number)]?.link = place.flatMap(link) ?? .none
+    }
+    outdated = []
+  }
+
+  /// Adds what the links of an object show.
+  func combine(linksOf object: Int32, into parts: inout Fingerprinter) {
+    let links = links(of: object)
+    parts.combine(links.count)
+    for number in links { parts.combine(targets[Int(number)]?.link ?? .none) }
   }
 
   /// What is there where the links of an object lead.

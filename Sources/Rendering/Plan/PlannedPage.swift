@@ -92,12 +92,13 @@ extension Document {
         if let (kind, object) = plan.kind(of: place), let digest = made.digest(of: kind, object) {
           cells.append((place, nil))
           return Page.Cell(
-            digest: digest, path: plan.hasObjectPages ? plan.objects.path(ofPage: object) : nil,
-            references: plan.references(of: object))
+            digest: plan.fingerprint(ofCellWith: digest, of: object),
+            path: plan.hasObjectPages ? plan.objects.path(ofPage: object) : nil)
         }
         let cell = cell(at: place, in: plan)
         cells.append((place, cell))
-        return cell.digested(&parts)
+        let digest = plan.fingerprint(ofCellWith: cell.digest(&parts), of: plan.known(place).object)
+        return Page.Cell(digest: digest, path: cell.path)
       }
     }
     return (
@@ -202,9 +203,8 @@ extension Page {
 
 extension Page.Cell {
   /// What stands for a cell that shows something.
-  fileprivate init(digest: Fingerprint, path: PagePath?, references: [Page.Reference]) {
-    self.init(
-      identifier: "", title: "", path: path, body: CellBody(fingerprint: digest) { [] }, references: references)
+  fileprivate init(digest: Fingerprint, path: PagePath?) {
+    self.init(identifier: "", title: "", path: path, body: CellBody(fingerprint: digest) { [] })
   }
 
   /// The fingerprint of what the cell shows beside the address of its object, and those that its links lead to.
@@ -217,6 +217,9 @@ extension Page.Cell {
 
   /// What stands for the cell.
   fileprivate func digested(_ parts: inout Fingerprinter) -> Page.Cell {
-    Page.Cell(digest: digest(&parts), path: path, references: references)
+    var content = parts
+    content.combine(references)
+    content.combine(digest(&parts))
+    return Page.Cell(digest: content.finish(), path: path)
   }
 }

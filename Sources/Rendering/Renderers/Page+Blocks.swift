@@ -38,7 +38,7 @@ private struct PageDocument {
         ]
       })
     for section in page.sections { blocks += self.blocks(of: section, on: page) }
-    if let article = page.article { blocks += placed(article.body.blocks, on: page, headingLevel: 1) }
+    if let article = page.article { blocks += placed(article.blocks, on: page, headingLevel: 1) }
     let neighbours: [[Inline]] = [
       page.previous.map { [.text("← "), inline($0, from: page)] },
       page.next.map { [inline($0, from: page), .text(" →")] },
@@ -60,7 +60,7 @@ private struct PageDocument {
       if cell.title.isEmpty { return [] }
       return [cell.path.map { inline(Page.Link(title: cell.title, path: $0), from: page) } ?? .text(cell.title)]
     }
-    func body(of cell: Page.Cell) -> [Block] { placed(cell.body.blocks, on: page, headingLevel: level) }
+    func body(of cell: Page.Cell) -> [Block] { placed(cell.blocks, on: page, headingLevel: level) }
     switch section.view {
     case .cards:
       for cell in section.cells {

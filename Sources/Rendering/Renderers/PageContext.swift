@@ -163,7 +163,7 @@ final class SectionContext: MustacheObject {
         cell.path.map { .link(destination: path.href(to: $0), title: "", [.text(cell.title)]) } ?? .text(cell.title)
       ]
     } body: { [path, headingLevel] cell in
-      cell.body.blocks.placed(on: path, headingLevel: headingLevel)
+      cell.blocks.placed(on: path, headingLevel: headingLevel)
     }
   }
 }
@@ -197,7 +197,7 @@ final class CellContext: MustacheObject {
     case .hue: .text(String(hue))
     case .body:
       .made { [self] bytes in
-        cell.body.blocks.placed(on: path, headingLevel: headingLevel).writePage(to: &bytes)
+        cell.blocks.placed(on: path, headingLevel: headingLevel).writePage(to: &bytes)
       }
     default: nil
     }
