@@ -28,6 +28,7 @@ struct CatalogAssembly {
       ReadNames(of: configuration, datasets: datasets, adding: additions, in: folder)
     }
     related = joined
+    let names = RecordNames(datasets: Set(leaves.map(\.name)))
     members = joined.map { leaf in
       let chain = leaf.leaf.entry.collection?.chain ?? configuration.chain
       return CellLibrary.Member(
@@ -37,7 +38,7 @@ struct CatalogAssembly {
             joined.first { $0.leaf.name == relation.other }.map { (relation.relation.name, $0) }
           }),
         rules: configuration.cellRules(for: leaf.leaf.entry),
-        groupFields: Set(chain.compactMap { ($0 as? GroupStep)?.field.text }))
+        groupFields: Set(chain.compactMap { ($0 as? GroupStep)?.field.text }), names: names)
     }
     let library = CellLibrary(
       folder: folder, members: members, missingImages: images.missingSources, adding: additions, log: log)
@@ -52,11 +53,12 @@ struct CatalogAssembly {
         steps: additions.steps), besides: Set(folders.values))
     for leaf in leaves where configuration.datasetsApart.contains(leaf.name) {
       assembly.add(
-        configuration.collection(of: leaf.name), RecordChain(of: leaf.name, among: datasets, steps: additions.steps), of: leaf,
+        configuration.collection(of: leaf.name), RecordChain(of: leaf.name, among: datasets, steps: additions.steps),
+        of: leaf,
         folder: folders[leaf.name])
     }
     let collections = assembly.collections(
-      of: configuration, numbers: info.numberStyle, links: CatalogLinks(joined, terms: terms))
+      of: configuration, numbers: info.numberStyle, links: CatalogLinks(joined, terms: terms, names: names))
     diagnostics = relations.diagnostics + assembly.diagnostics + configuration.documents.findings
 
     let aliases = Dictionary(

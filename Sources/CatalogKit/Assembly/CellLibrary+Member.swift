@@ -17,12 +17,18 @@ extension CellLibrary {
     /// What cells without a template are for.
     private(set) var layoutRoles: Set<CatalogExtension.Role> = []
     private let leaf: RelatedLeaf
+    /// The rows that Markdown may name.
+    let recordNames: RecordNames
     /// The fields that the rows are grouped by.
     private let groupFields: Set<String>
     /// Whether rows have changed that decide how fields are shown.
     private var isLookInDoubt = false
 
-    init(_ leaf: RelatedLeaf, attached: [String: RelatedLeaf], rules: [CellRule], groupFields: Set<String>) {
+    init(
+      _ leaf: RelatedLeaf, attached: [String: RelatedLeaf], rules: [CellRule], groupFields: Set<String>,
+      names: RecordNames
+    ) {
+      recordNames = names
       (entry, schema, styles) = (leaf.leaf.entry, leaf.schema, leaf.styles)
       (self.leaf, self.attached, self.rules, self.groupFields) = (leaf, attached, rules, groupFields)
       leaf.leaf.rows.link.addObserver(self) { member, event in
@@ -61,7 +67,7 @@ extension CellLibrary {
     private func makeLayout(_ survey: FieldSurvey, _ styles: FieldStyles) -> DefaultLayout {
       return DefaultLayout(
         leaf.leaf.rows.items, schema: schema, titleFields: leaf.leaf.titleFields, entry: entry, styles: styles,
-        survey: survey, unfit: groupFields.union([leaf.leaf.source.keyField].compactMap(\.self)))
+        survey: survey, names: recordNames, unfit: groupFields.union([leaf.leaf.source.keyField].compactMap(\.self)))
     }
 
     /// What was decided by looking at all records: `prose`, or `fact`, for each of the fields.

@@ -140,6 +140,7 @@ struct CellLibrary {
     let indices = places.compactMap(\.self)
     let shownPictures = pictures.filter(indices.contains)
     let (styles, attached) = (member.styles, member.attached.mapValues(\.styles))
+    let recordNames = member.recordNames
     var parts = Fingerprinter()
     parts.combine(template.fingerprint)
     styles.combineForTemplates(of: indices, into: &parts)
@@ -161,6 +162,7 @@ struct CellLibrary {
         var values = record.values(at: indices).makeIterator()
         return zip(template.fields, places).map { name, place in
           guard let place, let value = values.next() else { return .missing }
+          if case .markdown(let text) = value { return .blocks(recordNames.blocks(ofMarkdown: text)) }
           return value.templateValue(
             title: record.title, style: styles[place], showing: template.uses.records[name] ?? .title,
             styled: attached[name], without: missing)

@@ -25,6 +25,8 @@ struct DefaultLayout: Hashable, Sendable {
   /// Whether cards are lines of a list, or rows of a table, which have facts alone.
   private var isInLines = false
   private let styles: FieldStyles
+  /// The rows that Markdown may name.
+  private let names: RecordNames
   /// The labels of the members of objects, by their names.
   private let memberLabels: [String: String]
   /// The names of those that are long texts, and not for cards.
@@ -52,14 +54,16 @@ struct DefaultLayout: Hashable, Sendable {
   ///   - entry: What is said of the data set: which fields are prose, and facts on cards, and which are hidden.
   ///   - styles: How the fields are shown.
   ///   - survey: What the values are like.
+  ///   - names: The rows that Markdown may name.
   ///   - unfit: The names of the fields that are no facts on cards, for they stand there already, or tell nothing.
   /// - Complexity: O(*n*) in the number of fields, times that of the rows that a survey looks at.
   init(
     _ records: [Record], schema: Schema, titleFields: [String], entry: CatalogConfiguration.DatasetEntry,
-    styles: FieldStyles, survey: FieldSurvey, unfit: Set<String>
+    styles: FieldStyles, survey: FieldSurvey, names: RecordNames, unfit: Set<String>
   ) {
     self.styles = styles
-    let names = entry.prose?.map(\.text)
+    self.names = names
+    let chosen = entry.prose?.map(\.text)
     let hidden = Set(entry.fields.filter(\.isHidden).map(\.field.text))
     let orders = Dictionary(
       entry.fields.compactMap { field in field.order.map { (field.field.text, $0) } }, uniquingKeysWith: { $1 })
@@ -68,11 +72,11 @@ struct DefaultLayout: Hashable, Sendable {
     }
     // A sort keeps the order of what is the same to it.
     let fields = indices.map { schema.fields[$0] }.sorted { orders[$0.name] ?? .max < orders[$1.name] ?? .max }
-    let texts = names == nil ? indices.filter { schema.fields[$0].type == .text } : []
+    let texts = chosen == nil ? indices.filter { schema.fields[$0].type == .text } : []
     decisions = Dictionary(
       uniqueKeysWithValues: texts.map { (schema.fields[$0].name, survey[$0].areProse) })
     let markdown = fields.filter { $0.type == .markdown }.map(\.name)
-    let prose = Set(names ?? markdown + decisions.filter(\.value).map(\.key))
+    let prose = Set(chosen ?? markdown + decisions.filter(\.value).map(\.key))
     images = fields.filter { $0.type == .image }
     attached = fields.filter { $0.type == .records && $0.reading != .reference }
     let countNames = Set(attached.map { RecordRelation.countName(of: $0.name) })
@@ -81,7 +85,7 @@ struct DefaultLayout: Hashable, Sendable {
       $0.type != .image && ($0.type != .records || $0.reading == .reference) && !countNames.contains($0.name)
     }
     let lead =
-      names.map { names in names.first.flatMap { name in others.first { $0.name == name } } }
+      chosen.map { names in names.first.flatMap { name in others.first { $0.name == name } } }
       ?? others.first { prose.contains($0.name) && $0.isBody }
       ?? others.first { prose.contains($0.name) && $0.type == .markdown }
     self.lead = lead
@@ -200,7 +204,7 @@ struct DefaultLayout: Hashable, Sendable {
 
   private func text(of record: Record, _ field: Field, _ missing: Set<String>) -> [Block] {
     switch record[field.name] ?? .missing {
-    case .markdown(let markdown): return [Block](markdown: markdown)
+    case .markdown(let markdown): return names.blocks(ofMarkdown: markdown)
     case .missing: return []
     case .list(let elements, nil):
       guard let style = styles[field.name] else { return [] }

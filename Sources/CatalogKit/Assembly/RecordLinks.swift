@@ -10,9 +10,10 @@ struct CatalogLinks: Sendable {
   /// - Parameters:
   ///   - leaves: The data sets with the records that go with theirs.
   ///   - terms: Where the sections are that values name.
-  init(_ leaves: [RelatedLeaf], terms: TermFolders) {
+  ///   - names: The rows that Markdown may name.
+  init(_ leaves: [RelatedLeaf], terms: TermFolders, names: RecordNames) {
     datasets = Dictionary(
-      leaves.map { ($0.leaf.name, RecordLinks($0, terms: terms)) }.filter { !$0.1.isEmpty },
+      leaves.map { ($0.leaf.name, RecordLinks($0, terms: terms, names: names)) }.filter { !$0.1.isEmpty },
       uniquingKeysWith: { first, _ in first })
   }
 
@@ -39,12 +40,17 @@ private struct RecordLinks: Sendable {
   private let listings: [(count: Int, limit: Int, folders: [String])]
   /// The field that holds the record which a record is a part of.
   private let parent: Int?
+  /// The fields of Markdown, in which rows may be named.
+  private let texts: [Int]
+  private let names: RecordNames
 
-  var isEmpty: Bool { fields.isEmpty && terms.isEmpty }
+  var isEmpty: Bool { fields.isEmpty && terms.isEmpty && texts.isEmpty }
   var hasParent: Bool { parent != nil }
 
-  init(_ leaf: RelatedLeaf, terms: TermFolders) {
+  init(_ leaf: RelatedLeaf, terms: TermFolders, names: RecordNames) {
     let schema = leaf.schema
+    self.names = names
+    texts = schema.fields.indices.filter { schema.fields[$0].type == .markdown }
     fields = schema.fields.indices.filter { schema.fields[$0].type == .records }
     self.terms = schema.fields.enumerated().compactMap { index, field in
       field.type == .records ? nil : terms.folders(of: field.name, in: leaf.leaf.name).map { (index, $0) }
@@ -64,6 +70,7 @@ private struct RecordLinks: Sendable {
     for (value, term) in zip(record.values(at: terms.map(\.field)), terms) {
       targets += value.terms.map { .section($0, inFolders: term.folders) }
     }
+    for text in record.textsWithBrackets(of: texts) { targets += names.identities(in: text).map(PageTarget.object) }
     for (value, listing) in zip(record.values(at: listings.map(\.count)), listings) {
       if case .number(let count) = value, Int(count.value) > listing.limit {
         targets.append(.section(record.title, inFolders: listing.folders))
@@ -75,6 +82,23 @@ private struct RecordLinks: Sendable {
   /// What a record is a part of.
   func whole(of record: Record) -> ObjectID? {
     parent.flatMap { record.value(at: $0).allRecords.first?.objectID }
+  }
+}
+
+extension Record {
+  /// The texts of some fields, as far as two brackets stand in them: few have any, and those alone are read.
+  fileprivate func textsWithBrackets(of fields: [Int]) -> [String] {
+    if fields.isEmpty { return [] }
+    var place = 0
+    var found: [Int] = []
+    forEachText(of: fields) { bytes in
+      let bracket = UInt8(ascii: "[")
+      if bytes.indices.dropLast().contains(where: { bytes[$0] == bracket && bytes[$0 + 1] == bracket }) {
+        found.append(fields[place])
+      }
+      place += 1
+    }
+    return values(at: found).map(\.text)
   }
 }
 

@@ -104,7 +104,8 @@ extension CatalogConfiguration.DatasetEntry {
     [
       "file", "files", "format", "encoding", "delimiter", "header", "path", "table", "query", "limits", "problems",
       "title", "key",
-      "titles", "types", "fields", "derive", "aliases", "parent", "join", "cells", "card", "page", "prose", "facts", "accent",
+      "titles", "types", "fields", "derive", "aliases", "parent", "join", "cells", "card", "page", "prose", "facts",
+      "accent",
     ] + CatalogConfiguration.CollectionEntry.keys
 
   /// `fruits: fruits.csv`, or `fruits:` with a mapping.

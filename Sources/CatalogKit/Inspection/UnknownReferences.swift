@@ -7,11 +7,38 @@ extension Catalog {
   ///
   /// - Complexity: O(*n*) in the number of rows.
   var unknownReferences: [Diagnostic] {
-    related.flatMap { leaf in
-      leaf.relations.filter { $0.relation.kind == .reference }.flatMap { relation in
-        related.first { $0.leaf.name == relation.other }.map { leaf.unknownReferences(of: relation, to: $0) } ?? []
-      } + leaf.cycles(among: related)
+    namesOfNobody
+      + related.flatMap { leaf in
+        leaf.relations.filter { $0.relation.kind == .reference }.flatMap { relation in
+          related.first { $0.leaf.name == relation.other }.map { leaf.unknownReferences(of: relation, to: $0) } ?? []
+        } + leaf.cycles(among: related)
+      }
+  }
+}
+
+extension Catalog {
+  /// The names in texts of Markdown that are of no row.
+  private var namesOfNobody: [Diagnostic] {
+    let names = RecordNames(datasets: Set(leaves.map(\.name)))
+    lazy var keys = Dictionary(
+      leaves.map { ($0.name, Set($0.rows.items.map(\.id.key))) }, uniquingKeysWith: { first, _ in first })
+    var findings: [Diagnostic] = []
+    for leaf in leaves {
+      let fields = leaf.schema.fields.indices.filter { leaf.schema.fields[$0].type == .markdown }
+      guard !fields.isEmpty else { continue }
+      for record in leaf.rows.items {
+        for (field, value) in zip(fields, record.values(at: fields)) {
+          for id in names.identities(in: value.text) where keys[id.collection]?.contains(id.key) != true {
+            findings.append(
+              Diagnostic(
+                .warning, code: "reference/no-row", "no row of the data set “\(id.collection)” is known by “\(id.key)”",
+                at: .init(file: leaf.file, row: record.row, field: leaf.schema.fields[field].name),
+                hint: id.key.closest(in: (keys[id.collection] ?? []).sorted()).map { "Did you mean “\($0)”?" }))
+          }
+        }
+      }
     }
+    return findings
   }
 }
 

@@ -170,6 +170,19 @@ public struct Page: Hashable, Sendable {
       parts.combine(number)
       parts.combine(count)
     }
+
+    /// The numbers of the pages to which the page leads, in order, with its own: those in its block, and the first of every block. So any page is two
+    /// steps from any other one.
+    ///
+    ///     page 34 of 388:  1  21 22 23 … 33 [34] 35 … 40  41  61  81  …  381  388
+    var links: [Int] {
+      // About as many blocks as there are pages in one, in numbers that people count by.
+      let sizes = sequence(first: [10, 20, 50]) { $0.map { $0 * 10 } }.lazy.joined()
+      let size = count <= 20 ? count : sizes.first { $0 * $0 >= count } ?? count
+      let own = (number - 1) / size * size + 1
+      let shown = Set(stride(from: 1, through: count, by: size)).union(own...min(own + size - 1, count)).union([count])
+      return shown.sorted()
+    }
   }
 
   /// What the page is for.

@@ -40,6 +40,9 @@ public struct PagePath: Hashable, Sendable {
     folders.count == 1 && Slug.canStandAlone(folders[0]) && Slug.canStandAlone(name)
   }
 
+  /// The name of one of several pages of a list that have numbers.
+  static func name(ofPage number: Int) -> String { number == 1 ? "index" : "page-\(number)" }
+
   /// The file of the page in a format, relative to the catalog's root: `fruits/apple.html`.
   ///
   /// - Parameter fileExtension: The format's ending, without a dot.

@@ -326,7 +326,7 @@ extension PageList {
   ) -> (name: String, own: String, guide: Page.Guide?) {
     if pageCount == 1 { return ("index", "", nil) }
     let isFirst = page == order.value.first
-    if isNumbered { return (isFirst ? "index" : "page-\(rank(of: page) + 1)", "", nil) }
+    if isNumbered { return (PagePath.name(ofPage: rank(of: page) + 1), "", nil) }
     // Of cells without an object, the next to the end of the page speaks.
     let entries = self[page].entries
     let first = firstWord(of: entries, word), last = firstWord(of: entries.reversed(), word)

@@ -43,6 +43,15 @@ private struct PageDocument {
       page.previous.map { [.text("← "), inline($0, from: page)] },
       page.next.map { [inline($0, from: page), .text(" →")] },
     ].compactMap(\.self)
+    if let position = page.position, position.count > 2 {
+      let pages = position.links.map { number -> [Inline] in
+        let title = page.catalog.numberStyle.text(number)
+        if number == position.number { return [.strong([.text(title)])] }
+        let path = PagePath(page.path.folders, PagePath.name(ofPage: number))
+        return [inline(Page.Link(title: title, path: path), from: page)]
+      }
+      blocks.append(.paragraph(Array(pages.joined(separator: [.text(" ")]))))
+    }
     if !neighbours.isEmpty {
       blocks += [.thematicBreak, .paragraph(Array(neighbours.joined(separator: [.text(" · ")])))]
     }

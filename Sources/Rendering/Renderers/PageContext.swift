@@ -22,7 +22,9 @@ final class PageContext: MustacheObject {
     ],
     records: [
       .breadcrumbs: TemplateNames(pageNames: [.title, .href, .isCurrent]),
-      .pagination: TemplateNames(pageNames: [.label]),
+      .pagination: TemplateNames(
+        pageNames: [.label, .hasPages, .pages],
+        records: [.pages: TemplateNames(pageNames: [.title, .href, .isCurrent])]),
       .indexes: LinkContext.names, .parts: LinkContext.names, .destination: LinkContext.names,
       .terms: TemplateNames(pageNames: [.title, .href, .count]), .sections: SectionContext.names,
       .article: CellContext.names, .previous: LinkContext.names,
@@ -53,7 +55,7 @@ final class PageContext: MustacheObject {
     case .next: next.map { .object($0) }
     case .pagination:
       (page.position.map { Wording.position($0, numberStyle) } ?? page.guide.map(Wording.guide)).map {
-        .object(["label": .text($0)])
+        .object(["label": .text($0), "hasPages": .flag(!numberedPages.isEmpty), "pages": .list(numberedPages)])
       }
     case .hasBreadcrumbs: .flag(!page.breadcrumbs.isEmpty)
     case .breadcrumbs:
@@ -98,6 +100,18 @@ final class PageContext: MustacheObject {
   }
 
   private var numberStyle: NumberStyle { page.catalog.numberStyle }
+
+  /// The pages of the same list, where they have numbers, and there are others than the one before and the one after.
+  private var numberedPages: [MustacheValue] {
+    guard let position = page.position, position.count > 2 else { return [] }
+    return position.links.map { number in
+      let path = PagePath(page.path.folders, PagePath.name(ofPage: number))
+      return .object([
+        "title": .text(numberStyle.text(number)), "href": .text(page.path.href(to: path)),
+        "isCurrent": .flag(number == position.number),
+      ])
+    }
+  }
 
   /// The way to the page. Where a section is the whole catalog, and called like it, it begins there: the head of the page leads home.
   private var ways: ArraySlice<Page.Link> {
@@ -269,7 +283,7 @@ extension PagePath {
 /// The template is compiled with all of them as its vocabulary: so a value is found by a number, and no texts are compared.
 enum PageName: Int, CaseIterable {
   case language, title, catalogTitle, generator, homeHref, stylesheetHref, searchHref, isIndex, isSection, isObject,
-    isGone
+    isGone, hasPages, pages
   case hasBreadcrumbs, breadcrumbs, introduction, summary, pagination, hasIndexes, indexes, hasParts, parts, sections
   case hasContents, hasTerms, terms, article, destination, movedLabel, previous, next, feed, json
   case id, href, count, countLabel, view, table, cells, more
