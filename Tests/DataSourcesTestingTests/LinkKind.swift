@@ -24,6 +24,7 @@ struct LinkKind {
       },
       link("concatenation", sources: 2, { _ in Mappings.Concatenate() }),
       link("emptySections", { _ in Mappings.RemoveEmptySections() }),
+      link("smallSections", { _ in Mappings.RemoveEmptySections(minimum: 3) }),
       link("flattener", { _ in Mappings.Flatten() }) { $0.name = $1 == 0 ? nil : "All \($1)" },
       link("sort", { n in Mappings.Sort { n % 2 == 0 ? $0.rank < $1.rank : $0.rank > $1.rank } }) { sort, value in
         sort.areInIncreasingOrder = { ($0.rank + value) % 5 < ($1.rank + value) % 5 }

@@ -73,7 +73,9 @@ import Testing
   ) -> CellSource<Thing, DocumentCell> {
     let cells = CellSource<Thing, DocumentCell>(source) { _ in kind }
     cells.register(kind, following: Fingerprint("")) { thing in
-      let links = targets(thing).flatMap { [.link(to: $0, ["a link"]), .link(toTitleOf: $0, or: "no page")] }
+      let links: [Inline] = targets(thing).flatMap { target -> [Inline] in
+        [.link(to: target, ["a link"]), .link(toTitleOf: target, or: "no page")]
+      }
       return CellContent(title: thing.title, body: [.paragraph([.text(thing.note)] + links)])
     }
     return cells

@@ -133,7 +133,8 @@ struct DatasetRelations {
         guard let entry = reference.entry, entry.hasBack else { continue }
         let field = reference.relation.name
         // What several fields refer by is told apart by these; and so are the rows of one data set.
-        let isOnly = references.count == 1 && other.name != leaf.name
+        let isOnly =
+          references.count { $0.entry?.back == nil && $0.entry?.hasBack == true } == 1 && other.name != leaf.name
         let name =
           entry.back
           ?? CatalogConfiguration.Name(

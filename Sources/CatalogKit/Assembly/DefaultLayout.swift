@@ -175,7 +175,8 @@ struct DefaultLayout: Hashable, Sendable {
       let others = Int(count.value) - records.count
       if others > 0 {
         let all = Inline.text("\(style.numbers.text(others)) more")
-        let link = style.terms.map { Inline.link(to: .section(record.title, inFolders: $0), [all]) }
+        let section = style.areTermsByRecord ? record.sectionName : record.title
+        let link = style.terms.map { Inline.link(to: .section(section, inFolders: $0), [all]) }
         rest = [.paragraph([.text("and "), link ?? all])]
       }
     }

@@ -20,6 +20,8 @@ struct FieldStyle: Hashable, Fingerprintable, Sendable {
   /// The folders of the sections that its values name, and lead to unless there are other addresses; of rows that refer to one, those of the
   /// section with all of them.
   var terms: [String]?
+  /// Whether those sections tell rows apart that are called alike.
+  var areTermsByRecord = false
 
   func combine(into parts: inout Fingerprinter) {
     parts.combine(label)
@@ -33,6 +35,7 @@ struct FieldStyle: Hashable, Fingerprintable, Sendable {
   func combineForTemplates(into parts: inout Fingerprinter) {
     parts.combine(terms != nil)
     parts.combine(terms ?? []) { $0.combine($1) }
+    parts.combine(areTermsByRecord)
     numbers.combine(into: &parts)
     parts.combine(isPlain)
     parts.combine(decimals)
@@ -107,7 +110,7 @@ struct FieldStyles: Hashable, Sendable {
   ///   - numbers: How the language of the catalog writes numbers.
   init(
     _ schema: Schema, _ entries: [FieldEntry], labels: [String: String] = [:],
-    terms: [String: [String]] = [:], keyField: String?, survey: FieldSurvey,
+    terms: [String: TermFolders.Place] = [:], keyField: String?, survey: FieldSurvey,
     numbers: NumberStyle
   ) {
     self.schema = schema
@@ -117,7 +120,8 @@ struct FieldStyles: Hashable, Sendable {
       var style = FieldStyle(
         label: entry?.label ?? labels[field.name] ?? Label(field.name, isAmongCapitals: areCapitals).text,
         unit: entry?.unit,
-        numbers: numbers, link: entry?.link, terms: terms[field.name])
+        numbers: numbers, link: entry?.link, terms: terms[field.name]?.folders,
+        areTermsByRecord: terms[field.name]?.isByRecord ?? false)
       switch entry?.format {
       case .plain: style.isPlain = true
       case .grouped: break

@@ -36,8 +36,8 @@ private struct RecordLinks: Sendable {
   private let fields: [Int]
   /// The fields whose values name sections, and the folders of these.
   private let terms: [(field: Int, folders: [String])]
-  /// The fields with the number of the records that refer to one, and the folders of the sections that list all of these.
-  private let listings: [(count: Int, limit: Int, folders: [String])]
+  /// The fields with the number of the records that refer to one, and what finds the section that lists all of these.
+  private let listings: [(count: Int, limit: Int, section: @Sendable (Record) -> PageTarget?)]
   /// The field that holds the record which a record is a part of.
   private let parent: Int?
   /// The fields of Markdown, in which rows may be named.
@@ -57,10 +57,12 @@ private struct RecordLinks: Sendable {
     }
     listings = leaf.relations.compactMap { relation in
       guard case .backReference(let limit) = relation.relation.kind, let field = relation.referringField,
-        let folders = terms.folders(of: field, in: relation.other),
         let count = schema.index(of: RecordRelation.countName(of: relation.relation.name))
       else { return nil }
-      return (count, limit, folders)
+      let dataset = relation.other
+      return (
+        count, limit, { terms.section(ofRecordsReferringTo: $0, by: field, in: dataset) }
+      )
     }
     parent = leaf.leaf.entry.parent.flatMap { schema.index(of: $0.text) }
   }
@@ -72,8 +74,8 @@ private struct RecordLinks: Sendable {
     }
     for text in record.textsWithBrackets(of: texts) { targets += names.identities(in: text).map(PageTarget.object) }
     for (value, listing) in zip(record.values(at: listings.map(\.count)), listings) {
-      if case .number(let count) = value, Int(count.value) > listing.limit {
-        targets.append(.section(record.title, inFolders: listing.folders))
+      if case .number(let count) = value, Int(count.value) > listing.limit, let section = listing.section(record) {
+        targets.append(section)
       }
     }
     return targets

@@ -2,9 +2,12 @@ import Datasets
 import Rendering
 
 /// Where the sections of indexes are that are named by the values of a field: so that a value can lead to its section.
-struct TermFolders {
+struct TermFolders: Sendable {
+  /// The folders of an index, and whether its sections tell records apart that are called alike.
+  typealias Place = (folders: [String], isByRecord: Bool)
+
   /// By data set and field.
-  private var folders: [String: [String: [String]]] = [:]
+  private var places: [String: [String: Place]] = [:]
 
   /// Finds the folders.
   ///
@@ -18,14 +21,26 @@ struct TermFolders {
       let folder = ownFolders[dataset]
       let taken = folder == nil ? Set(ownFolders.values) : []
       for (index, name) in zip(entry.indexes, entry.indexFolders(besides: taken)) {
-        guard let field = index.termField, folders[dataset]?[field.text] == nil else { continue }
-        folders[dataset, default: [:]][field.text] = (folder.map { [$0] } ?? []) + [name]
+        guard let field = index.termField, places[dataset]?[field.text] == nil else { continue }
+        places[dataset, default: [:]][field.text] = (
+          (folder.map { [$0] } ?? []) + [name], index.chain.contains { ($0 as? GroupStep)?.isByRecord == true }
+        )
       }
     }
   }
 
   /// The folders of an index by the values of a field; nil where there is none.
-  func folders(of field: String, in dataset: String) -> [String]? { folders[dataset]?[field] }
+  func folders(of field: String, in dataset: String) -> [String]? { places[dataset]?[field]?.folders }
+
+  /// The index by the values of a field; nil where there is none.
+  subscript(field: String, in dataset: String) -> Place? { places[dataset]?[field] }
+
+  /// The section of an index by a field that has the records which refer to one; nil where there is none.
+  func section(ofRecordsReferringTo record: Record, by field: String, in dataset: String) -> PageTarget? {
+    places[dataset]?[field].map { place in
+      .section(place.isByRecord ? record.sectionName : record.title, inFolders: place.folders)
+    }
+  }
 }
 
 extension CatalogConfiguration {
@@ -39,7 +54,9 @@ extension CatalogConfiguration {
         guard !entry.indexes.contains(where: { $0.termField?.text == field }) else { continue }
         let name = Name(field)
         var index = Documents.Index.facet(name, title: Dataset.title(fromName: field), pages: entry.pages)
-        index.chain.insert(FilterStep(.field(name, .exists(true))), at: 0)
+        var group = GroupStep(field: name, key: .element, order: .sorted)
+        group.isByRecord = true
+        index.chain = [group]
         index.minimum = limit + 1
         index.isListed = false
         // One of the same name may be about something else.

@@ -121,7 +121,7 @@ extension Catalog {
     explanation.routes = [own.main]
     // The indexes are made of what the chain shows: what hides a row there hides it everywhere.
     if own.main.isShown {
-      explanation.routes += own.collection.indexes.map { route(from: path, of: leaf.source, to: $0) }
+      explanation.routes += own.collection.indexes.filter(\.isListed).map { route(from: path, of: leaf.source, to: $0) }
     }
     explanation.relations = relations(ofRowAt: path, of: leaf)
     explanation.appearances = appearances(of: record.objectID)

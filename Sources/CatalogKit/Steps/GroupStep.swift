@@ -1,5 +1,6 @@
 import DataSources
 import Datasets
+import Rendering
 
 /// A section for each value of a field.
 struct GroupStep: CatalogStep {
@@ -60,6 +61,8 @@ struct GroupStep: CatalogStep {
   var order: Order
   /// The name of the section of the records without a value.
   var rest: String
+  /// Whether records to which values refer have a section each, even if they are called alike, and other values have none.
+  var isByRecord = false
 
   init(field: CatalogConfiguration.Name, key: Key = .value, order: Order = .appearance, rest: String = "Other") {
     self.field = field
@@ -115,6 +118,10 @@ struct GroupStep: CatalogStep {
 
   func apply(to source: any DataSource<Record>, in chain: RecordChain) -> any DataSource<Record> {
     let field = field.text
+    if isByRecord {
+      let names = { (record: Record) in (record[field] ?? .missing).allRecords.map(\.sectionName) }
+      return source.applying(.group(order: sectionOrder, byEach: names)).named(label)
+    }
     return key == .element
       ? source.applying(.group(order: sectionOrder, nameOfRest: rest, byEach: { $0[field]?.terms ?? [] })).named(label)
       : source.applying(.group(order: sectionOrder, nameOfRest: rest) { $0[field].flatMap(section) }).named(label)
@@ -145,6 +152,11 @@ struct GroupStep: CatalogStep {
     case .listed(let names): .listed(names)
     }
   }
+}
+
+extension Record {
+  /// The name of a section of records that refer to this one.
+  var sectionName: String { SectionName.name(title, key: id.key) }
 }
 
 extension String {

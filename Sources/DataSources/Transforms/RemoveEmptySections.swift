@@ -9,7 +9,7 @@ extension Mapping {
 
   /// Hides the sections that have fewer items than a number.
   ///
-  /// - Parameter minimum: The number of items from which on a section is shown.
+  /// - Parameter minimum: The number of items from which on a section is shown: 1 or more.
   public static func removeSections<Item>(smallerThan minimum: Int) -> Self
   where Self == Mappings.RemoveEmptySections<Item> {
     Self(minimum: minimum)
@@ -30,12 +30,10 @@ extension Mappings {
     private var counts = SectionCounts()
     /// Which of the source's sections have items.
     private var filled = BitSequence()
-    /// The sections that may have become large enough, or too small.
-    private var touched: Set<Int> = []
     /// The number of items from which on a section is shown.
     private let minimum: Int
 
-    package init(minimum: Int = 1) { self.minimum = minimum }
+    package init(minimum: Int = 1) { self.minimum = max(1, minimum) }
 
     /// Whether the sources were read and have sections.
     public var remembersSources: Bool { counts.count > 0 }
@@ -46,10 +44,9 @@ extension Mappings {
     public mutating func refresh(from sources: [any DataSource<Item>]) {
       counts = SectionCounts(sources[0])
       filled = BitSequence((0..<counts.count).lazy.map { [counts, minimum] in counts[$0] >= minimum })
-      touched = []
     }
 
-    /// Notes the sections that items went out of or came into. What is new is hidden until the mapping settles.
+    /// Looks at the sections that items went out of or came into.
     ///
     /// - Complexity: O(*k* log *s*), *k* being the number of edits and *s* that of sections; O(*s*) more where sections
     ///   were edited.
@@ -57,28 +54,20 @@ extension Mappings {
       let batch = changes.batch(ofSource: 0)
       let sections = SectionMap(batch)
       counts.apply(batch, changes.sources[0])
-      filled.apply(batch.sections) { _ in false }
-      touched.formUnion(batch.sections.inserts)
+      var own = Edits<Int>()
+      var emptied: [Int] = []
       batch.forEachSectionWithRemovals { section in
-        if let target = sections.section(after: section) { touched.insert(target) }
+        guard let target = sections.section(after: section), counts[target] < minimum, filled[section] else { return }
+        own.deletes.append(filled.rank(of: section))
+        emptied.append(target)
       }
-      batch.forEachSectionWithInsertions { touched.insert($0) }
-      return UpdateBatch()
-    }
-
-    /// Hides the sections that have become too small, and shows those that are large enough.
-    ///
-    /// - Complexity: O(*k* log *s*), *k* being the number of these sections and *s* that of all.
-    public mutating func settle(over sources: [any DataSource<Item>]) -> UpdateBatch {
-      if touched.isEmpty { return UpdateBatch() }
-      let changed = touched.filter { filled[$0] != (counts[$0] >= minimum) }.sorted()
-      touched = []
-      var batch = UpdateBatch()
-      batch.sections.deletes = EditList(changed.filter { filled[$0] }.map { filled.rank(of: $0) })
-      let shown = changed.filter { !filled[$0] }
-      for section in changed { filled.set(!filled[section], at: section) }
-      batch.sections.inserts = EditList(shown.map { filled.rank(of: $0) })
-      return batch
+      filled.apply(batch.sections) { [counts, minimum] in counts[$0] >= minimum }
+      for section in emptied { filled.set(false, at: section) }
+      batch.forEachSectionWithInsertions { section in
+        if counts[section] >= minimum, filled.set(true, at: section) { own.inserts.append(section) }
+      }
+      for index in own.inserts.indices { own.inserts[index] = filled.rank(of: own.inserts[index]) }
+      return UpdateBatch(sections: own)
     }
 
     /// The number of sections with items.

@@ -123,11 +123,11 @@ extension DocumentPlan {
   }
 
   /// Gives a section another name.
-  mutating func rename(_ index: Int, _ title: String?, in listing: Int) {
-    guard let section = listings[listing].section(at: index), listings[listing][section].title != title else { return }
+  mutating func rename(_ index: Int, _ name: String?, in listing: Int) {
+    guard let section = listings[listing].section(at: index), listings[listing][section].name != name else { return }
     leavePages(of: section, in: listing)
     removeTarget(section, of: listing)
-    listings[listing].rename(section, title)
+    listings[listing].rename(section, name)
     setTarget(section, of: listing)
     touchTitle(of: section, in: listing)
     replaceTerm(section, in: listing)

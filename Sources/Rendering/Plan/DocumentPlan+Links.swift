@@ -17,9 +17,9 @@ extension DocumentPlan {
     links.set(draft, of: object) { target in
       switch target {
       case .object(let id): objects.number(of: id).map { .object($0) }
-      case .section(let title, let folders):
+      case .section(let name, let folders):
         listings.firstIndex { $0.root == folders }.flatMap { listing in
-          listings[listing].section(titled: title).map { .section(listing: listing, $0) }
+          listings[listing].section(named: name).map { .section(listing: listing, $0) }
         }
       }
     }
@@ -40,7 +40,7 @@ extension DocumentPlan {
   /// What links to a section know it by; nil for one without a title.
   func target(_ section: PlannedListing.Handle, of listing: Int) -> Fingerprint? {
     if links.isEmpty { return nil }
-    return listings[listing][section].title.map { PageTarget.section($0, inFolders: listings[listing].root) }
+    return listings[listing][section].name.map { PageTarget.section($0, inFolders: listings[listing].root) }
   }
 
   mutating func setTarget(_ section: PlannedListing.Handle, of listing: Int) {

@@ -8,7 +8,10 @@ import OrderedTrees
 struct PlannedListing: Sendable {
   /// A section of the listing.
   struct Section: Sendable {
-    var title: String?
+    /// What tells it from the others.
+    fileprivate(set) var name: String?
+    /// What people call it: the name up to what tells apart those that are called alike.
+    var title: String? { name.map(SectionName.title) }
     /// The hash of its name's plain slug.
     var slugHash: UInt64 = 0
     /// The folders that its pages are in: that of the listing, and its own.
@@ -148,9 +151,9 @@ struct PlannedListing: Sendable {
   /// The object that an entry shows.
   func object(of entry: Int32) -> Int32? { entry >= 0 ? entry : others[Int(~entry)].object }
 
-  /// The section of a title.
-  func section(titled title: String) -> Handle? {
-    slugs.owners(ofPlain: Slug.plain(title)).first { table[Int($0)].title == title }.map(Self.handle)
+  /// The section of a name.
+  func section(named name: String) -> Handle? {
+    slugs.owners(ofPlain: Slug.plain(name)).first { table[Int($0)].name == name }.map(Self.handle)
   }
 
   /// The section of a name.
@@ -198,14 +201,14 @@ extension PlannedListing {
 
   /// Puts a section in.
   mutating func insertSection(
-    at index: Int, _ title: String?, _ entries: [Int32], of objects: PlannedObjects
+    at index: Int, _ name: String?, _ entries: [Int32], of objects: PlannedObjects
   ) -> Handle {
     let section = order.insert(at: index)
     let new = Section(
-      title: title, list: PageList(entries, cut: cut) { object(of: $0).map { objects[$0].identity.high } })
+      name: name, list: PageList(entries, cut: cut) { object(of: $0).map { objects[$0].identity.high } })
     if section.offset < table.count { table[section.offset] = new } else { table.append(new) }
     for entry in entries { count(entry, in: section) }
-    name(section)
+    self.name(section)
     precondition(hasSections || order.count == 1, "A listing without sections has several.")
     return section
   }
@@ -216,7 +219,7 @@ extension PlannedListing {
       self[section].folders = root
       return
     }
-    let slug = Slug.plain(self[section].title ?? "section")
+    let slug = Slug.plain(self[section].name ?? "section")
     self[section].slugHash = SlugTable.hash(slug)
     setFolder(of: section, slug)
     slugs.insert(Int32(section.offset), slug, self[section].slugHash)
@@ -239,10 +242,10 @@ extension PlannedListing {
     self[section].pageCount = count
   }
 
-  mutating func rename(_ section: Handle, _ title: String?) {
+  mutating func rename(_ section: Handle, _ name: String?) {
     slugs.remove(Int32(section.offset), self[section].slugHash)
-    self[section].title = title
-    name(section)
+    self[section].name = name
+    self.name(section)
   }
 
   /// Moves a section behind all others, until it is moved to its place.
@@ -258,7 +261,7 @@ extension PlannedListing {
     if slugs.isSettled { return [] }
     let (table, order) = (table, order)
     return slugs.settle(
-      name: { table[Int($0)].title ?? "section" },
+      name: { table[Int($0)].name ?? "section" },
       precedes: { order.precedes(Self.handle($0), Self.handle($1)) }
     ).map { (Self.handle($0.owner), $0.slug) }
   }

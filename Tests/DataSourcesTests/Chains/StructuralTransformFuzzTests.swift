@@ -31,6 +31,8 @@ import Testing
   @Test func emptySections() {
     fuzz(seeds: 0..<60) { $0[0].applying(.removeEmptySections()) }
     fuzz(seeds: 0..<60) { $0[0].applying(.filter { $0.rank == 1 }).applying(.removeEmptySections()) }
+    fuzz(seeds: 0..<60) { $0[0].applying(.removeSections(smallerThan: 3)) }
+    fuzz(seeds: 0..<60) { $0[0].applying(.group { "\($0.rank)" }).applying(.removeSections(smallerThan: 2)) }
   }
 
   @Test func insertion() {
