@@ -161,7 +161,9 @@ import Testing
     #expect(
       pages["works/index.md"]?.contains(
         "Newton</a></td><td class=\"align-right\">1795</td><td>blake</td>") == true, "\(pages)")
-    #expect(pages["artists/index.md"]?.contains("[William Blake](blake.md) · Nationality: British") == true)
+    #expect(
+      pages["artists/index.md"]?.contains(
+        "[William Blake](blake.md) · Nationality: [British](../artists/nationality/british/index.md)") == true)
   }
 
   @Test func longValuesAreCutInColumns() throws {

@@ -18,7 +18,7 @@ import Testing
         fields:
           artist: { refers: { dataset: artists, order: year, limit: 2 } }
           subjects: { refers: subjects, separator: "|" }
-      artists: artists.csv
+      artists: { file: artists.csv, facts: [born, works.count] }
       subjects:
         file: subjects.csv
         parent: broader
@@ -64,24 +64,25 @@ import Testing
     // In their order, and no more than are wanted.
     #expect(
       artist.contains(
-        "## Works (3)\n\n  - [Pity](../works/w5.md)\n\n  - [The Ancient of Days](../works/w2.md)\n\nand 1 more"),
+        "## Works (3)\n\n  - [Pity](../works/w5.md)\n  - [The Ancient of Days](../works/w2.md)\n\n"
+          + "and [1 more](../works-by-artist/william-blake-blake/index.md)"),
       "\(artist)")
     #expect(pages["subjects/sea.md"]?.contains("## Works (3)\n\n  - [Newton](../works/w1.md)") == true)
     // Cards have them, too.
     #expect(pages["works/index.md"]?.contains("[William Blake](../artists/blake.md)") == true)
-    #expect(pages["artists/index.md"]?.contains("Works: 3") == true, "\(pages["artists/index.md"] ?? "")")
+    #expect(pages["artists/index.md"]?.contains("**Works:** 3") == true, "\(pages["artists/index.md"] ?? "")")
   }
 
   @Test func `what refers to nobody is shown as it is, and found by a check`() throws {
     let folder = try folder()
     let pages = try folder.pages()
-    #expect(pages["works/w4.md"]?.contains("Artist: tuner") == true, "\(pages["works/w4.md"] ?? "")")
+    #expect(pages["works/w4.md"]?.contains("**Artist:** tuner") == true, "\(pages["works/w4.md"] ?? "")")
     #expect(pages["works/w4.md"]?.contains("[Sea](../subjects/sea.md), unknown") == true)
     let findings = CatalogCheck(at: folder.path).findings.filter { $0.code == "reference/no-row" }
     #expect(findings.map(\.location.row) == [5, 5] && findings.map(\.location.field) == ["artist", "subjects"])
     #expect(findings.first?.message == "no row of the data set “artists” is known by “tuner”")
     #expect(findings.first?.hint == "Did you mean “turner”?")
-    try folder.write("works.csv", "id,title,artist,subjects\nw1,Newton,William Blake,\n")
+    try folder.write("works.csv", "id,title,artist,year,subjects\nw1,Newton,William Blake,1795,\n")
     #expect(
       CatalogCheck(at: folder.path).findings.map(\.hint) == ["The row “William Blake” is known by “blake”."])
   }
@@ -91,7 +92,9 @@ import Testing
     let ship = try #require(pages["subjects/ship.md"])
     #expect(
       ship.hasPrefix("[Museum](../index.md) › [Nature](nature.md) › [Sea](sea.md) › Ship"), "\(ship.prefix(120))")
-    #expect(pages["subjects/sea.md"]?.contains("## Parts (1)\n\n  - [Ship](ship.md)") == true)
+    #expect(
+      pages["subjects/sea.md"]?.contains("## Parts (1)\n\n  - [Ship](../subjects/ship.md)") == true,
+      "\(pages["subjects/sea.md"] ?? "")")
   }
 
   @Test func `rows that are parts of themselves are named, and have pages`() throws {
@@ -132,7 +135,7 @@ import Testing
     #expect(work.contains("## [William Blake](../artists/blake.md)"))
     #expect(work.contains("- [Science](../subjects/science.md) of Science"))
     let artist = try #require(pages["artists/blake.md"])
-    #expect(artist.contains("1. [Pity](../works/w5.md) (1790)") && artist.contains("3 works"))
+    #expect(artist.contains("[Pity](../works/w5.md) (1790)") && artist.contains("3 works"))
   }
 
   @Test func `chains know the other rows`() throws {
@@ -229,12 +232,12 @@ import Testing
   }
 
   @Test func `foreign keys of a database are references`() throws {
-    let folder = try CatalogFolder([:])
+    let folder = try CatalogFolder(["notes.txt": ""])
     let queue = try DatabaseQueue(path: folder.path + "/music.db")
     try queue.write { database in
       try database.execute(
         sql: """
-          CREATE TABLE artist (id INTEGER PRIMARY KEY, name TEXT);
+          CREATE TABLE artist (id INTEGER PRIMARY KEY, name TEXT UNIQUE);
           CREATE TABLE album (
             id INTEGER PRIMARY KEY, title TEXT, artist_id INTEGER REFERENCES artist, producer TEXT REFERENCES artist (name)
           );
@@ -245,7 +248,8 @@ import Testing
     try queue.close()
     let pages = try folder.pages(of: "music.db")
     let album = try #require(pages["album/10.md"])
-    #expect(album.contains("Artist: [Ella](../artist/1.md)") && album.contains("Producer: [Louis](../artist/2.md)"))
+    #expect(
+      album.contains("**Artist:** [Ella](../artist/1.md)") && album.contains("**Producer:** [Louis](../artist/2.md)"))
     let ella = try #require(pages["artist/1.md"])
     #expect(ella.contains("## Album (Artist) (2)\n\n  - [Ella and Louis](../album/10.md)"), "\(ella)")
     #expect(pages["artist/2.md"]?.contains("## Album (Producer) (1)") == true)
@@ -257,7 +261,7 @@ import Testing
         artist: { file: music.db, table: artist }
       """)
     let configured = try folder.pages()
-    #expect(configured["album/10.md"]?.contains("Producer: Louis") == true)
+    #expect(configured["album/10.md"]?.contains("**Producer:** Louis") == true)
     #expect(configured["artist/1.md"]?.contains("## Album (2)") == true)
   }
 
@@ -270,7 +274,9 @@ import Testing
     let field = try findings {
       _ = try folder(configuration("dataset: artists,", "dataset: artists, field: nam,")).catalog()
     }
-    #expect(field.map(\.brief) == ["catalog/unknown-field 6:54"] && field[0].hint == "Did you mean “name”?")
+    #expect(
+      field.map(\.code) == ["catalog/unknown-field"] && field[0].location.line == 6
+        && field[0].hint == "Did you mean “name”?")
     let taken = try findings {
       _ = try folder(configuration("dataset: artists,", "dataset: artists, back: born,")).catalog()
     }

@@ -37,6 +37,10 @@ import Testing
     ("$defs/dataset/anyOf/1", "datasets: { a: { file: a.csv, qqqqqqqqqq: x } }"),
     ("$defs/dataset/anyOf/1/properties/limits", "datasets: { a: { file: a.csv, limits: { qqqqqqqqqq: 1 } } }"),
     ("$defs/fieldEntry", "datasets: { a: { file: a.csv, fields: { x: { qqqqqqqqqq: 1 } } } }"),
+    (
+      "$defs/reference",
+      "datasets: { a: { file: a.csv, fields: { x: { refers: { dataset: a, qqqqqqqqqq: 1 } } } } }"
+    ),
     ("$defs/derived/anyOf/1", "datasets: { a: { file: a.csv, derive: { x: { sql: 1, qqqqqqqqqq: x } } } }"),
     ("$defs/match", "chain: [{ except: { dataset: a, on: x, qqqqqqqqqq: x } }]"),
     ("$defs/rule", "cells: [{ card: x, qqqqqqqqqq: x }]"),

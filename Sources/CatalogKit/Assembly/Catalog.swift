@@ -126,6 +126,7 @@ public final class Catalog {
     datasets = configuration.openDatasets(in: folder, log: log, findings: &findings)
     let leaves = datasets.leaves
     relations = DatasetRelations(leaves)
+    findings += relations.diagnostics
     if findings.isEmpty {
       findings += leaves.flatMap { [relations] in $0.findings(besides: relations.fieldNames(of: $0)) }
     }

@@ -59,7 +59,7 @@ struct CatalogAssembly {
     }
     let collections = assembly.collections(
       of: configuration, numbers: info.numberStyle, links: CatalogLinks(joined, terms: terms, names: names))
-    diagnostics = relations.diagnostics + assembly.diagnostics + configuration.documents.findings
+    diagnostics = assembly.diagnostics + configuration.documents.findings
 
     let aliases = Dictionary(
       leaves.compactMap { leaf in leaf.entry.aliases.map { (leaf.name, $0.text) } },

@@ -131,7 +131,8 @@ extension Record {
           without: missing)
       )
     }
-    return .record(Dictionary(values, uniquingKeysWith: { first, _ in first }), link: link)
+    return .record(
+      Dictionary([("title", .text(title))] + values, uniquingKeysWith: { _, own in own }), link: link)
   }
 
   /// Adds what a template uses of the record within another one.
@@ -185,7 +186,7 @@ extension TemplateNames {
       fields,
       records: attached.mapValues { schema in
         let names = schema.fields.map(\.name)
-        return TemplateNames(names.contains(TemplateValue.link) ? names : names + [TemplateValue.link])
+        return TemplateNames(names + ["title", TemplateValue.link].filter { !names.contains($0) })
       }
       .merging(members) { first, _ in first })
   }

@@ -59,8 +59,9 @@ extension CatalogConfiguration {
         index.chain = [group]
         index.minimum = limit + 1
         index.isListed = false
+        index.name.text = datasetsApart.contains(dataset) ? "by \(field)" : "\(dataset) by \(field)"
         // One of the same name may be about something else.
-        while entry.indexes.contains(where: { $0.name.text == index.name.text }) { index.name.text += "-all" }
+        while entry.indexes.contains(where: { $0.name.text == index.name.text }) { index.name.text += " too" }
         entry.indexes.append(index)
         configuration.setIndexes(entry.indexes, ofCollectionOf: dataset)
       }

@@ -119,8 +119,9 @@ struct GroupStep: CatalogStep {
   func apply(to source: any DataSource<Record>, in chain: RecordChain) -> any DataSource<Record> {
     let field = field.text
     if isByRecord {
-      let names = { (record: Record) in (record[field] ?? .missing).allRecords.map(\.sectionName) }
-      return source.applying(.group(order: sectionOrder, byEach: names)).named(label)
+      let records = { (record: Record) in (record[field] ?? .missing).allRecords }
+      return source.applying(.filter { !records($0).isEmpty })
+        .applying(.group(order: sectionOrder, byEach: { records($0).map(\.sectionName) })).named(label)
     }
     return key == .element
       ? source.applying(.group(order: sectionOrder, nameOfRest: rest, byEach: { $0[field]?.terms ?? [] })).named(label)

@@ -37,14 +37,16 @@ public struct Page: Hashable, Sendable {
   }
 
   /// What a link in a cell leads to.
-  struct Reference: Hashable, Fingerprintable, Sendable {
+  package struct Reference: Hashable, Fingerprintable, Sendable {
     /// What stands for the address in the cell's body.
-    let destination: String
+    package var destination: String
     /// The page there.
-    let link: Link
+    package var link: Link
 
-    /// What stands for the address follows from the object, as the body does.
-    func combine(into parts: inout Fingerprinter) { parts.combine(link) }
+    package func combine(into parts: inout Fingerprinter) {
+      parts.combine(destination)
+      parts.combine(link)
+    }
   }
 
   /// What a page shows of a section.
@@ -92,7 +94,7 @@ public struct Page: Hashable, Sendable {
     /// The body without the addresses of other pages.
     private var content: CellBody
     /// The pages that its links lead to.
-    var references: [Reference]
+    package var references: [Reference]
     /// The fields of the object that the cell shows; nil where it shows none, and unless the renderer ``PageRenderer/showsFields``.
     public var fields: JSONObject?
 

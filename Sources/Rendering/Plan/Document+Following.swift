@@ -38,6 +38,8 @@ extension Document {
       guard let number = plan.objects.number(at: path, in: collection) else { return false }
       plan.touchLink(to: number)
       if let after = moves[path] {
+        // Of several of the same identity, the first is meant.
+        plan.links.outdate(plan.objects[number].identity)
         _ = plan.objects.park(at: path, in: collection)
         parked[after] = number
       } else {
@@ -84,7 +86,7 @@ extension Document {
     if plan.formerIDs.removeValue(forKey: number) != nil { plan.touched.hasOtherAddresses = true }
     let folder = plan.objects[number].folder
     plan.touched.removedObjects.append((number, plan.objects[number].identity))
-    plan.removeTarget(.object(number), of: plan.objects[number].identity)
+    plan.links.outdate(plan.objects[number].identity)
     plan.links.remove(number)
     _ = plan.objects.remove(at: path, from: collection)
     plan.touched.hasOtherObjects = true
@@ -102,8 +104,8 @@ extension Document {
     else { return false }
     let number = plan.objects.insert(newcomer, at: path)
     plan.touched.objects.insert(number)
-    plan.setTarget(.object(number), of: newcomer.identity)
-    plan.setLinks(newcomer.links, of: number)
+    plan.links.outdate(newcomer.identity)
+    plan.links.set(newcomer.links, of: number)
     noteFormerKeys(of: number, object, in: &plan)
     plan.touchLink(to: number)
     return true
@@ -120,12 +122,12 @@ extension Document {
     plan.touched.objects.insert(number)
     let hasOtherTitle = newcomer.facts.title != plan.objects[number].title
     plan.objects.update(number, newcomer.facts, origins: newcomer.origins)
-    plan.setLinks(newcomer.links, of: number)
+    plan.links.set(newcomer.links, of: number)
     noteFormerKeys(of: number, object, in: &plan)
     plan.touched.pages.insert(.object(number))
     if hasOtherTitle {
       plan.touchLink(to: number)
-      plan.touchTarget(newcomer.identity)
+      plan.links.outdate(newcomer.identity)
     }
     return true
   }
@@ -139,10 +141,10 @@ extension Document {
     guard !plan.objects.addresses.areOthers(with: newcomer.facts.id) else { return false }
     plan.touched.removedObjects.append((number, plan.objects[number].identity))
     plan.touched.objects.insert(number)
-    plan.removeTarget(.object(number), of: plan.objects[number].identity)
+    plan.links.outdate(plan.objects[number].identity)
     plan.objects.replace(number, by: newcomer)
-    plan.setTarget(.object(number), of: newcomer.identity)
-    plan.setLinks(newcomer.links, of: number)
+    plan.links.outdate(newcomer.identity)
+    plan.links.set(newcomer.links, of: number)
     noteFormerKeys(of: number, object, in: &plan)
     plan.touchLink(to: number)
     return !plan.objects.addresses.areOthers(without: number, in: folder)

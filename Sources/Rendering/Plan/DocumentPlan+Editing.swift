@@ -57,7 +57,7 @@ extension DocumentPlan {
     touched.sections[listing].remove(section)
     touchHome(of: listing)
     removeTerm(at: index, from: listing)
-    removeTarget(section, of: listing)
+    outdate(section, of: listing)
     listings[listing].removeSection(section)
   }
 
@@ -66,7 +66,7 @@ extension DocumentPlan {
     // Where the listing was empty, its page gives way to that of the section.
     if !listings[listing].hasHome { leave(.home(listing: listing)) }
     insertTerm(section, at: index, into: listing)
-    setTarget(section, of: listing)
+    outdate(section, of: listing)
     if !listings[listing].isIndex {
       for entry in listings[listing][section].list.entries {
         if let object = listings[listing].object(of: entry) {
@@ -126,9 +126,9 @@ extension DocumentPlan {
   mutating func rename(_ index: Int, _ name: String?, in listing: Int) {
     guard let section = listings[listing].section(at: index), listings[listing][section].name != name else { return }
     leavePages(of: section, in: listing)
-    removeTarget(section, of: listing)
+    outdate(section, of: listing)
     listings[listing].rename(section, name)
-    setTarget(section, of: listing)
+    outdate(section, of: listing)
     touchTitle(of: section, in: listing)
     replaceTerm(section, in: listing)
   }

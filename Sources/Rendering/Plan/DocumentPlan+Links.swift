@@ -4,66 +4,47 @@ import Fingerprints
 extension DocumentPlan {
   /// Notes the links of all objects, which are numbered in order.
   mutating func loadLinks(_ newcomers: some Sequence<PlannedObjects.Newcomer>) {
-    for (number, newcomer) in newcomers.enumerated() {
-      // What is there is looked for once all are known.
-      links.set(newcomer.links, of: Int32(number)) { _ in nil }
-    }
-    if links.isEmpty { return }
-    for number in objects.numbers { links.setPlace(.object(number), of: objects[number].identity) }
+    for (number, newcomer) in newcomers.enumerated() { links.set(newcomer.links, of: Int32(number)) }
   }
 
-  /// Notes where the links of an object lead.
-  mutating func setLinks(_ draft: PlannedLinks.Draft, of object: Int32) {
-    links.set(draft, of: object) { target in
-      switch target {
-      case .object(let id): objects.number(of: id).map { .object($0) }
-      case .section(let name, let folders):
-        listings.firstIndex { $0.root == folders }.flatMap { listing in
-          listings[listing].section(named: name).map { .section(listing: listing, $0) }
-        }
-      }
-    }
-  }
-
-  /// Notes that something is there to which links may lead.
-  mutating func setTarget(_ place: PlannedLinks.Place, of identity: Fingerprint) {
-    links.setPlace(place, of: identity)
-    touchTarget(identity)
-  }
-
-  /// Notes that something has gone to which links may lead.
-  mutating func removeTarget(_ place: PlannedLinks.Place, of identity: Fingerprint) {
-    links.removePlace(place, of: identity)
-    touchTarget(identity)
-  }
-
-  /// What links to a section know it by; nil for one without a title.
+  /// What links to a section know it by; nil for one without a name.
   func target(_ section: PlannedListing.Handle, of listing: Int) -> Fingerprint? {
     if links.isEmpty { return nil }
     return listings[listing][section].name.map { PageTarget.section($0, inFolders: listings[listing].root) }
   }
 
-  mutating func setTarget(_ section: PlannedListing.Handle, of listing: Int) {
-    if let target = target(section, of: listing) { setTarget(.section(listing: listing, section), of: target) }
+  /// Notes that a section has come or gone, or stands elsewhere.
+  mutating func outdate(_ section: PlannedListing.Handle, of listing: Int) {
+    if let target = target(section, of: listing) { links.outdate(target) }
   }
 
-  mutating func removeTarget(_ section: PlannedListing.Handle, of listing: Int) {
-    if let target = target(section, of: listing) { removeTarget(.section(listing: listing, section), of: target) }
-  }
-
-  /// Finds out what links to pages show, now that it is known where these are.
-  mutating func settleLinks() {
-    if links.isEmpty { return }
+  /// Finds out where links lead, now that it is known what there is and where.
+  ///
+  /// - Returns: The identities of what links show otherwise than before.
+  mutating func settleLinks() -> Set<Fingerprint> {
+    if links.isEmpty { return [] }
     // Taken out, so that it is not copied when it changes.
     var links = PlannedLinks()
     swap(&links, &self.links)
     var parts = Fingerprinter()
-    links.settle { place in
+    let changed = links.settle(place: place) { place in
       guard let link = link(to: place) else { return nil }
       parts.combine(link)
       return parts.finish()
     }
     swap(&links, &self.links)
+    return changed
+  }
+
+  /// What stands where a link leads; nil if there is no such page.
+  private func place(of target: PageTarget) -> PlannedLinks.Place? {
+    switch target {
+    case .object(let id): objects.number(of: id).map { .object($0) }
+    case .section(let name, let folders):
+      listings.firstIndex { $0.root == folders }.flatMap { listing in
+        listings[listing].section(named: name).map { .section(listing: listing, $0) }
+      }
+    }
   }
 
   /// A link to what stands at a place; nil for what has no page.
@@ -89,10 +70,6 @@ extension DocumentPlan {
   ///
   /// - Parameter content: The fingerprint of the rest.
   func fingerprint(ofCellWith content: Fingerprint, of object: Int32?) -> Fingerprint {
-    guard let object, !links.isEmpty else { return content }
-    var parts = Fingerprinter()
-    parts.combine(content)
-    links.combine(linksOf: object, into: &parts)
-    return parts.finish()
+    object.map { links.fingerprint(content, withLinksOf: $0) } ?? content
   }
 }

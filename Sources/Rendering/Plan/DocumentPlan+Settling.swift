@@ -40,8 +40,7 @@ extension DocumentPlan {
     if touched.isEmpty { return PlanChanges() }
     settleAddresses(reader)
     for listing in listings.indices { settleFolders(of: listing) }
-    settleLinks()
-    touchReferrers(reader)
+    touchReferrers(to: settleLinks(), reader)
     for listing in listings.indices {
       for section in touched.sections[listing] where listings[listing].contains(section) {
         settlePages(of: section, in: listing, reader)
@@ -68,7 +67,7 @@ extension DocumentPlan {
     for (section, folder) in listings[listing].settleFolders() where listings[listing][section].folder != folder {
       leavePages(of: section, in: listing)
       listings[listing].setFolder(of: section, folder)
-      if let target = target(section, of: listing) { touchTarget(target) }
+      outdate(section, of: listing)
       touchTitle(of: section, in: listing)
       replaceTerm(section, in: listing)
     }

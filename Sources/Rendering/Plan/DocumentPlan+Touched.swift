@@ -14,8 +14,6 @@ extension DocumentPlan {
     var sections: [Set<PlannedListing.Handle>] = []
     /// Objects that are new, or of which anything is another: their contents, their titles, their addresses, the sections that they are in.
     var objects: Set<Int32> = []
-    /// What links may lead to that is new, has gone, or has another title or address.
-    var targets: Set<Fingerprint> = []
     /// Objects that have gone, with their identities; their numbers may be those of others now.
     var removedObjects: [(number: Int32, identity: Fingerprint)] = []
     /// What stood at addresses that have been given up.
@@ -28,7 +26,7 @@ extension DocumentPlan {
     var movesPages = false
 
     var isEmpty: Bool {
-      !isAll && pages.isEmpty && targets.isEmpty && sections.allSatisfy(\.isEmpty) && former.isEmpty && !hasOtherObjects
+      !isAll && pages.isEmpty && sections.allSatisfy(\.isEmpty) && former.isEmpty && !hasOtherObjects
     }
   }
 }
@@ -48,7 +46,7 @@ extension DocumentPlan {
     if touched.isAll { return }
     touched.objects.insert(object)
     touchLink(to: object)
-    touchTarget(objects[object].identity)
+    links.outdate(objects[object].identity)
     touched.hasOtherAddresses = true
     touchCells(of: object, reader)
   }
@@ -64,20 +62,21 @@ extension DocumentPlan {
     }
   }
 
-  /// What links lead to: the cells of all that have such links, and the way to each of its parts.
-  mutating func touchTarget(_ identity: Fingerprint) {
-    if links.isEmpty { return }
-    links.outdate(identity)
-    if !touched.isAll { touched.targets.insert(identity) }
+  /// Touches the pages that lead to what links show otherwise than before: the cells of all that have such links, and the way to each of its
+  /// parts.
+  mutating func touchReferrers(to targets: Set<Fingerprint>, _ reader: ObjectReader) {
+    let regrouped = links.takeRegrouped()
+    if touched.isAll { return }
+    for identity in targets {
+      for object in links.referrers(to: identity) { touchCells(of: object, reader) }
+      touchParts(of: identity)
+    }
+    for object in regrouped where objects.contains(object) { touchParts(of: objects[object].identity) }
   }
 
-  /// Touches the pages that lead to what was touched.
-  mutating func touchReferrers(_ reader: ObjectReader) {
-    for identity in touched.targets {
-      for object in links.referrers(to: identity) { touchCells(of: object, reader) }
-      for part in links.parts(of: identity, identity: { objects[$0].identity }) { touched.pages.insert(.object(part)) }
-    }
-    touched.targets = []
+  /// The way to each part of an object.
+  private mutating func touchParts(of whole: Fingerprint) {
+    for part in links.parts(of: whole, identity: { objects[$0].identity }) { touched.pages.insert(.object(part)) }
   }
 
   /// All cells that show an object.

@@ -17,6 +17,7 @@ struct PlannedLinks: Sendable {
   /// What a link leads to, whether it is there or not.
   private struct Target: Sendable {
     let identity: Fingerprint
+    let target: PageTarget
     let destination: String
     var place: Place?
     /// The fingerprint of what a link shows: the title and the address; that of nothing where nothing is there.
@@ -50,19 +51,21 @@ struct PlannedLinks: Sendable {
   private var wholes: [Int32] = []
   /// The targets whose links may show something else.
   private var outdated: [Int32] = []
+  /// The objects that are parts of something else than before.
+  private var regrouped: Set<Int32> = []
 
   /// Whether no object has links.
   var isEmpty: Bool { numbers.isEmpty }
 
   /// Notes where the links of an object lead, in the place of those that it had.
   ///
-  /// - Parameter place: Returns what stands where a link leads that no other one did.
-  mutating func set(_ draft: Draft, of object: Int32, place: (PageTarget) -> Place?) {
+  /// What stands there is found out when all is ``settle(place:link:)``d.
+  mutating func set(_ draft: Draft, of object: Int32) {
     let old = links(of: object), oldWhole = whole(of: object)
     if old.isEmpty, oldWhole < 0, draft.targets.isEmpty, draft.whole == nil { return }
     grow(to: object)
-    let new = draft.targets.map { number(of: $0, place) }
-    let whole = draft.whole.map { number(of: $0, place) } ?? -1
+    let new = draft.targets.map { number(of: $0) }
+    let whole = draft.whole.map { number(of: $0) } ?? -1
     // Mostly an object that is updated has the links that it had.
     if new != old {
       for number in new where !old.contains(number) { targets[Int(number)]?.referrers.append(object) }
@@ -72,13 +75,14 @@ struct PlannedLinks: Sendable {
     if whole != oldWhole {
       if whole >= 0 { targets[Int(whole)]?.parts.append(object) }
       wholes[Int(object)] = whole
+      regrouped.insert(object)
       if oldWhole >= 0 { targets[Int(oldWhole)]?.parts.remove(object) }
     }
     for number in old + [oldWhole] where number >= 0 { release(number) }
   }
 
   /// Notes that an object has gone.
-  mutating func remove(_ object: Int32) { set(.none, of: object) { _ in nil } }
+  mutating func remove(_ object: Int32) { set(.none, of: object) }
 
   private func links(of object: Int32) -> [Int32] { Int(object) < links.count ? links[Int(object)] : [] }
 
@@ -92,11 +96,9 @@ struct PlannedLinks: Sendable {
   }
 
   /// The number of a target, which gets one if it has none.
-  private mutating func number(
-    of target: (identity: Fingerprint, target: PageTarget), _ place: (PageTarget) -> Place?
-  ) -> Int32 {
+  private mutating func number(of target: (identity: Fingerprint, target: PageTarget)) -> Int32 {
     if let number = numbers[target.identity] { return number }
-    let new = Target(identity: target.identity, destination: target.target.destination, place: place(target.target))
+    let new = Target(identity: target.identity, target: target.target, destination: target.target.destination)
     let number = free.popLast() ?? Int32(targets.count)
     if Int(number) < targets.count { targets[Int(number)] = new } else { targets.append(new) }
     outdated.append(number)
@@ -116,41 +118,39 @@ struct PlannedLinks: Sendable {
 // MARK: - Places
 
 extension PlannedLinks {
-  /// Notes what stands where links lead, if any do.
-  mutating func setPlace(_ place: Place, of identity: Fingerprint) {
-    guard let number = numbers[identity] else { return }
-    targets[Int(number)]?.place = place
-    outdated.append(number)
-  }
-
-  /// Notes that something has gone to which links lead.
-  mutating func removePlace(_ place: Place, of identity: Fingerprint) {
-    guard let number = numbers[identity], targets[Int(number)]?.place == place else { return }
-    targets[Int(number)]?.place = nil
-    outdated.append(number)
-  }
-
-  /// Notes that what links lead to may have another title or address.
+  /// Notes that something has come or gone to which links may lead, or may have another title, address or place among those of its name.
   mutating func outdate(_ identity: Fingerprint) {
     if let number = numbers[identity] { outdated.append(number) }
   }
 
-  /// Finds out what links show.
+  /// Finds out what stands where links lead, and what they show.
   ///
-  /// - Parameter link: Returns the fingerprint of the title and the address of what is there; nil for what has no page.
-  mutating func settle(link: (Place) -> Fingerprint?) {
+  /// - Parameters:
+  ///   - place: Returns what stands there; nil if there is no such page.
+  ///   - link: Returns the fingerprint of its title and address; nil for what has no page.
+  /// - Returns: The identities of what links show otherwise than before.
+  mutating func settle(place: (PageTarget) -> Place?, link: (Place) -> Fingerprint?) -> Set<Fingerprint> {
+    var changed: Set<Fingerprint> = []
     for number in outdated {
-      let place = targets[Int(number)]?.place
-      targets[Int(number)]?.link = place.flatMap(link) ?? .none
+      guard let target = targets[Int(number)] else { continue }
+      let new = place(target.target)
+      let shown = new.flatMap(link) ?? .none
+      if shown != target.link || new != target.place { changed.insert(target.identity) }
+      targets[Int(number)]?.place = new
+      targets[Int(number)]?.link = shown
     }
     outdated = []
+    return changed
   }
 
-  /// Adds what the links of an object show.
-  func combine(linksOf object: Int32, into parts: inout Fingerprinter) {
+  /// The fingerprint of something with what the links of an object show.
+  func fingerprint(_ content: Fingerprint, withLinksOf object: Int32) -> Fingerprint {
     let links = links(of: object)
-    parts.combine(links.count)
+    if links.isEmpty { return content }
+    var parts = Fingerprinter()
+    parts.combine(content)
     for number in links { parts.combine(targets[Int(number)]?.link ?? .none) }
+    return parts.finish()
   }
 
   /// What is there where the links of an object lead.
@@ -176,6 +176,12 @@ extension PlannedLinks {
       inner = outer
     }
     return found.reversed()
+  }
+
+  /// Returns the objects that are parts of something else since it was asked last.
+  mutating func takeRegrouped() -> Set<Int32> {
+    defer { regrouped = [] }
+    return regrouped
   }
 
   /// The objects that are parts of something, at any depth.
