@@ -41,12 +41,20 @@ import Testing
     #expect(!FileManager.default.fileExists(atPath: folder.appending(path: "fruits/apricot.html").path()))
   }
 
-  @Test func theConfigurationInTheReadmeIsRead() throws {
+  @Test func theConfigurationsInTheReadmeAreRead() throws {
     let readme = try String(contentsOf: Self.root.appending(path: "README.md"), encoding: .utf8)
-    let yaml = try #require(readme.split(separator: "```yaml\n").last?.split(separator: "```").first)
-    let configuration = try CatalogConfiguration(yaml: String(yaml), file: "README.md", title: "")
-    #expect(configuration.title == "Fruitypedia")
-    #expect(configuration.datasets.map(\.name.text) == ["fruits", "vegetables"])
-    #expect(configuration.chain.count == 6)
+    let configurations = try readme.split(separator: "```yaml\n").dropFirst().map { rest in
+      let yaml = try #require(rest.split(separator: "```").first)
+      return try CatalogConfiguration(yaml: String(yaml), file: "README.md", title: "")
+    }
+    try #require(configurations.count == 2)
+    #expect(configurations[0].title == "Fruitypedia")
+    #expect(
+      configurations.map { $0.datasets.map(\.name.text) } == [
+        ["fruits", "vegetables"], ["works", "artists", "subjects"],
+      ])
+    #expect(configurations[0].chain.count == 6)
+    let works = configurations[1].datasets[0]
+    #expect(works.fields.compactMap(\.reference?.dataset.text) == ["artists", "subjects"])
   }
 }

@@ -59,7 +59,7 @@ struct CollectionAssembly {
         takenFolders: taken))
   }
 
-  /// Makes the cells of all collections.
+  /// Creates the cells of all collections.
   mutating func collections(
     of configuration: CatalogConfiguration, numbers: NumberStyle, links: CatalogLinks
   ) -> [DocumentCollection<Record>] {

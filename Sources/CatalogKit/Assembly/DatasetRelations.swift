@@ -132,7 +132,7 @@ struct DatasetRelations {
       for reference in references {
         guard let entry = reference.entry, entry.hasBack else { continue }
         let field = reference.relation.name
-        // What several fields refer by is told apart by these; and so are the rows of one data set.
+        // Where several fields refer, or the rows of one data set to each other, the name of the field tells which.
         let isOnly =
           references.count { $0.entry?.back == nil && $0.entry?.hasBack == true } == 1 && other.name != leaf.name
         let name =

@@ -41,7 +41,7 @@ struct RecordChain {
     schemas = datasets.map(\.schema)
   }
 
-  /// Makes the chain of one data set without steps.
+  /// Creates the chain of one data set without steps.
   ///
   /// - Parameters:
   ///   - name: The name of the data set.

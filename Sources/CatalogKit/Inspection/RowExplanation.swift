@@ -36,7 +36,7 @@ package struct RowExplanation: Encodable, Sendable {
 
   /// The ways to a listing.
   package struct Route: Encodable, Hashable, Sendable {
-    /// The title of the index or collection that the ways lead to; nothing for the home page and the pages of the sections.
+    /// The title of the index or collection that the ways lead to; nil for the home page and the pages of the sections.
     package var index: String?
     /// The ways; none where the chain does not begin with the row's data set.
     package var ways: [Way]
