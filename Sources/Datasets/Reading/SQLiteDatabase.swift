@@ -230,13 +230,11 @@ extension SQLiteStatement {
   }
 
   func bind(_ value: String, to parameter: Int) throws(SQLiteError) {
-    // SQLite copies the text, by the destructor that it calls SQLITE_TRANSIENT.
-    let transient = unsafeBitCast(-1, to: sqlite3_destructor_type.self)
     var value = value
     try check(
       value.withUTF8 { bytes in
         bytes.withMemoryRebound(to: CChar.self) {
-          sqlite3_bind_text(handle, CInt(parameter), $0.baseAddress, CInt(clamping: $0.count), transient)
+          pomona_bind_text(handle, CInt(parameter), $0.baseAddress, CInt(clamping: $0.count))
         }
       })
   }
