@@ -45,7 +45,7 @@ struct DatasetRelations {
   func limits(ofReferencesFrom dataset: String) -> [(field: String, limit: Int)] {
     let back = leaves.flatMap { relations(of: $0) }.filter { $0.other == dataset }
     return back.compactMap { relation in
-      guard case .backReference(let limit) = relation.relation.kind else { return nil }
+      guard let limit = relation.relation.kind.limit else { return nil }
       return relation.referringField.map { ($0, limit) }
     }
   }

@@ -175,8 +175,7 @@ struct DefaultLayout: Hashable, Sendable {
       let others = Int(count.value) - records.count
       if others > 0 {
         let all = Inline.text("\(style.numbers.text(others)) more")
-        let section = style.areTermsByRecord ? record.sectionName : record.title
-        let link = style.terms.map { Inline.link(to: .section(section, inFolders: $0), [all]) }
+        let link = style.terms.map { Inline.link(to: $0.section(ofRecordsReferringTo: record), [all]) }
         rest = [.paragraph([.text("and "), link ?? all])]
       }
     }

@@ -17,11 +17,9 @@ struct FieldStyle: Hashable, Fingerprintable, Sendable {
   var decimals: Int?
   /// The addresses that its values lead to.
   var link: LinkTemplate?
-  /// The folders of the sections that its values name, and lead to unless there are other addresses; of rows that refer to one, those of the
-  /// section with all of them.
-  var terms: [String]?
-  /// Whether those sections tell rows apart that are called alike.
-  var areTermsByRecord = false
+  /// Where the sections are that its values name, and lead to unless there are other addresses; of rows that refer to one, where the section
+  /// with all of them is.
+  var terms: TermFolders.Place?
 
   func combine(into parts: inout Fingerprinter) {
     parts.combine(label)
@@ -34,8 +32,7 @@ struct FieldStyle: Hashable, Fingerprintable, Sendable {
   /// Adds what decides how a template shows the field.
   func combineForTemplates(into parts: inout Fingerprinter) {
     parts.combine(terms != nil)
-    parts.combine(terms ?? []) { $0.combine($1) }
-    parts.combine(areTermsByRecord)
+    terms?.combine(into: &parts)
     numbers.combine(into: &parts)
     parts.combine(isPlain)
     parts.combine(decimals)
@@ -80,7 +77,7 @@ struct FieldStyle: Hashable, Fingerprintable, Sendable {
   /// The inlines as a link to where the value leads. An address leads to itself unless something else is said.
   private func linked(_ inlines: [Inline], to value: Value) -> [Inline] {
     if let terms, link == nil, !value.text.isEmpty {
-      return [.link(to: .section(value.text, inFolders: terms), inlines)]
+      return [.link(to: terms.section(of: value.text), inlines)]
     }
     if let link { return [.link(destination: link.address(of: value.text), title: "", inlines)] }
     if case .url(let address) = value { return [.link(destination: address, title: "", inlines)] }
@@ -104,7 +101,7 @@ struct FieldStyles: Hashable, Sendable {
   ///   - schema: The fields.
   ///   - entries: What is said of some of them.
   ///   - labels: What people call fields, where that is not said, and does not follow from their names.
-  ///   - terms: The folders of the sections that the values of fields name.
+  ///   - terms: Where the sections are that the values of fields name.
   ///   - keyField: The field that tells the records apart.
   ///   - survey: What the values are like.
   ///   - numbers: How the language of the catalog writes numbers.
@@ -120,8 +117,7 @@ struct FieldStyles: Hashable, Sendable {
       var style = FieldStyle(
         label: entry?.label ?? labels[field.name] ?? Label(field.name, isAmongCapitals: areCapitals).text,
         unit: entry?.unit,
-        numbers: numbers, link: entry?.link, terms: terms[field.name]?.folders,
-        areTermsByRecord: terms[field.name]?.isByRecord ?? false)
+        numbers: numbers, link: entry?.link, terms: terms[field.name])
       switch entry?.format {
       case .plain: style.isPlain = true
       case .grouped: break

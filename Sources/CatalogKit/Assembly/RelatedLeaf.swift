@@ -71,17 +71,17 @@ struct RelatedLeaf {
     _ survey: FieldSurvey, _ numbers: NumberStyle
   ) -> FieldStyles {
     var labels: [String: String] = [:]
-    var folders: [String: TermFolders.Place] = [:]
+    var places: [String: TermFolders.Place] = [:]
     for relation in relations {
       for field in relation.relation.fields { labels[field.name] = relation.label }
-      guard let field = relation.referringField, case .backReference = relation.relation.kind else { continue }
-      folders[relation.relation.name] = terms[field, in: relation.other]
+      guard let field = relation.referringField, relation.relation.kind.limit != nil else { continue }
+      places[relation.relation.name] = terms[field, in: relation.other]
     }
     for field in leaf.schema.fields where !relations.contains(where: { $0.relation.name == field.name }) {
-      folders[field.name] = terms[field.name, in: leaf.name]
+      places[field.name] = terms[field.name, in: leaf.name]
     }
     return FieldStyles(
-      schema, leaf.entry.fields, labels: labels, terms: folders, keyField: leaf.source.keyField, survey: survey,
+      schema, leaf.entry.fields, labels: labels, terms: places, keyField: leaf.source.keyField, survey: survey,
       numbers: numbers)
   }
 }

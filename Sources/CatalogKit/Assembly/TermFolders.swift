@@ -1,10 +1,29 @@
 import Datasets
+import Fingerprints
 import Rendering
 
 /// Where the sections of indexes are that are named by the values of a field: so that a value can lead to its section.
 struct TermFolders: Sendable {
-  /// The folders of an index, and whether its sections tell records apart that are called alike.
-  typealias Place = (folders: [String], isByRecord: Bool)
+  /// Where the sections of an index are.
+  struct Place: Hashable, Fingerprintable, Sendable {
+    /// The folders of the index from the catalog's root on.
+    let folders: [String]
+    /// Whether its sections tell records apart that are called alike.
+    let isByRecord: Bool
+
+    /// The section of a value.
+    func section(of term: String) -> PageTarget { .section(term, inFolders: folders) }
+
+    /// The section of the records that refer to one.
+    func section(ofRecordsReferringTo record: Record) -> PageTarget {
+      section(of: isByRecord ? record.sectionName : record.title)
+    }
+
+    func combine(into parts: inout Fingerprinter) {
+      parts.combine(folders) { $0.combine($1) }
+      parts.combine(isByRecord)
+    }
+  }
 
   /// By data set and field.
   private var places: [String: [String: Place]] = [:]
@@ -22,25 +41,15 @@ struct TermFolders: Sendable {
       let taken = folder == nil ? Set(ownFolders.values) : []
       for (index, name) in zip(entry.indexes, entry.indexFolders(besides: taken)) {
         guard let field = index.termField, places[dataset]?[field.text] == nil else { continue }
-        places[dataset, default: [:]][field.text] = (
-          (folder.map { [$0] } ?? []) + [name], index.chain.contains { ($0 as? GroupStep)?.isByRecord == true }
-        )
+        places[dataset, default: [:]][field.text] = Place(
+          folders: (folder.map { [$0] } ?? []) + [name],
+          isByRecord: index.chain.contains { ($0 as? GroupStep)?.isByRecord == true })
       }
     }
   }
 
-  /// The folders of an index by the values of a field; nil where there is none.
-  func folders(of field: String, in dataset: String) -> [String]? { places[dataset]?[field]?.folders }
-
   /// The index by the values of a field; nil where there is none.
   subscript(field: String, in dataset: String) -> Place? { places[dataset]?[field] }
-
-  /// The section of an index by a field that has the records which refer to one; nil where there is none.
-  func section(ofRecordsReferringTo record: Record, by field: String, in dataset: String) -> PageTarget? {
-    places[dataset]?[field].map { place in
-      .section(place.isByRecord ? record.sectionName : record.title, inFolders: place.folders)
-    }
-  }
 }
 
 extension CatalogConfiguration {

@@ -172,8 +172,7 @@ extension Catalog {
       let elements = if case .list(let elements, _) = value { elements } else { [value] }
       let unknown = elements.filter { $0.allRecords.isEmpty && !$0.isBlank }.map(\.text)
       return RowExplanation.Relation(
-        field: name, isBack: relation.entry == nil && relation.referringField != nil, rows: rows, count: count,
-        unknown: unknown)
+        field: name, isBack: relation.relation.kind.limit != nil, rows: rows, count: count, unknown: unknown)
     }
   }
 

@@ -8,6 +8,11 @@ package struct RecordRelation: Sendable {
     case reference
     /// The field has the first of the records that refer to this one, and another field has the number of all.
     case backReference(limit: Int)
+
+    /// The number of the records that refer to one which the field has at most; nil if it does not have those that refer.
+    package var limit: Int? {
+      if case .backReference(let limit) = self { limit } else { nil }
+    }
   }
 
   /// What a record is found by.

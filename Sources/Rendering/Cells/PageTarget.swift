@@ -18,7 +18,7 @@ public enum PageTarget: Hashable, Sendable {
   /// The page of a section.
   ///
   /// - Parameters:
-  ///   - title: The name of the section.
+  ///   - title: The title of the section.
   ///   - folders: The folders of the index from the catalog's root on: `["by-kind"]`.
   case section(String, inFolders: [String])
 }

@@ -8,7 +8,7 @@ extension DocumentPlan {
   }
 
   /// What links to a section know it by; nil for one without a name.
-  func target(_ section: PlannedListing.Handle, of listing: Int) -> Fingerprint? {
+  private func target(_ section: PlannedListing.Handle, of listing: Int) -> Fingerprint? {
     if links.isEmpty { return nil }
     return listings[listing][section].name.map { PageTarget.section($0, inFolders: listings[listing].root) }
   }

@@ -34,10 +34,10 @@ struct CatalogLinks: Sendable {
 private struct RecordLinks: Sendable {
   /// The fields that hold records.
   private let fields: [Int]
-  /// The fields whose values name sections, and the folders of these.
-  private let terms: [(field: Int, folders: [String])]
-  /// The fields with the number of the records that refer to one, and what finds the section that lists all of these.
-  private let listings: [(count: Int, limit: Int, section: @Sendable (Record) -> PageTarget?)]
+  /// The fields whose values name sections, and where these are.
+  private let terms: [(field: Int, place: TermFolders.Place)]
+  /// The fields with the number of the records that refer to one, and where the section is that lists all of these.
+  private let listings: [(count: Int, limit: Int, place: TermFolders.Place)]
   /// The field that holds the record which a record is a part of.
   private let parent: Int?
   /// The fields of Markdown, in which rows may be named.
@@ -53,16 +53,14 @@ private struct RecordLinks: Sendable {
     texts = schema.fields.indices.filter { schema.fields[$0].type == .markdown }
     fields = schema.fields.indices.filter { schema.fields[$0].type == .records }
     self.terms = schema.fields.enumerated().compactMap { index, field in
-      field.type == .records ? nil : terms.folders(of: field.name, in: leaf.leaf.name).map { (index, $0) }
+      field.type == .records ? nil : terms[field.name, in: leaf.leaf.name].map { (index, $0) }
     }
     listings = leaf.relations.compactMap { relation in
-      guard case .backReference(let limit) = relation.relation.kind, let field = relation.referringField,
+      guard let limit = relation.relation.kind.limit, let field = relation.referringField,
+        let place = terms[field, in: relation.other],
         let count = schema.index(of: RecordRelation.countName(of: relation.relation.name))
       else { return nil }
-      let dataset = relation.other
-      return (
-        count, limit, { terms.section(ofRecordsReferringTo: $0, by: field, in: dataset) }
-      )
+      return (count, limit, place)
     }
     parent = leaf.leaf.entry.parent.flatMap { schema.index(of: $0.text) }
   }
@@ -70,12 +68,12 @@ private struct RecordLinks: Sendable {
   func targets(of record: Record) -> [PageTarget] {
     var targets: [PageTarget] = record.values(at: fields).flatMap(\.allRecords).map { .object($0.objectID) }
     for (value, term) in zip(record.values(at: terms.map(\.field)), terms) {
-      targets += value.terms.map { .section($0, inFolders: term.folders) }
+      targets += value.terms.map(term.place.section)
     }
     for text in record.textsWithBrackets(of: texts) { targets += names.identities(in: text).map(PageTarget.object) }
     for (value, listing) in zip(record.values(at: listings.map(\.count)), listings) {
-      if case .number(let count) = value, Int(count.value) > listing.limit, let section = listing.section(record) {
-        targets.append(section)
+      if case .number(let count) = value, Int(count.value) > listing.limit {
+        targets.append(listing.place.section(ofRecordsReferringTo: record))
       }
     }
     return targets
