@@ -80,6 +80,20 @@ import Testing
     #expect(found.map(\.hint) == ["Did you mean “name”?"])
   }
 
+  @Test(arguments: [
+    ("documents: { search: { fields: [name, nme] } }", "chain/unknown-field 2:39"),
+    ("documents: { json: { fields: [nme] } }", "chain/unknown-field 2:31"),
+    ("address: https://example.org\ndocuments: { feed: { date: nme } }", "chain/unknown-field 3:28"),
+    ("cells: [{ when: { field: nme, equals: x }, card: card }]", "chain/unknown-field 2:26"),
+    ("cells: [{ when: { dataset: nuts }, card: card }]", "chain/unknown-dataset 2:28"),
+  ])
+  func fieldsOfDocumentsAndRulesThatDoNotExistArePointedAt(lines: String, finding: String) throws {
+    let folder = try CatalogFolder([
+      "fruits.csv": "name\nPlum\n", "catalog.yml": "datasets: { fruits: fruits.csv }\n\(lines)",
+    ])
+    #expect(try findings { _ = try folder.catalog() }.map(\.brief) == [finding])
+  }
+
   @Test func insertedCellNamesFactsOfTheCatalog() throws {
     let pages = try folder("  - concatenate: [fruits]\n  - insert: { cell: banner, at: [0, 1] }").pages()
     let section = try #require(pages["fruits/index.md"])

@@ -59,7 +59,9 @@ struct CatalogAssembly {
     }
     let collections = assembly.collections(
       of: configuration, numbers: info.numberStyle, links: CatalogLinks(joined, terms: terms, names: names))
-    diagnostics = assembly.diagnostics + configuration.documents.findings
+    var named = RecordChain(datasets)
+    named.check(configuration)
+    diagnostics = assembly.diagnostics + named.diagnostics + configuration.documents.findings
 
     let aliases = Dictionary(
       leaves.compactMap { leaf in leaf.entry.aliases.map { (leaf.name, $0.text) } },
