@@ -28,7 +28,7 @@ struct CatalogAssembly {
       ReadNames(of: configuration, datasets: datasets, adding: additions, in: folder)
     }
     related = joined
-    let names = RecordNames(datasets: Set(leaves.map(\.name)))
+    let names = RecordNames(datasets: Set(leaves.map(\.name)), relations: relations.relations)
     members = joined.map { leaf in
       let chain = leaf.leaf.entry.collection?.chain ?? configuration.chain
       return CellLibrary.Member(

@@ -162,7 +162,7 @@ struct CellLibrary {
         var values = record.values(at: indices).makeIterator()
         return zip(template.fields, places).map { name, place in
           guard let place, let value = values.next() else { return .missing }
-          if case .markdown(let text) = value { return .blocks(recordNames.blocks(ofMarkdown: text)) }
+          if case .markdown(let text) = value { return .blocks(recordNames.blocks(ofMarkdown: text, in: record)) }
           return value.templateValue(
             title: record.title, style: styles[place], showing: template.uses.records[name] ?? .title,
             styled: attached[name], without: missing)

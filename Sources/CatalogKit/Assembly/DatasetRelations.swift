@@ -34,6 +34,7 @@ struct DatasetRelations {
     for leaf in leaves {
       addReferences(of: leaf)
       addJoins(of: leaf)
+      addLinks(of: leaf)
     }
     for leaf in leaves { addWaysBack(to: leaf) }
   }
@@ -125,6 +126,23 @@ struct DatasetRelations {
     }
   }
 
+  /// Adds to the rows of a folder of Markdown those whose files their texts link to.
+  private mutating func addLinks(of leaf: OpenDataset) {
+    guard let folder = leaf.folderOfMarkdown else { return }
+    let texts = leaf.schema.fields.filter { $0.type == .markdown }.map(\.name)
+    for other in leaves {
+      guard let otherFolder = other.folderOfMarkdown else { continue }
+      var name = "linked \(other.name)"
+      while !isFree(name, in: leaf) { name += " too" }
+      relations[leaf.name, default: []].append(
+        Relation(
+          relation: RecordRelation(
+            name, .links, own: .linkedFiles(LinkedFiles(in: texts, from: folder, to: otherFolder)),
+            other: .field(LinkedFiles.pathField), members: other.schema.fields),
+          other: other.name, order: nil, label: nil, referringField: nil, entry: nil))
+    }
+  }
+
   /// Adds to a data set the rows that refer to its own.
   private mutating func addWaysBack(to leaf: OpenDataset) {
     for other in leaves {
@@ -166,13 +184,16 @@ struct DatasetRelations {
 
   /// Whether no field of a data set has a name; reports it if one does.
   private mutating func isFree(_ name: CatalogConfiguration.Name, in leaf: OpenDataset, hint: String) -> Bool {
-    let taken = leaf.schema.fields.map(\.name) + relations(of: leaf).map(\.relation.name)
-    guard taken.contains(name.text) else { return true }
+    if isFree(name.text, in: leaf) { return true }
     diagnostics.append(
       Diagnostic(
         code: "catalog/duplicate-field", "there is already a field “\(name.text)” in the data set “\(leaf.name)”",
         at: name.location, hint: hint))
     return false
+  }
+
+  private func isFree(_ name: String, in leaf: OpenDataset) -> Bool {
+    !leaf.schema.fields.contains { $0.name == name } && !relations(of: leaf).contains { $0.relation.name == name }
   }
 }
 

@@ -69,6 +69,7 @@ struct DefaultLayout: Hashable, Sendable {
       entry.fields.compactMap { field in field.order.map { (field.field.text, $0) } }, uniquingKeysWith: { $1 })
     let indices = schema.fields.indices.filter {
       !titleFields.contains(schema.fields[$0].name) && !hidden.contains(schema.fields[$0].name)
+        && schema.fields[$0].reading != .linked
     }
     // A sort keeps the order of what is the same to it.
     let fields = indices.map { schema.fields[$0] }.sorted { orders[$0.name] ?? .max < orders[$1.name] ?? .max }
@@ -204,7 +205,7 @@ struct DefaultLayout: Hashable, Sendable {
 
   private func text(of record: Record, _ field: Field, _ missing: Set<String>) -> [Block] {
     switch record[field.name] ?? .missing {
-    case .markdown(let markdown): return names.blocks(ofMarkdown: markdown)
+    case .markdown(let markdown): return names.blocks(ofMarkdown: markdown, in: record)
     case .missing: return []
     case .list(let elements, nil):
       guard let style = styles[field.name] else { return [] }

@@ -79,6 +79,14 @@ final class OpenDataset {
     return isOfDatabase && entry.reading.query == nil && entry.files.count == 1
   }
 
+  /// The folder of Markdown files that the rows come from, as it is written; nil where they come from elsewhere.
+  var folderOfMarkdown: String? {
+    guard entry.files.count == 1, FilePath(file).isFolder, schema.index(of: LinkedFiles.pathField) != nil,
+      schema.fields.contains(where: { $0.type == .markdown })
+    else { return nil }
+    return entry.files[0].text
+  }
+
   private static func foreignKeys(of entry: CatalogConfiguration.DatasetEntry, in file: String) -> [ForeignKey] {
     guard isOfTable(entry, in: file) else { return [] }
     return ForeignKey.all(ofTable: entry.reading.table?.text, inDatabase: file)

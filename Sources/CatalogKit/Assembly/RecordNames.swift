@@ -3,18 +3,48 @@ import DocumentModel
 import Rendering
 
 /// Names of rows in Markdown, which are links to their pages: `[[artists/blake]]` shows what the page is called, and
-/// `[[artists/blake|the poet]]` other words.
+/// `[[artists/blake|the poet]]` other words. In folders of Markdown so are links to files: `[lemon](../citrus/lemon.md)`.
 struct RecordNames: Hashable, Sendable {
   /// The data sets whose rows may be named. What only looks like a name stays as it is.
   private let datasets: Set<String>
+  /// For each data set of files the fields that have the rows whose files its texts link to.
+  private let files: [String: [String: LinkedFiles]]
 
-  init(datasets: Set<String>) { self.datasets = datasets }
+  /// Describes which rows may be named.
+  ///
+  /// - Parameters:
+  ///   - datasets: The data sets.
+  ///   - relations: Their relations.
+  init(datasets: Set<String>, relations: [String: [DatasetRelations.Relation]] = [:]) {
+    self.datasets = datasets
+    files = relations.mapValues { relations in
+      let links = relations.compactMap { relation -> (String, LinkedFiles)? in
+        guard case .linkedFiles(let links) = relation.relation.own else { return nil }
+        return (relation.relation.name, links)
+      }
+      return Dictionary(uniqueKeysWithValues: links)
+    }.filter { !$0.value.isEmpty }
+  }
 
-  /// The blocks of a text in Markdown, with links in the place of names.
-  func blocks(ofMarkdown text: String) -> [Block] {
-    let blocks = [Block](markdown: text)
+  /// The blocks of a text in Markdown, with links to the pages of rows in the place of their names, and of their files.
+  ///
+  /// - Parameters:
+  ///   - text: The text.
+  ///   - record: The row that has it.
+  func blocks(ofMarkdown text: String, in record: Record) -> [Block] {
+    var blocks = [Block](markdown: text)
+    if let files = files[record.dataset] {
+      blocks = blocks.mapInlines { $0.flatMapInlines { [linked($0, files, record)] } }
+    }
     guard text.contains("[[") else { return blocks }
     return blocks.mapInlines(linked)
+  }
+
+  /// A link to the page of a row, where it leads to the row's file; otherwise the inline as it is.
+  private func linked(_ inline: Inline, _ files: [String: LinkedFiles], _ record: Record) -> Inline {
+    guard case .link(let destination, _, let label) = inline else { return inline }
+    let rows = files.lazy.compactMap { $1.record(at: destination, of: record, among: $0) }
+    return rows.first.map { .link(to: .object($0.objectID), label) } ?? inline
   }
 
   /// The rows that are named in a text in Markdown.

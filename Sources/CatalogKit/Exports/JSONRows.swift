@@ -137,9 +137,9 @@ extension Value {
 }
 
 extension Schema {
-  /// Whether a field has the records that refer to a record, or their number: what is said of these elsewhere.
+  /// Whether a field has the records that refer to a record, their number, or those that its texts link to: what is said elsewhere.
   fileprivate func isOfReferrers(_ field: Int) -> Bool {
-    fields[field].reading == .referrers
+    [.referrers, .linked].contains(fields[field].reading)
       || fields.contains { $0.reading == .referrers && RecordRelation.countName(of: $0.name) == fields[field].name }
   }
 }

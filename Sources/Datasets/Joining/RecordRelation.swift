@@ -8,6 +8,8 @@ package struct RecordRelation: Sendable {
     case reference
     /// The field has the first of the records that refer to this one, and another field has the number of all.
     case backReference(limit: Int)
+    /// The field has the records whose files the texts of this one link to: for those who write the links, not for readers.
+    case links
 
     /// The number of the records that refer to one which the field has at most; nil if it does not have those that refer.
     package var limit: Int? {
@@ -21,6 +23,8 @@ package struct RecordRelation: Sendable {
     case key
     /// The texts of a field; of each element, where that has a list.
     case field(String)
+    /// The paths of the files that its texts link to.
+    case linkedFiles(LinkedFiles)
   }
 
   /// The field that has the records.
@@ -44,6 +48,7 @@ package struct RecordRelation: Sendable {
     func records(_ reading: FieldReading) -> Field { Field(name: name, reading: reading, members: members) }
     switch kind {
     case .join: return [records(.records)]
+    case .links: return [records(.linked)]
     case .reference: return [records(.reference)]
     case .backReference: return [records(.referrers), Field(name: Self.countName(of: name), type: .number)]
     }
@@ -59,6 +64,7 @@ extension Record {
     switch key {
     case .key: [id.key]
     case .field(let field): (self[field] ?? .missing).uniqueKeyTexts
+    case .linkedFiles(let links): links.paths(of: self)
     }
   }
 }

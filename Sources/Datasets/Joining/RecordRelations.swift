@@ -63,7 +63,7 @@ package struct RecordRelations: IncrementalMapping, SectionPreservingMapping {
     of relation: RecordRelation, _ number: Int, _ record: Record, at path: ItemPath, _ others: any DataSource<Record>
   ) -> [Value] {
     switch relation.kind {
-    case .join:
+    case .join, .links:
       let matches = index.matches(for: path, in: number)
       return [matches.isEmpty ? .missing : .records(matches.map { others.item(at: $0) })]
     case .reference:

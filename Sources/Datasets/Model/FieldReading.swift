@@ -27,6 +27,8 @@ public enum FieldReading: String, CaseIterable, Sendable {
   case reference
   /// Not read: the records that refer to a record.
   case referrers
+  /// Not read: the records that the texts of a record link to.
+  case linked
 
   /// Creates the reading of a type whose form is left open.
   package init(_ type: FieldType) {
@@ -57,7 +59,7 @@ public enum FieldReading: String, CaseIterable, Sendable {
     case .image: .image
     case .list: .list
     case .object: .object
-    case .records, .reference, .referrers: .records
+    case .records, .reference, .referrers, .linked: .records
     }
   }
 }

@@ -35,7 +35,7 @@ extension FieldReading {
         guard describes(trimmed: content, raw.kind, isChosen: isChosen) else { return nil }
         return self == .url ? .url(content.text) : .image(content.text)
       }
-    case .records, .reference, .referrers: return nil
+    case .records, .reference, .referrers, .linked: return nil
     }
   }
 
@@ -48,7 +48,7 @@ extension FieldReading {
   func describes(_ content: Bytes, _ kind: RawField.Kind, isChosen: Bool) -> Bool {
     switch self {
     case .text, .markdown, .list, .object: true
-    case .records, .reference, .referrers: false
+    case .records, .reference, .referrers, .linked: false
     default: describes(trimmed: content.trimmed, kind, isChosen: isChosen)
     }
   }
@@ -63,7 +63,7 @@ extension FieldReading {
     case .date, .dayFirstDate, .monthFirstDate: kind.mayBeDate && content.date(dayOrder) != nil
     case .url: kind.isCharacters && content.isWebAddress
     case .image: kind.isCharacters && (content.isWebAddress || content.isPicturePath)
-    case .text, .markdown, .list, .object, .records, .reference, .referrers: false
+    case .text, .markdown, .list, .object, .records, .reference, .referrers, .linked: false
     }
   }
 
@@ -87,7 +87,7 @@ extension FieldReading {
     case .number, .decimalPointNumber, .decimalCommaNumber, .boolean, .date, .dayFirstDate, .monthFirstDate, .url,
       .image:
       true
-    case .text, .markdown, .list, .object, .records, .reference, .referrers: false
+    case .text, .markdown, .list, .object, .records, .reference, .referrers, .linked: false
     }
   }
 
@@ -140,7 +140,7 @@ extension FieldReading {
         "a picture",
         "Write a web address, or a relative path that ends in .png, .jpg, .jpeg, .gif, .webp, .svg or .avif."
       )
-    case .records, .reference, .referrers:
+    case .records, .reference, .referrers, .linked:
       ("records of another data set", "Attach them with a join or a reference; choose another type here.")
     case .object: ("an object", "Any value will do.")
     case .text, .markdown, .list: ("a \(rawValue)", "Any value will do.")

@@ -202,7 +202,7 @@ extension FileRows {
   private func withKeyText<Result>(_ raw: RawField, in bytes: Bytes, _ field: Int, _ body: (Bytes) -> Result) -> Result
   {
     switch readings[field] {
-    case .boolean, .list, .object, .records, .reference, .referrers, .decimalPointNumber, .decimalCommaNumber:
+    case .boolean, .list, .object, .records, .reference, .referrers, .linked, .decimalPointNumber, .decimalCommaNumber:
       // What these are shown as is not what is written.
       var text = value(raw, in: bytes, field).text.trimmed
       return text.withUTF8(body)

@@ -1,0 +1,80 @@
+import Foundation
+
+/// The files of a folder of Markdown to which the texts of another file lead: `[lemon](../citrus/lemon.md)`.
+package struct LinkedFiles: Hashable, Sendable {
+  /// The field with the paths of the files.
+  package static let pathField = MarkdownPage.pathField
+
+  /// The fields of Markdown.
+  let texts: [String]
+  /// The folder of the files that have the texts.
+  private let folder: String
+  /// The folder of the files that they lead to.
+  private let otherFolder: String
+
+  /// Describes links between files.
+  ///
+  /// - Parameters:
+  ///   - texts: The fields of Markdown.
+  ///   - folder: The folder of the files that have the texts.
+  ///   - otherFolder: The folder of the files that they lead to, which may be the same.
+  package init(in texts: [String], from folder: String, to otherFolder: String) {
+    (self.texts, self.folder, self.otherFolder) = (texts, folder, otherFolder)
+  }
+
+  /// The record whose file a link in the texts of another one leads to; nil if it leads elsewhere.
+  ///
+  /// - Parameters:
+  ///   - destination: Where the link leads.
+  ///   - record: The record that has the texts.
+  ///   - field: The field of the records that these lead to.
+  package func record(at destination: String, of record: Record, among field: String) -> Record? {
+    guard case .text(let file)? = record[Self.pathField], let path = path(of: destination, from: file) else {
+      return nil
+    }
+    return record[field]?.allRecords.first { $0[Self.pathField]?.text == path }
+  }
+
+  /// The path, within the other folder, of the file that a destination leads to; nil if it leads elsewhere.
+  ///
+  /// - Parameters:
+  ///   - destination: What stands in a link, with or without a fragment.
+  ///   - path: The path of the file that has the link, within its folder.
+  private func path(of destination: String, from path: String) -> String? {
+    let address = destination.prefix { $0 != "#" && $0 != "?" }
+    guard DatasetFormat.markdown.isRowFile(String(address)), !address.hasPrefix("/"), !address.contains(":") else {
+      return nil
+    }
+    let start = "\(folder)/\(path)".split(separator: "/").dropLast().filter { $0 != "." }
+    var parts = start.map(String.init)
+    for part in (address.removingPercentEncoding ?? String(address)).split(separator: "/") where part != "." {
+      if part != ".." {
+        parts.append(String(part))
+      } else if parts.popLast() == nil {
+        return nil
+      }
+    }
+    let root = otherFolder.split(separator: "/").map(String.init).filter { $0 != "." }
+    guard parts.starts(with: root) else { return nil }
+    return parts.dropFirst(root.count).joined(separator: "/")
+  }
+
+  /// The paths of the files that the texts of a record may lead to, each once: more than do where what looks like a link is none.
+  func paths(of record: Record) -> [String] {
+    guard case .text(let file)? = record[Self.pathField] else { return [] }
+    var known: Set<String> = []
+    return texts.flatMap { name -> [String] in
+      guard case .markdown(let text)? = record[name], text.contains(".") else { return [] }
+      return Self.destinations(in: text).compactMap { path(of: $0, from: file) }
+    }.filter { known.insert($0).inserted }
+  }
+
+  /// What may be the destination of a link to a file of Markdown.
+  private static func destinations(in text: String) -> [String] {
+    let words = text.split(whereSeparator: \.isWhitespace) + text.split { "<>\n".contains($0) }
+    return words.flatMap { $0.split(separator: "](") }.compactMap { word in
+      guard let ending = word.firstRange(of: /\.(?:markdown|md)/.ignoresCase()) else { return nil }
+      return word[..<ending.upperBound].replacing(/\\([^\w\s])/) { $0.1 }.replacing("&amp;", with: "&")
+    }.map(String.init)
+  }
+}
