@@ -38,6 +38,37 @@ extension CatalogBench {
       try time("another tag", goal: 10) { record, place in
         record.replacing("tags", with: .list([.text("role::program"), .text("edited::\(place % 3)")], written: nil))
       }
+      try rename(in: catalog, by: builder, report)
     }
   }
+
+  /// What is made where a maintainer is called otherwise, against the pages that show the name.
+  private func rename(
+    in catalog: PackageCatalog, by builder: CatalogBuilder, _ report: (Measuring.Measurement) -> Void
+  ) throws {
+    guard let maintainers = builder.catalog?.dataset(named: "maintainers"),
+      let place = (0..<maintainers.numberOfItems).first(where: {
+        maintainers.item(at: ItemPath(0, $0)).title == Self.renamed
+      })
+    else { throw Failure("nobody is called \(Self.renamed)") }
+    let record = maintainers.item(at: ItemPath(0, place))
+    let name = "Renamed Maintainers"
+    let start = ContinuousClock.now
+    maintainers.edit { $0.update(record.replacing("name", with: .text(name)), at: place) }
+    let done = try builder.update()
+    let milliseconds = (ContinuousClock.now - start) / .milliseconds(1)
+    let told = try JSONDecoder().decode(PackageCatalog.Report.self, from: JSONEncoder().encode(done))
+    let showing = try FolderState.count(in: catalog.output, containing: name)
+    report(
+      Measuring.Measurement(
+        "living, a name that \(showing) files show, rich", Double(told.pages.rendered + told.assets.rendered),
+        against: Double(showing), "a file made for each", unit: "", goal: 1))
+    report(
+      Measuring.Measurement(
+        "living, a name that \(showing) files show, rich", milliseconds, against: Double(showing),
+        "a millisecond for each", unit: "ms", goal: nil))
+  }
+
+  /// A maintainer of some thousand packages.
+  private static let renamed = "Debian Perl Group"
 }

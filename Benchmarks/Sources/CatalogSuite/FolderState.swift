@@ -50,6 +50,25 @@ struct FolderState {
     }
   }
 
+  /// The number of the files in a folder that have a text in them.
+  ///
+  /// - Throws: A `Failure` for what cannot be read.
+  static func count(in folder: String, containing text: String) throws -> Int {
+    var count = 0
+    for name in try FileManager.default.contentsOfDirectory(atPath: folder) where !name.hasPrefix(".") {
+      let path = "\(folder)/\(name)"
+      var isFolder: ObjCBool = false
+      if FileManager.default.fileExists(atPath: path, isDirectory: &isFolder), isFolder.boolValue {
+        count += try self.count(in: path, containing: text)
+      } else if let bytes = FileManager.default.contents(atPath: path) {
+        count += bytes.range(of: Data(text.utf8)) == nil ? 0 : 1
+      } else {
+        throw Failure("\(path) cannot be read")
+      }
+    }
+    return count
+  }
+
   /// What happened to the files since an earlier look.
   ///
   /// - Complexity: O(*n*), where *n* is the number of files.
