@@ -6,6 +6,8 @@ public struct SectionInfo: Hashable, Sendable {
   public let name: String?
   /// The number of items it has.
   public let count: Int
+
+  package init(name: String?, count: Int) { (self.name, self.count) = (name, count) }
 }
 
 extension Mapping {
@@ -15,6 +17,14 @@ extension Mapping {
   public static func sortSections<Item>(by areInIncreasingOrder: @escaping (SectionInfo, SectionInfo) -> Bool) -> Self
   where Self == Mappings.SortSections<Item> {
     Self(by: areInIncreasingOrder)
+  }
+
+  /// Sorts the sections by what there is to say of all of them.
+  ///
+  /// - Parameter ranks: Returns for all sections of the source, in order, the place of each among them: no two the same.
+  package static func sortSections<Item>(together ranks: @escaping ([SectionInfo]) -> [Int]) -> Self
+  where Self == Mappings.SortSections<Item> {
+    Self(together: ranks)
   }
 
   /// Sorts the sections by their names. Sections without a name come last.
@@ -46,6 +56,8 @@ extension Mappings {
       didSet { isSettled = false }
     }
 
+    /// Returns the places of all sections, where these follow from all of them together.
+    private let togetherRanks: (([SectionInfo]) -> [Int])?
     /// The source's section behind each section.
     private var order: [Int] = []
     /// Where each of the source's sections went: the inverse of `order`.
@@ -56,6 +68,12 @@ extension Mappings {
 
     package init(by areInIncreasingOrder: @escaping (SectionInfo, SectionInfo) -> Bool) {
       self.areInIncreasingOrder = areInIncreasingOrder
+      togetherRanks = nil
+    }
+
+    package init(together ranks: @escaping ([SectionInfo]) -> [Int]) {
+      areInIncreasingOrder = { _, _ in false }
+      togetherRanks = ranks
     }
 
     /// Whether the sources were read and have sections.
@@ -99,6 +117,7 @@ extension Mappings {
     /// Looks whether a section still stands between its neighbours.
     private mutating func check(_ section: Int, of source: any DataSource<Item>) {
       guard isSettled else { return }
+      guard togetherRanks == nil else { return isSettled = false }
       let rank = ranks[section]
       if rank > 0 { isSettled = isSorted(order[rank - 1], section, of: source) }
       if rank + 1 < order.count { isSettled = isSettled && isSorted(section, order[rank + 1], of: source) }
@@ -119,6 +138,7 @@ extension Mappings {
 
     private func sortedSections(of source: any DataSource<Item>, _ sections: [Int]) -> [Int] {
       let infos = (0..<source.numberOfSections).map { info(of: $0, in: source) }
+      if let togetherRanks { return togetherRanks(infos).inverse }
       return sections.sorted { isSorted($0, infos[$0], $1, infos[$1]) }
     }
 

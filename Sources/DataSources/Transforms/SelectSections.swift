@@ -1,0 +1,118 @@
+import Changesets
+import OrderedTrees
+
+extension Mapping {
+  /// Hides the sections that do not belong to a selection.
+  ///
+  /// - Parameter areShown: Returns for all sections of the source, in order, whether each is shown.
+  package static func selectSections<Item>(_ areShown: @escaping ([SectionInfo]) -> [Bool]) -> Self
+  where Self == Mappings.SelectSections<Item> {
+    Self(areShown)
+  }
+}
+
+extension Mappings {
+  /// Hides the sections that do not belong to a selection, which follows from the names and the counts of all of them, such as the largest.
+  package struct SelectSections<Item>: IncrementalMapping {
+    private let areShown: ([SectionInfo]) -> [Bool]
+    /// The number of items in each of the source's sections.
+    private var counts = SectionCounts()
+    /// Which of the source's sections are shown.
+    private var shown = BitSequence()
+    private var isSettled = true
+
+    init(_ areShown: @escaping ([SectionInfo]) -> [Bool]) { self.areShown = areShown }
+
+    /// Whether the sources were read and have sections.
+    package var remembersSources: Bool { counts.count > 0 }
+
+    /// Selects the sections.
+    ///
+    /// - Complexity: O(*s*) beside the selection, *s* being the number of the source's sections.
+    package mutating func refresh(from sources: [any DataSource<Item>]) {
+      counts = SectionCounts(sources[0])
+      shown = BitSequence(selection(of: sources[0]))
+      isSettled = true
+    }
+
+    /// Carries the selection over; new sections are hidden until it is made again.
+    ///
+    /// - Complexity: O(*k* log *s*), *k* being the number of edits and *s* that of sections; O(*s*) more where sections were edited.
+    package mutating func apply(_ changes: SourceChanges<Item>) -> UpdateBatch {
+      let batch = changes.batch(ofSource: 0)
+      counts.apply(batch, changes.sources[0])
+      shown.apply(batch.sections) { _ in false }
+      isSettled = false
+      return UpdateBatch()
+    }
+
+    /// Selects the sections anew.
+    ///
+    /// - Complexity: O(*s*) beside the selection, *s* being the number of the source's sections; O(1) if nothing changed.
+    package mutating func settle(over sources: [any DataSource<Item>]) -> UpdateBatch {
+      if isSettled { return UpdateBatch() }
+      isSettled = true
+      let old = shown
+      shown = BitSequence(selection(of: sources[0]))
+      var edits = Edits<Int>()
+      for section in 0..<counts.count where old[section] != shown[section] {
+        if old[section] {
+          edits.deletes.append(old.rank(of: section))
+        } else {
+          edits.inserts.append(shown.rank(of: section))
+        }
+      }
+      return UpdateBatch(sections: edits)
+    }
+
+    private func selection(of source: any DataSource<Item>) -> [Bool] {
+      areShown((0..<counts.count).map { SectionInfo(name: source.name(ofSection: $0), count: counts[$0]) })
+    }
+
+    /// The number of sections that are shown.
+    package var numberOfSections: Int { shown.ones }
+
+    /// The count of the source's section.
+    ///
+    /// - Complexity: O(log *s*), *s* being the number of sections.
+    package func numberOfItems(inSection section: Int) -> Int {
+      sourceSection(for: section).map { counts[$0.section] } ?? 0
+    }
+
+    /// - Complexity: O(log *s*), *s* being the number of sections.
+    package func sourcePath(for path: ItemPath) -> SourcePath? {
+      guard let origin = sourceSection(for: path.section) else { return nil }
+      let path = ItemPath(section: origin.section, item: path.item)
+      return counts.contains(path) ? SourcePath(source: 0, path: path) : nil
+    }
+
+    /// - Complexity: O(log *s*), *s* being the number of sections.
+    package func path(for sourcePath: SourcePath) -> ItemPath? {
+      let path = sourcePath.path
+      guard counts.contains(path),
+        let section = section(for: SourceSection(source: sourcePath.source, section: path.section))
+      else { return nil }
+      return ItemPath(section: section, item: path.item)
+    }
+
+    /// The items of the source's section.
+    ///
+    /// - Complexity: O(*k*) beside reading the source, *k* being the number of items.
+    package func items(inSection section: Int, from sources: [any DataSource<Item>]) -> [Item] {
+      sourceItems(inSection: section, from: sources)
+    }
+
+    /// - Complexity: O(log *s*), *s* being the number of sections.
+    package func sourceSection(for section: Int) -> SourceSection? {
+      guard section >= 0 else { return nil }
+      return shown.position(ofOne: section).map { SourceSection(source: 0, section: $0) }
+    }
+
+    /// - Complexity: O(log *s*), *s* being the number of sections.
+    package func section(for sourceSection: SourceSection) -> Int? {
+      let section = sourceSection.section
+      guard sourceSection.source == 0, counts.contains(section: section), shown[section] else { return nil }
+      return shown.rank(of: section)
+    }
+  }
+}
