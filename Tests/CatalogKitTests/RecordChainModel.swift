@@ -26,10 +26,11 @@ struct RecordChainModel {
     case let step as ExceptStep: return each { $0.filter { !hasMatch($0, step.match) } }
     case let step as DistinctStep:
       var known: [[Value]] = []
+      var seen: Set<Record.ID> = []
       return each { records in
         records.filter { record in
           let values = step.fields.map { record[$0.text] ?? .missing }
-          if values.allSatisfy({ $0 == .missing }) { return true }
+          if values.allSatisfy({ $0 == .missing }) { return seen.insert(record.id).inserted }
           defer { known.append(values) }
           return !known.contains(values)
         }
@@ -86,7 +87,20 @@ struct RecordChainModel {
     }
   }
 
+  /// Sections within sections: those of each outer value, one after the other.
+  private func nestedGroups(_ levels: [GroupStep], _ records: [Record]) -> [Section] {
+    guard let level = levels.first else { return [("", records)] }
+    // A row that stands in several sections of a level is grouped further in each.
+    let all = groups(level, records)
+    return all.flatMap { outer in
+      nestedGroups(Array(levels.dropFirst()), outer.records).map { inner in
+        (levels.count == 1 ? outer.name : "\(outer.name ?? "")\u{1F}\(inner.name ?? "")", inner.records)
+      }
+    }
+  }
+
   private func groups(_ grouping: GroupStep, _ records: [Record]) -> [Section] {
+    if !grouping.inner.isEmpty { return nestedGroups(grouping.levels, records) }
     var sections: [Section] = []
     for record in records {
       for name in names(record, grouping) {
@@ -111,6 +125,7 @@ struct RecordChainModel {
   }
 
   private func sorted(_ sections: [Section], by order: SortSectionsStep) -> [Section] {
+    if sections.contains(where: { $0.name?.contains("\u{1F}") ?? false }) { return nestedSorted(sections, by: order) }
     let sign = order.descending ? -1 : 1
     switch order.key {
     case .size: return stableSort(sections) { sign * $0.records.count }
@@ -118,6 +133,28 @@ struct RecordChainModel {
     case .name:
       let names = sections.compactMap(\.name).sorted { value($0).precedes(value($1), descending: order.descending) }
       return stableSort(sections) { $0.name.flatMap(names.firstIndex) ?? names.count }
+    }
+  }
+
+  /// The outer sections sorted as if each were one, and so those within each.
+  private func nestedSorted(_ sections: [Section], by order: SortSectionsStep) -> [Section] {
+    var outer: [(name: String?, records: [Record])] = []
+    func names(_ section: Section) -> [String] {
+      (section.name ?? "").split(separator: "\u{1F}", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
+    }
+    for section in sections {
+      if let index = outer.firstIndex(where: { $0.name == names(section)[0] }) {
+        outer[index].records += section.records
+      } else {
+        outer.append((names(section)[0], section.records))
+      }
+    }
+    return sorted(outer, by: order).flatMap { group in
+      let inner = sections.filter { names($0)[0] == group.name }
+      if names(inner[0]).count == 1 { return inner }
+      return sorted(inner.map { (names($0)[1], $0.records) }, by: order).map {
+        ("\(group.name ?? "")\u{1F}\($0.name ?? "")", $0.records)
+      }
     }
   }
 

@@ -52,7 +52,10 @@ import Testing
       let order: GroupStep.Order =
         [.appearance, .sorted, .listed(Array(words))].randomElement(using: &random) ?? .sorted
       let key = GroupStep.Key.allCases.randomElement(using: &random) ?? .value
-      return GroupStep(field: field, key: key, order: order, rest: "Rest")
+      var group = GroupStep(field: field, key: key, order: order, rest: "Rest")
+      if flag { group.inner = [GroupStep(field: Name("tags"), key: .element, order: .sorted, rest: "None")] }
+      if flag, number == 2 { group.inner.insert(GroupStep(field: Name("kind"), rest: "Rest"), at: 0) }
+      return group
     case 8: return flag ? FlattenStep(name: "All") : LimitStep(number, skip: number % 2)
     case 9:
       return SortStep([.init(field, descending: flag), .init(Name("name"), descending: !flag)])

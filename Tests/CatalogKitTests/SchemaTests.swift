@@ -49,7 +49,10 @@ import Testing
       "$defs/predicate/anyOf/1/properties/range", "chain: [{ filter: { field: a, range: { to: 1, qqqqqqqqqq: x } } }]"
     ),
     ("$defs/step", "chain: [{ qqqqqqqqqq: x }]"),
-    ("$defs/step/properties/group/anyOf/1", "chain: [{ group: { field: x, qqqqqqqqqq: x } }]"),
+    ("$defs/group/anyOf/1", "chain: [{ group: { field: x, qqqqqqqqqq: x } }]"),
+    ("properties/home/anyOf/1", "home: { qqqqqqqqqq: x }"),
+    ("properties/home/anyOf/1/properties/newest/anyOf/1", "home: { newest: { date: x, qqqqqqqqqq: x } }"),
+    ("properties/home/anyOf/1/properties/picks/anyOf/1", "home: { picks: { rows: a/x, qqqqqqqqqq: x } }"),
     ("$defs/step/properties/sort_sections/anyOf/1", "chain: [{ sort_sections: { by: name, qqqqqqqqqq: x } }]"),
     ("$defs/step/properties/limit/anyOf/1", "chain: [{ limit: { count: 1, qqqqqqqqqq: x } }]"),
     ("$defs/step/properties/insert", "chain: [{ insert: { cell: x, qqqqqqqqqq: x } }]"),
@@ -66,7 +69,7 @@ import Testing
       "$defs/documents/properties/feed",
       "address: https://a.example\ndocuments: { feed: { date: x, qqqqqqqqqq: x } }"
     ),
-    ("$defs/facet/anyOf/1", "documents: { facets: [{ field: x, qqqqqqqqqq: x }] }"),
+    ("$defs/facet/anyOf/2", "documents: { facets: [{ field: x, qqqqqqqqqq: x }] }"),
     ("$defs/selection/anyOf/1", "documents: { search: { qqqqqqqqqq: x } }"),
     ("$defs/documents/properties/json/anyOf/1", "documents: { json: { qqqqqqqqqq: x } }"),
   ]
@@ -98,20 +101,20 @@ import Testing
   /// Every choice between words: what leads to it in the schema, and a `catalog.yml` with another word.
   private static let choices: [(pointer: String, yaml: String)] = [
     ("$defs/kind", "pages: { kind: qqqqqqqqqqqqqqq }"), ("$defs/view", "pages: { view: qqqqqqqqqqqqqqq }"),
-    ("properties/home", "home: qqqqqqqqqqqqqqq"),
+    ("$defs/homeContents", "home: qqqqqqqqqqqqqqq"),
     ("$defs/dataset/anyOf/1/properties/format", "datasets: { a: { file: a.csv, format: qqqqqqqqqqqqqqq } }"),
     ("$defs/dataset/anyOf/1/properties/encoding", "datasets: { a: { file: a.csv, encoding: qqqqqqqqqqqqqqq } }"),
     ("$defs/dataset/anyOf/1/properties/problems", "datasets: { a: { file: a.csv, problems: qqqqqqqqqqqqqqq } }"),
     ("$defs/type", "datasets: { a: { file: a.csv, types: { x: qqqqqqqqqqqqqqq } } }"),
-    ("$defs/step/properties/group/anyOf/1/properties/by", "chain: [{ group: { field: x, by: qqqqqqqqqqqqqqq } }]"),
+    ("$defs/group/anyOf/1/properties/by", "chain: [{ group: { field: x, by: qqqqqqqqqqqqqqq } }]"),
     (
-      "$defs/step/properties/group/anyOf/1/properties/order/anyOf/0",
+      "$defs/group/anyOf/1/properties/order/anyOf/0",
       "chain: [{ group: { field: x, order: qqqqqqqqqqqqqqq } }]"
     ),
     ("$defs/step/properties/reverse", "chain: [{ reverse: qqqqqqqqqqqqqqq }]"),
     ("$defs/sectionKey/anyOf/0", "chain: [{ sort_sections: qqqqqqqqqqqqqqq }]"),
     (
-      "$defs/facet/anyOf/1/properties/order", "documents: { facets: [{ field: x, order: qqqqqqqqqqqqqqq }] }"
+      "$defs/facet/anyOf/2/properties/order", "documents: { facets: [{ field: x, order: qqqqqqqqqqqqqqq }] }"
     ),
     ("$defs/direction", "chain: [{ sort: { field: x, order: qqqqqqqqqqqqqqq } }]"),
   ]

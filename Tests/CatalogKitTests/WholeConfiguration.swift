@@ -92,7 +92,10 @@ enum WholeConfiguration {
       - insert: { cell: banner, at: [0, 2] }
       - placeholder: nothing
     pages: { size: 20, preview: 3, kind: stable, view: list, columns: name }
-    home: contents
+    home:
+      picks: { title: First, rows: [fruits/apple, nuts/hazel/nut] }
+      newest: { date: picked, limit: 5, title: Fresh }
+      show: contents
     documents:
       objects: true
       indexes:
@@ -103,7 +106,7 @@ enum WholeConfiguration {
             - sort: name
           card: small
           pages: { size: 50, kind: numbered, view: table, columns: [name, price] }
-      facets: [kind, { field: tags, title: Tags, order: size, minimum: 2 }]
+      facets: [kind, { field: tags, title: Tags, order: size, minimum: 2, limit: 100 }]
       letters: name
       feed: { title: News, date: picked, summary: description, limit: 10 }
       sitemap: true

@@ -94,7 +94,10 @@ import Testing
     #expect(whole.pages.preview == 3)
     #expect(whole.pages.kind == .stable)
     #expect(whole.pages.view == .list && whole.pages.columns?.map(\.text) == ["name"])
-    #expect(whole.home == .contents)
+    #expect(whole.home.contents == .contents && whole.home.highlights.map(\.title) == ["First", "Fresh"])
+    #expect(whole.home.picks.map(\.id.key) == ["apple", "hazel/nut"] && whole.home.dates.map(\.text) == ["picked"])
+    #expect(whole.home.highlights.map(\.comesFirst) == [true, true])
+    #expect(whole.documents.indexes.map(\.limit) == [nil, nil, 100, nil])
     let documents = whole.documents
     #expect(documents.objects)
     #expect(documents.indexes.map(\.name.text) == ["by-price", "kind", "tags", "letters"])

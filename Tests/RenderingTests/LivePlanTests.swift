@@ -22,7 +22,26 @@ import Testing
       collections: sources.enumerated().map { number, source in
         // The third has no sections.
         collection(source, folder: number == 0 ? nil : "more-\(number)", isFlat: number == 2, layout: layout)
-      }, formerKeys: { $0.note.contains("was") ? [String($0.note.suffix(2))] : [] })
+      }, formerKeys: { $0.note.contains("was") ? [String($0.note.suffix(2))] : [] }, history: AddressHistory(),
+      highlights: [
+        Highlight("Chosen", .chosen(["T1", "c", "T7"].map { ObjectID(collection: "things", key: $0) })),
+        Highlight("First by name", .all(firstByName(sources)), comesFirst: false),
+      ])
+  }
+
+  private func firstByName(_ sources: [any DataSource<Thing>]) -> any DataSource<Thing> {
+    Transform(of: sources, by: .concatenate()).applying(.flatten())
+      .applying(.sort { (first: Thing, second: Thing) in first.title < second.title }).applying(.limit(3))
+  }
+
+  /// Sections by the words of the notes, within which are others by the first letters, and by whether the titles are long.
+  private func nested(_ source: any DataSource<Thing>) -> any DataSource<Thing> {
+    source.applying(
+      .group(byEach: { thing in
+        let words = thing.note.split(separator: " ").map(String.init)
+        let long = thing.title.count > 3 ? ["Long"] : []
+        return (words.isEmpty ? ["none"] : words).map { SectionName.path([$0, String(thing.title.prefix(1))] + long) }
+      }))
   }
 
   /// Things in sections or in one list, the same things by the words of their notes, and in another order.
@@ -30,22 +49,30 @@ import Testing
     _ source: any DataSource<Thing>, folder: String?, isFlat: Bool, layout: PageLayout
   ) -> DocumentCollection<Thing> {
     var source = source
+    let isNested = layout.pageSize == 4 && !isFlat
+    if isNested { source = nested(source) }
     if isFlat { source = source.applying(.flatten()).applying(.removeEmptySections()) }
     let words = (folder.map { [$0] } ?? []) + ["words"]
     let targets = { @Sendable (thing: Thing) in Self.targets(of: thing, words: words) }
-    let cards = cells(of: source, "card", targets), articles = cells(of: source, "article", targets)
-    let byWord = source.applying(
+    let cards = cells(of: source, "card", targets)
+    let objects = isNested ? source.applying(.removeDuplicates(by: \.objectID)) : source
+    let byWord = objects.applying(
       .group(order: .sorted(by: <), nameOfRest: "none") { (thing: Thing) in
         thing.note.split(separator: " ").map(String.init)
       })
-    let sorted = source.applying(.flatten()).applying(
+    let sorted = objects.applying(.flatten()).applying(
       .sort { (first: Thing, second: Thing) in first.title < second.title })
+    let articles = cells(of: objects, "article", targets)
     return DocumentCollection(
-      Listing(cards, folder: folder, title: folder.map { "The \($0)" }, hasSections: !isFlat, layout: layout),
+      Listing(
+        cards, folder: folder, title: folder.map { "The \($0)" }, hasSections: !isFlat, hasNestedSections: isNested,
+        layout: layout),
       articles: articles,
       indexes: [
         Listing(cards.cells(of: byWord), folder: "words", title: "Words", layout: layout),
         Listing(cells(of: sorted, "other", targets), folder: "sorted", title: "Sorted", layout: layout),
+        Listing(
+          cards.cells(of: nested(objects)), folder: "nested", title: "Nested", hasNestedSections: true, layout: layout),
       ], previewSize: isFlat ? 3 : nil, links: targets
     ) { thing in
       // Two of them may be parts of each other.
@@ -61,6 +88,8 @@ import Testing
       let other = names.first { $0.count == word.count } ?? "T1"
       return [
         .section(String(word), inFolders: words),
+        .section(String(word), inFolders: words.dropLast() + ["nested"]),
+        .section(SectionName.path([String(word), "T"]), inFolders: words.dropLast() + ["nested"]),
         .object(ObjectID(collection: thing.collection, key: "T\(word.count)")),
         .object(ObjectID(collection: "things", key: other)),
       ]

@@ -168,7 +168,7 @@ public final class Catalog {
   public var warnings: [Diagnostic] {
     let datasets = leaves.map(\.name)
     return (configuration.found?.areSeveral == true ? self.datasets.warnings : [])
-      + leaves.flatMap(\.warnings) + images.warnings + assets.warnings + plugins.warnings
+      + leaves.flatMap(\.warnings) + picksWithoutPages + images.warnings + assets.warnings + plugins.warnings
       + document.addressProblems.compactMap { addresses.warning($0.problem, line: $0.entry, datasets: datasets) }
   }
 

@@ -38,7 +38,7 @@ struct CatalogAssembly {
             joined.first { $0.leaf.name == relation.other }.map { (relation.relation.name, $0) }
           }),
         rules: configuration.cellRules(for: leaf.leaf.entry),
-        groupFields: Set(chain.compactMap { ($0 as? GroupStep)?.field.text }), names: names)
+        groupFields: Set(chain.compactMap { $0 as? GroupStep }.flatMap(\.levels).map(\.field.text)), names: names)
     }
     let library = CellLibrary(
       folder: folder, members: members, missingImages: images.missingSources, adding: additions, log: log)
@@ -46,11 +46,11 @@ struct CatalogAssembly {
     let datasets = joined.map { (name: $0.leaf.name, source: $0.source, schema: $0.schema) }
     let folders = configuration.collectionFolders(of: leaves.map(\.name))
     var assembly = CollectionAssembly(library: library)
-    assembly.add(
-      configuration.mainCollection,
-      RecordChain(
-        datasets, shown: configuration.shownTogether(datasets.map(\.name)), apart: configuration.datasetsApart,
-        steps: additions.steps), besides: Set(folders.values))
+    var main = RecordChain(
+      datasets, shown: configuration.shownTogether(datasets.map(\.name)), apart: configuration.datasetsApart,
+      steps: additions.steps)
+    configuration.home.dates.forEach { main.check($0) }
+    assembly.add(configuration.mainCollection, main, besides: Set(folders.values))
     for leaf in leaves where configuration.datasetsApart.contains(leaf.name) {
       assembly.add(
         configuration.collection(of: leaf.name), RecordChain(of: leaf.name, among: datasets, steps: additions.steps),
@@ -77,7 +77,7 @@ struct CatalogAssembly {
           case .missing?, nil: []
           case let key?: [key.text]
           }
-        }, history: history)
+        }, history: history, highlights: assembly.highlights(of: configuration))
   }
 }
 

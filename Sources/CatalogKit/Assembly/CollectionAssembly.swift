@@ -70,12 +70,29 @@ struct CollectionAssembly {
       "entries": { count(objects.reduce(0) { $0 + $1.numberOfItems }) },
       "sections": { count(listed.reduce(0) { $0 + $1.numberOfSections }) },
     ]
-    return parts.indices.map { collection($0, facts, links, on: configuration.home) }
+    return parts.indices.map { collection($0, facts, links, on: configuration.home.contents) }
+  }
+
+  /// The sections of the home page with rows of any collection.
+  func highlights(of configuration: CatalogConfiguration) -> [Highlight<Record>] {
+    configuration.home.highlights.map { highlight in
+      switch highlight.rows {
+      case .picked(let rows):
+        return Highlight(highlight.title, .chosen(rows.map(\.id)), comesFirst: highlight.comesFirst)
+      case .newest(let date, let limit):
+        let dated = Transform(of: parts.map(\.objects), by: .concatenate())
+          .applying(.filter { $0[date.text].map { !$0.isBlank } ?? false })
+          .applying(.flatten())
+        let newest = SortStep([.init(date, descending: true)]).sorted(dated).applying(.limit(limit))
+        return Highlight(
+          highlight.title, .all(newest.named("newest \(limit) by \(date.text)")), comesFirst: highlight.comesFirst)
+      }
+    }
   }
 
   private mutating func collection(
     _ number: Int, _ facts: [String: () -> TemplateValue], _ links: CatalogLinks,
-    on home: CatalogConfiguration.HomePage
+    on home: HomePage.Contents
   ) -> DocumentCollection<Record> {
     let part = parts[number]
     let entry = part.entry
@@ -92,6 +109,10 @@ struct CollectionAssembly {
       if index.minimum > 1 {
         records = records.applying(.removeSections(smallerThan: index.minimum)).named("\(index.minimum) rows or more")
       }
+      if let limit = index.limit {
+        records = records.applying(.selectSections { NestedSections.largest(limit, of: $0) })
+          .named("the largest \(limit)")
+      }
       // What shows a row in one way shows it so in all listings, and is made once.
       let isAlike =
         index.card == nil && (index.pages.view, index.pages.columns) == (entry.pages.view, entry.pages.columns)
@@ -100,7 +121,8 @@ struct CollectionAssembly {
         ? cards.cells(of: records) : library.cells(of: records, as: .card, all: index.card, on: index.pages)
       indexes.append(
         Listing(
-          cells.named("cards: \(index.name.text)"), folder: folder, title: index.title, isListed: index.isListed,
+          cells.named("cards: \(index.name.text)"), folder: folder, title: index.title,
+          hasNestedSections: order.following(index.chain).hasNestedSections, isListed: index.isListed,
           layout: index.pages.layout, guideWord: order.following(index.chain).guideWord))
     }
     var layout = entry.pages.layout
@@ -108,7 +130,8 @@ struct CollectionAssembly {
     return DocumentCollection(
       Listing(
         listing, folder: part.folder, title: part.dataset?.source.name(ofSection: 0),
-        hasSections: part.folder == nil || !order.hasOneSection, layout: layout, guideWord: order.guideWord),
+        hasSections: part.folder == nil || !order.hasOneSection, hasNestedSections: order.hasNestedSections,
+        layout: layout, guideWord: order.guideWord),
       articles: articles, indexes: indexes, previewSize: home == .contents ? 0 : nil, links: links.targets,
       partOf: links.wholes)
   }

@@ -19,6 +19,8 @@ struct RecordChain {
   /// The steps that a program defines.
   let steps: [(name: String, apply: CatalogExtension.Step)]
   var diagnostics: [Diagnostic] = []
+  /// Whether sections stand within others behind the steps that were applied.
+  private(set) var hasNestedSections = false
   /// The names of the fields that were looked for.
   private var names: Set<String> = []
 
@@ -85,7 +87,9 @@ struct RecordChain {
   ///   - steps: The steps, all of which work on records.
   ///   - objects: The records, each once.
   mutating func index(_ steps: [any CatalogStep], over objects: any DataSource<Record>) -> any DataSource<Record> {
-    applying(steps, to: objects)
+    let before = hasNestedSections
+    defer { hasNestedSections = before }
+    return applying(steps, to: objects)
   }
 
   /// The sections of some data sets, one after the other.
@@ -99,9 +103,12 @@ struct RecordChain {
     _ steps: [any CatalogStep], to source: any DataSource<Record>
   ) -> any DataSource<Record> {
     var source = source
+    var order = RowOrder(numberOfDatasets: nil, hasNestedSections: hasNestedSections)
     for (index, step) in steps.enumerated() {
       step.check(at: index, in: &self)
       source = step.apply(to: source, in: self)
+      step.update(&order)
+      hasNestedSections = order.hasNestedSections
     }
     return source.applying(.removeEmptySections()).named("without empty sections")
   }
@@ -113,7 +120,8 @@ extension RecordChain {
   mutating func check(_ configuration: CatalogConfiguration) {
     let documents = configuration.documents
     let selections = [documents.search?.fields, documents.json?.fields].compactMap(\.self).flatMap(\.self)
-    let fields = selections + [documents.feed?.date, documents.feed?.summary].compactMap(\.self)
+    let fields =
+      selections + [documents.feed?.date, documents.feed?.summary].compactMap(\.self) + configuration.home.dates
     fields.forEach { check($0) }
     for rule in configuration.cells + configuration.datasets.flatMap(\.cells) {
       if let predicate = rule.predicate { check(predicate) }

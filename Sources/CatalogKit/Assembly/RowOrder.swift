@@ -8,11 +8,18 @@ struct RowOrder {
   var field: String?
   /// Whether all rows stand in one section, as far as the steps tell.
   private(set) var hasOneSection: Bool
+  /// Whether sections stand within others.
+  private(set) var hasNestedSections: Bool
 
   /// Describes the order of data sets that have gone through no steps.
   ///
-  /// - Parameter numberOfDatasets: The number of data sets that are shown, each of which is a section; nil where it is not known.
-  init(numberOfDatasets: Int?) { hasOneSection = numberOfDatasets == 1 }
+  /// - Parameters:
+  ///   - numberOfDatasets: The number of data sets that are shown, each of which is a section; nil where it is not known.
+  ///   - hasNestedSections: Whether sections stand within others.
+  init(numberOfDatasets: Int?, hasNestedSections: Bool = false) {
+    hasOneSection = numberOfDatasets == 1
+    self.hasNestedSections = hasNestedSections
+  }
 
   /// Returns the order behind some more steps.
   func following(_ steps: [any CatalogStep]) -> RowOrder {
@@ -22,8 +29,9 @@ struct RowOrder {
   }
 
   /// Notes that the rows of all sections are put into other ones, one section after the other.
-  mutating func noteSections(areOne: Bool) {
+  mutating func noteSections(areOne: Bool, areNested: Bool = false) {
     if !hasOneSection { field = nil }
+    hasNestedSections = areNested
     hasOneSection = areOne
   }
 

@@ -40,21 +40,13 @@ package struct CatalogConfiguration: Sendable {
   /// How sections are cut into pages.
   var pages = Pagination()
   /// What the home page shows of the sections and the collections.
-  var home = HomePage.previews
+  var home = HomePage()
   /// What there is beside the home page and the sections.
   var documents = Documents()
   /// The formats that are rendered.
   var formats = [FormatEntry(name: Name("html"))]
   /// The files and folders that are copied as they are, relative to the catalog's folder: paths, or patterns with `*` and `?`.
   var assets: [Name] = []
-
-  /// What the home page shows of the sections and the collections.
-  enum HomePage: String, CaseIterable, Sendable {
-    /// Their first cells.
-    case previews
-    /// Their names and the numbers of their entries.
-    case contents
-  }
 
   /// Makes a configuration without data.
   init(title: String) { self.title = title }
@@ -101,7 +93,7 @@ extension CatalogConfiguration {
       case "address": address = value.publicAddress
       case "cells": cells = value.elements.compactMap(CellRule.init)
       case "chain": chain = value.elements.compactMap(CatalogSteps.read)
-      case "home": home = value.choice() ?? home
+      case "home": home = HomePage(value)
       case "datasets", "pages": break
       case "documents":
         let hasAddress = values.contains { $0.key.text == "address" }
@@ -122,7 +114,7 @@ extension CatalogConfiguration {
     let names = datasets.map(\.name.text)
     let joined = datasets.flatMap(\.joins).map(\.match.dataset)
     let referred = datasets.flatMap(\.fields).compactMap(\.reference?.dataset)
-    return (joined + referred).filter { !names.contains($0.text) }.map { name in
+    return (joined + referred + home.namedDatasets).filter { !names.contains($0.text) }.map { name in
       Diagnostic(
         code: "catalog/unknown-dataset", "there is no data set “\(name.text)”", at: name.location,
         hint: name.text.suggestion(from: names))

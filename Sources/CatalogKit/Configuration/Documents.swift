@@ -15,10 +15,12 @@ struct Documents: Sendable {
     var card: CatalogConfiguration.Name?
     /// How its sections are cut into pages.
     var pages: Pagination
-    /// The field whose values name its sections; nil for an index of another kind.
+    /// The field whose values name its sections, or those around them; nil for an index of another kind.
     var termField: CatalogConfiguration.Name?
     /// The number of rows from which on a section is shown.
     var minimum = 1
+    /// The number of sections that are shown at the most, those with the most rows; of sections within others, of the outermost.
+    var limit: Int?
     /// Whether pages lead to the list of its sections.
     var isListed = true
 
@@ -103,11 +105,16 @@ extension Documents.Index {
   ///
   /// - Parameters:
   ///   - field: The field.
+  ///   - inner: The fields by whose values each section has others within it, the outermost first.
   ///   - title: What people call the index.
   ///   - pages: How its sections are cut into pages.
-  static func facet(_ field: CatalogConfiguration.Name, title: String, pages: Pagination) -> Self {
-    let group = GroupStep(field: field, key: .element, order: .sorted)
+  static func facet(
+    _ field: CatalogConfiguration.Name, within inner: [CatalogConfiguration.Name] = [], title: String, pages: Pagination
+  ) -> Self {
+    var group = GroupStep(field: field, key: .element, order: .sorted)
+    group.inner = inner.map { GroupStep(field: $0, key: .element, order: .sorted) }
     var index = Self(name: field, title: title, chain: [group], pages: pages)
+    index.name.text = ([field] + inner).map(\.text).joined(separator: " ")
     index.termField = field
     return index
   }
@@ -185,26 +192,31 @@ extension Documents {
 }
 
 extension Documents.Index {
-  /// `FIELD`, or a mapping with `field`, `title` and `order`.
+  /// `FIELD`, a list of fields, or a mapping with `field`, `title`, `order`, `minimum` and `limit`.
   fileprivate init?(facet node: YAMLNode, pages: Pagination, labels: [String: String]) {
-    var field = node.isMapping ? nil : node.name
+    var fields = node.isMapping ? nil : node.fields(\.name)
     var title: String?
     var order = TermOrder.name
     var minimum = 1
+    var limit: Int?
     if node.isMapping {
-      for (key, value) in node.mapping(["field", "title", "order", "minimum"]) {
+      for (key, value) in node.mapping(["field", "title", "order", "minimum", "limit"]) {
         switch key.text {
-        case "field": field = value.name
+        case "field": fields = value.fields(\.name)
         case "title": title = value.string
         case "minimum": minimum = value.count(from: 1) ?? minimum
+        case "limit": limit = value.count(from: 1)
         default: order = value.choice() ?? order
         }
       }
-      field = node.required(field, "field")
+      fields = node.required(fields, "field")
     }
-    guard let field else { return nil }
-    self = .facet(field, title: title ?? labels[field.text] ?? Dataset.title(fromName: field.text), pages: pages)
+    guard let fields else { return nil }
+    let names = fields.map { labels[$0.text] ?? Dataset.title(fromName: $0.text) }
+    self = .facet(
+      fields[0], within: Array(fields.dropFirst()), title: title ?? names.joined(separator: " › "), pages: pages)
     self.minimum = minimum
+    self.limit = limit
     if order == .size { chain.append(SortSectionsStep(by: .size, descending: true)) }
   }
 

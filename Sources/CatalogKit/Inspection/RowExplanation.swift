@@ -245,7 +245,7 @@ extension RowExplanation.Way {
     steps = way.places.map { place in
       RowExplanation.Step(
         link: place.source.link.name, section: place.path.section,
-        title: place.source.name(ofSection: place.path.section), item: place.path.item,
+        title: place.source.name(ofSection: place.path.section).map(SectionName.wholeTitle), item: place.path.item,
         count: place.source.numberOfItems(inSection: place.path.section))
     }
     guard let link = way.hiddenBy else { return }

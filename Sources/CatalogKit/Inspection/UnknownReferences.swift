@@ -42,6 +42,26 @@ extension Catalog {
   }
 }
 
+extension Catalog {
+  /// The rows that are picked for the home page, and are not there to be shown.
+  var picksWithoutPages: [Diagnostic] {
+    configuration.home.picks.filter { !document.hasObject($0.id) }.map { name, id in
+      let keys = leaves.first { $0.name == id.collection }?.rows.items.map(\.id.key) ?? []
+      guard !keys.contains(id.key) else {
+        return Diagnostic(
+          .warning, code: "home/hidden-row",
+          "the row “\(name.text)” is picked for the home page, and the chain leaves it out",
+          at: name.location, hint: "`pomona explain \(id.key)` says which step hides it.")
+      }
+      return Diagnostic(
+        .warning, code: "home/no-row", "no row of the data set “\(id.collection)” is known by “\(id.key)”",
+        at: name.location,
+        hint: id.key.closest(in: keys.sorted()).map { "Did you mean “\(id.collection)/\($0)”?" }
+          ?? keys.first.map { "The rows of “\(id.collection)” are known by values such as “\($0)”." })
+    }
+  }
+}
+
 extension RelatedLeaf {
   /// More findings than this about a field are only counted.
   private static let maximumFindings = 20

@@ -2,7 +2,7 @@ import DataSources
 import Datasets
 import Rendering
 
-/// A section for each value of a field.
+/// A section for each value of a field, or for each combination of the values of several.
 struct GroupStep: CatalogStep {
   /// What of a field's value names a section.
   enum Key: String, CaseIterable {
@@ -29,29 +29,10 @@ struct GroupStep: CatalogStep {
   static let key = "group"
   static let schema = """
     {
-      "description": "A section for each value of a field.",
+      "description": "A section for each value of a field; of several fields, sections within sections.",
       "anyOf": [
-        { "$ref": "#/$defs/field" },
-        {
-          "type": "object",
-          "additionalProperties": false,
-          "required": ["field"],
-          "properties": {
-            "field": { "$ref": "#/$defs/field" },
-            "by": {
-              "enum": ["value", "first_letter", "month", "year", "decade", "century", "element"], "default": "value",
-              "description": "What of the value names a section; with element, a row stands in the section of each element of a list."
-            },
-            "order": {
-              "description": "The order of the sections: as the values first appear, sorted, or as listed.",
-              "anyOf": [
-                { "enum": ["appearance", "sorted"] },
-                { "type": "array", "items": { "$ref": "#/$defs/text" } }
-              ]
-            },
-            "rest": { "$ref": "#/$defs/text", "default": "Other", "description": "The name of the section of the rows without a value." }
-          }
-        }
+        { "$ref": "#/$defs/group" },
+        { "type": "array", "minItems": 1, "items": { "$ref": "#/$defs/group" } }
       ]
     }
     """
@@ -63,6 +44,8 @@ struct GroupStep: CatalogStep {
   var rest: String
   /// Whether records to which values refer have a section each, even if they are called alike, and other values have none.
   var isByRecord = false
+  /// How the records of each section are grouped further, the outermost first.
+  var inner: [GroupStep] = []
 
   init(field: CatalogConfiguration.Name, key: Key = .value, order: Order = .appearance, rest: String = "Other") {
     self.field = field
@@ -71,8 +54,19 @@ struct GroupStep: CatalogStep {
     self.rest = rest
   }
 
-  /// `group: FIELD`, or a mapping with `field`, `by`, `order` and `rest`.
+  /// `group: FIELD`, a mapping with `field`, `by`, `order` and `rest`, or a list of these.
   init?(_ node: YAMLNode) {
+    guard node.isSequence else {
+      self.init(level: node)
+      return
+    }
+    guard let levels = node.fields(Self.init(level:)) else { return nil }
+    self = levels[0]
+    inner = Array(levels.dropFirst())
+  }
+
+  /// What is said of one field.
+  private init?(level node: YAMLNode) {
     guard node.isMapping else {
       guard let field = node.name else { return nil }
       self.init(field: field)
@@ -102,7 +96,16 @@ struct GroupStep: CatalogStep {
     case appearance, sorted
   }
 
-  var summary: String {
+  /// The groups, the outermost first, each by itself.
+  var levels: [GroupStep] {
+    var outer = self
+    outer.inner = []
+    return [outer] + inner
+  }
+
+  var summary: String { levels.map(\.ownSummary).joined(separator: " › ") }
+
+  private var ownSummary: String {
     let order =
       switch order {
       case .appearance: ""
@@ -112,23 +115,65 @@ struct GroupStep: CatalogStep {
     return field.text + (key == .value ? "" : " by \(key.rawValue)") + order
   }
 
-  var repeatsRecords: Bool { key == .element }
+  var repeatsRecords: Bool { levels.contains { $0.key == .element } }
 
-  func check(at index: Int, in chain: inout RecordChain) { chain.check(field) }
-
-  func apply(to source: any DataSource<Record>, in chain: RecordChain) -> any DataSource<Record> {
-    let field = field.text
-    if isByRecord {
-      let records = { (record: Record) in (record[field] ?? .missing).allRecords }
-      return source.applying(.filter { !records($0).isEmpty })
-        .applying(.group(order: sectionOrder, byEach: { records($0).map(\.sectionName) })).named(label)
-    }
-    return key == .element
-      ? source.applying(.group(order: sectionOrder, nameOfRest: rest, byEach: { $0[field]?.terms ?? [] })).named(label)
-      : source.applying(.group(order: sectionOrder, nameOfRest: rest) { $0[field].flatMap(section) }).named(label)
+  func check(at index: Int, in chain: inout RecordChain) {
+    for level in levels { chain.check(level.field) }
   }
 
-  func update(_ order: inout RowOrder) { order.noteSections(areOne: false) }
+  func apply(to source: any DataSource<Record>, in chain: RecordChain) -> any DataSource<Record> {
+    if !inner.isEmpty { return nested(source) }
+    if isByRecord {
+      return source.applying(.filter { !names(of: $0).isEmpty })
+        .applying(.group(order: sectionOrder, byEach: names)).named(label)
+    }
+    return key == .element
+      ? source.applying(.group(order: sectionOrder, nameOfRest: rest, byEach: names)).named(label)
+      : source.applying(.group(order: sectionOrder, nameOfRest: rest) { names(of: $0).first }).named(label)
+  }
+
+  /// A section for each combination of values.
+  private func nested(_ source: any DataSource<Record>) -> any DataSource<Record> {
+    let levels = levels
+    let orders = levels.map(\.nestedOrder)
+    return source.applying(
+      .group(byEach: { record in
+        levels.reduce(into: [[]]) { paths, level in
+          let names = level.names(of: record)
+          paths = paths.flatMap { path in (names.isEmpty ? [level.rest] : names).map { path + [$0] } }
+        }.map(SectionName.path)
+      })
+    ).named(label)
+      .applying(.sortSections(together: { NestedSections.ranks(of: $0) { orders[min($0, orders.count - 1)] } }))
+      .named("sections within sections")
+  }
+
+  func update(_ order: inout RowOrder) { order.noteSections(areOne: false, areNested: !inner.isEmpty) }
+
+  /// The names of the sections of a record; none for that of the rest.
+  private func names(of record: Record) -> [String] {
+    let value = record[field.text] ?? .missing
+    if isByRecord { return value.allRecords.map(\.sectionName) }
+    return key == .element ? value.terms : section(of: value).map { [$0] } ?? []
+  }
+
+  /// The order of the sections within one; that of the rest comes last unless it is in the order in which values first appear.
+  private var nestedOrder: NestedSections.Order {
+    let rest = rest
+    switch order {
+    case .appearance: return { _, _ in false }
+    case .sorted:
+      return { first, second in
+        guard let first = first.name, let second = second.name, first != rest, second != rest else {
+          return first.name != rest && second.name == rest
+        }
+        return first.sectionKey.precedes(second.sectionKey)
+      }
+    case .listed(let names):
+      let ranks = Dictionary(zip(names, names.indices), uniquingKeysWith: min)
+      return { (ranks[$0.name ?? ""] ?? names.count) < (ranks[$1.name ?? ""] ?? names.count) }
+    }
+  }
 
   /// The name of the section of a value; nil for the section of the rest.
   private func section(of value: Value) -> String? {

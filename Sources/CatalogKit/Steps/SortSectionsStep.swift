@@ -74,19 +74,26 @@ struct SortSectionsStep: CatalogStep {
   }
 
   func apply(to source: any DataSource<Record>, in chain: RecordChain) -> any DataSource<Record> {
-    source.applying(transform).named(label)
+    guard chain.hasNestedSections else { return source.applying(.sortSections(by: order)).named(label) }
+    let order = order
+    return source.applying(.sortSections(together: { NestedSections.ranks(of: $0) { _ in order } })).named(label)
   }
 
-  private var transform: Mappings.SortSections<Record> {
+  /// The order of the sections, or of those within the same one. Sections without a name come last where names are compared.
+  private var order: NestedSections.Order {
     let descending = descending
+    func byName(_ areInOrder: @escaping (String, String) -> Bool) -> NestedSections.Order {
+      { first, second in
+        guard let first = first.name, let second = second.name else { return first.name != nil && second.name == nil }
+        return areInOrder(first, second)
+      }
+    }
     switch key {
-    case .size:
-      return Mappings.SortSections { descending ? $0.count > $1.count : $0.count < $1.count }
-    case .name:
-      return .sortSectionsByName { $0.sectionKey.precedes($1.sectionKey, descending: descending) }
+    case .size: return { descending ? $0.count > $1.count : $0.count < $1.count }
+    case .name: return byName { $0.sectionKey.precedes($1.sectionKey, descending: descending) }
     case .listed(let names):
       let ranks = Dictionary(zip(names, names.indices), uniquingKeysWith: min)
-      return .sortSectionsByName { first, second in
+      return byName { first, second in
         let (first, second) = (ranks[first] ?? names.count, ranks[second] ?? names.count)
         return descending ? first > second : first < second
       }

@@ -24,6 +24,8 @@ public final class Document<Object: Sendable>: CellOperator {
   package let collections: [DocumentCollection<Object>]
   /// The listings of all collections, in order.
   package let listings: [Listing]
+  /// What the home page shows beside the sections.
+  let highlights: [Highlight<Object>]
   /// Whether each object has a page of its own.
   package let hasObjectPages: Bool
   let formerKeys: ((Object) -> [String])?
@@ -43,7 +45,7 @@ public final class Document<Object: Sendable>: CellOperator {
 
   private init(
     _ info: CatalogInfo, introduction: [Block], collections: [DocumentCollection<Object>], hasObjectPages: Bool,
-    formerKeys: ((Object) -> [String])?, history: AddressHistory,
+    formerKeys: ((Object) -> [String])?, history: AddressHistory, highlights: [Highlight<Object>] = [],
     documentObject: @escaping @Sendable (Object) -> any DocumentObject
   ) {
     precondition(
@@ -57,8 +59,11 @@ public final class Document<Object: Sendable>: CellOperator {
     self.hasObjectPages = hasObjectPages
     self.formerKeys = formerKeys
     self.history = history
+    self.highlights = highlights
     listings = collections.flatMap(\.listings)
-    link = ChainLink("Document", over: listings.map(\.display.link) + collections.map(\.articles.link))
+    link = ChainLink(
+      "Document",
+      over: listings.map(\.display.link) + collections.map(\.articles.link) + highlights.compactMap(\.source?.link))
     link.onUpdate(self) {
       $0.update()
       return UpdateBatch()
@@ -81,6 +86,9 @@ public final class Document<Object: Sendable>: CellOperator {
 
   /// The plan as it is at present, for somebody who holds it, or reads it often: neither costs more than a reference.
   var snapshot: Boxed<DocumentPlan> { loaded.plan }
+
+  /// The source that both the objects of a listing and those of its articles come from as they are; nil where there is none.
+  func origin(ofListing listing: Int) -> (any DataSource<Object>)? { loaded.sources.origins[listing] }
 
   private var loaded: Present {
     if let present { return present }
@@ -123,6 +131,11 @@ public final class Document<Object: Sendable>: CellOperator {
 
   /// Brings a plan up to what was edited.
   private func settle(_ plan: inout DocumentPlan, _ sources: Sources) -> PlanChanges {
+    let highlights = plannedHighlights
+    if plan.highlights != highlights {
+      plan.highlights = highlights
+      plan.touched.pages.insert(.home(listing: 0))
+    }
     let places = plan.objects.places
     func place(of number: Int32) -> (objects: any DataSource<Object>, path: ItemPath)? {
       places.place(of: number).map { (collections[$0.collection].articles.objects, $0.path) }
@@ -221,14 +234,17 @@ extension Document where Object: DocumentObject {
 
   /// Creates a document that continues another one.
   ///
-  /// - Parameter history: What was decided about addresses that were given once.
+  /// - Parameters:
+  ///   - history: What was decided about addresses that were given once.
+  ///   - highlights: What the home page shows beside the sections.
   package convenience init(
     _ info: CatalogInfo, introduction: [Block] = [], collections: [DocumentCollection<Object>],
-    hasObjectPages: Bool = true, formerKeys: ((Object) -> [String])? = nil, history: AddressHistory
+    hasObjectPages: Bool = true, formerKeys: ((Object) -> [String])? = nil, history: AddressHistory,
+    highlights: [Highlight<Object>] = []
   ) {
     self.init(
       info, introduction: introduction, collections: collections, hasObjectPages: hasObjectPages,
-      formerKeys: formerKeys, history: history, documentObject: { $0 })
+      formerKeys: formerKeys, history: history, highlights: highlights, documentObject: { $0 })
   }
 }
 
@@ -363,6 +379,9 @@ extension Document {
 
   /// The number of pages and objects that were looked at since the document was planned from nothing.
   package var planWork: Int { plan.work }
+
+  /// Whether there is an object.
+  package func hasObject(_ id: ObjectID) -> Bool { plan.objects.number(of: id) != nil }
 
   /// Whether a page stands in some folders under a name.
   package func hasPage(at folders: [String], _ name: String) -> Bool { plan.hasPage(at: PagePath(folders, name)) }

@@ -16,6 +16,8 @@ public struct Listing {
   /// Whether its cells stand in sections, each of which has a folder of its own. Where they do not, the listing has one section at the most, whose
   /// pages are those of the listing.
   package let hasSections: Bool
+  /// Whether its sections stand within others, as their names say.
+  package let hasNestedSections: Bool
   /// Whether there is a page with the list of its sections, if it is an index.
   package let isListed: Bool
   /// How it is cut into pages.
@@ -42,6 +44,21 @@ public struct Listing {
     _ cells: any DataSource<DocumentCell>, folder: String? = nil, title: String? = nil, hasSections: Bool = true,
     isListed: Bool = true, layout: PageLayout = PageLayout(), guideWord: ((any DocumentObject) -> String?)? = nil
   ) {
+    self.init(
+      cells, folder: folder, title: title, hasSections: hasSections, hasNestedSections: false, isListed: isListed,
+      layout: layout, guideWord: guideWord)
+  }
+
+  /// Creates a listing, whose sections may stand within others.
+  ///
+  /// - Parameter hasNestedSections: Whether they do: then each is called as ``SectionName/path(_:)`` says, and those around them have pages of their
+  ///   own.
+  package init(
+    _ cells: any DataSource<DocumentCell>, folder: String? = nil, title: String? = nil, hasSections: Bool = true,
+    hasNestedSections: Bool, isListed: Bool = true, layout: PageLayout = PageLayout(),
+    guideWord: ((any DocumentObject) -> String?)? = nil
+  ) {
+    self.hasNestedSections = hasSections && hasNestedSections
     self.folder = folder
     self.title = title
     self.hasSections = hasSections

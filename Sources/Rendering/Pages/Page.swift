@@ -53,7 +53,7 @@ public struct Page: Hashable, Sendable {
   public struct Section: Hashable, Fingerprintable, Sendable {
     /// The section's name, where it has one.
     public var title: String?
-    /// The section's own first page.
+    /// The section's own first page; that on which it stands where it has none.
     public var path: PagePath
     /// How many objects the whole section has.
     public var count: Int

@@ -77,7 +77,8 @@ extension Document {
     let list = listing[section].list
     return list[page].entries.enumerated().filter { listing.object(of: $1) == object }.flatMap { offset, _ in
       let place = Appearance.Place(
-        listing: number, section: index, title: listing[section].title, item: list.start(of: page) + offset,
+        listing: number, section: index, title: listing[section].name.map(SectionName.wholeTitle),
+        item: list.start(of: page) + offset,
         count: list.count)
       let card = Appearance(
         kind: .card, path: listing.path(of: page, in: section), place: place, position: list.position(of: page),
@@ -86,7 +87,16 @@ extension Document {
       var previews: [PagePath] = []
       if !listing.isIndex {
         if number > 0, before < listing.homePreviewSize { previews.append(.home) }
-        if listing.hasSections, place.item < listing.previewSize { previews.append(listing.home) }
+        if listing.tree == nil, listing.hasSections, place.item < listing.previewSize { previews.append(listing.home) }
+      }
+      if let tree = listing.tree {
+        let outer = [[]] + listing.branches(around: section)
+        for (index, path) in outer.enumerated() where !path.isEmpty || !listing.isIndex {
+          // The section itself, or the one around it, stands there with the first cells of all that it has.
+          let shown = index + 1 < outer.count ? tree[outer[index + 1]].sections : [section]
+          let before = shown.prefix { $0 != section }.reduce(place.item) { $0 + listing[$1].list.count }
+          if before < listing.previewSize { previews.append(PagePath(tree[path].folders, "index")) }
+        }
       }
       return previews.map { Appearance(kind: .preview, path: $0, place: place) } + [card]
     }

@@ -39,7 +39,9 @@ extension DocumentPlan {
   /// The title of the first section of its collection's main listing that shows an object; nil if none does.
   func sectionTitle(of object: Int32) -> String? {
     guard let section = objects[object].section else { return nil }
-    return title(ofSection: PlannedListing.handle(section), in: mainListing(of: object))
+    let main = mainListing(of: object)
+    guard listings[main].tree != nil else { return title(ofSection: PlannedListing.handle(section), in: main) }
+    return listings[main][section].name.map(SectionName.wholeTitle)
   }
 }
 

@@ -55,7 +55,7 @@ extension DocumentPlan {
     leavePages(of: section, in: listing)
     for entry in listings[listing][section].list.entries { release(entry, from: section, of: listing) }
     touched.sections[listing].remove(section)
-    touchHome(of: listing)
+    touchHome(of: listing, around: section)
     removeTerm(at: index, from: listing)
     outdate(section, of: listing)
     listings[listing].removeSection(section)
@@ -76,7 +76,7 @@ extension DocumentPlan {
     }
     touched.sections[listing].insert(section)
     if touched.isAll { return }
-    touchHome(of: listing)
+    touchHome(of: listing, around: section)
     touched.pages.formUnion(pages(of: section, in: listing))
     touchEnds(of: section, in: listing)
     touched.hasOtherAddresses = true
@@ -113,7 +113,7 @@ extension DocumentPlan {
       listings[listing].place(section, at: index)
       insertTerm(section, at: index, into: listing)
       touchEnds(of: section, in: listing)
-      touchHome(of: listing)
+      touchHome(of: listing, around: section)
       touched.sections[listing].insert(section)
       guard !listings[listing].isIndex else { continue }
       for entry in listings[listing][section].list.entries {
@@ -126,6 +126,7 @@ extension DocumentPlan {
   mutating func rename(_ index: Int, _ name: String?, in listing: Int) {
     guard let section = listings[listing].section(at: index), listings[listing][section].name != name else { return }
     leavePages(of: section, in: listing)
+    touchHome(of: listing, around: section)
     outdate(section, of: listing)
     listings[listing].rename(section, name)
     outdate(section, of: listing)

@@ -42,7 +42,9 @@ extension DocumentPlan {
     case .object(let id): objects.number(of: id).map { .object($0) }
     case .section(let name, let folders):
       listings.firstIndex { $0.root == folders }.flatMap { listing in
-        listings[listing].section(named: name).map { .section(listing: listing, $0) }
+        if let section = listings[listing].section(named: name) { return .section(listing: listing, section) }
+        let path = SectionName.components(name)
+        return contains(.branch(listing: listing, path: path)) ? .branch(listing: listing, path) : nil
       }
     }
   }
@@ -55,6 +57,7 @@ extension DocumentPlan {
       Page.Link(
         title: listings[listing][section].title ?? listings[listing].title,
         path: listings[listing].path(of: section))
+    case .branch(let listing, let path): link(toBranch: path, of: listing)
     }
   }
 

@@ -13,6 +13,8 @@ extension DocumentPlan {
   enum Place {
     /// On the page of an object.
     case article(Int32)
+    /// On the home page, as in the listing of the object's collection.
+    case highlight(Int32)
     /// In a listing, and what stands there.
     case card(listing: Int, path: ItemPath, entry: Int32)
   }
@@ -47,6 +49,8 @@ extension DocumentPlan {
     switch place {
     case .article(let object):
       PlannedCell(object: object, origin: objects.origin(of: 0, object))
+    case .highlight(let object):
+      PlannedCell(object: object, origin: objects.origin(of: listings[mainListing(of: object)].kind, object))
     case .card(let listing, _, let entry) where entry >= 0:
       PlannedCell(object: entry, origin: objects.origin(of: listings[listing].kind, entry))
     case .card(let listing, _, let entry): listings[listing].otherCell(entry)
@@ -62,11 +66,12 @@ extension DocumentPlan {
       introduction: [], sections: [])
     switch entry {
     case .home(let listing): fillHome(&page, listing, cell)
+    case .branch(let listing, let path): fillBranch(&page, listing, path, cell)
     case .terms(let listing, let number):
       page.breadcrumbs = listings[listing].terms.hasGuides ? breadcrumbs(to: listing) : breadcrumbs(above: listing)
       addTerms(number, of: listing, to: &page)
     case .section(let listing, let section):
-      page.breadcrumbs = breadcrumbs(aboveSectionsOf: listing)
+      page.breadcrumbs = breadcrumbs(above: section, of: listing)
       if !listings[listing].hasSections { page.indexes = indexes(of: listing) }
       var content = self.section(section, of: listing, start: 0, [], cell: cell)
       content.hasMore = false
@@ -96,7 +101,13 @@ extension DocumentPlan {
     if listing == 0 { page.introduction = introduction }
     page.breadcrumbs = breadcrumbs(above: listing)
     page.indexes = indexes(of: listing)
-    if listings[listing].terms.hasGuides {
+    if listing == 0 { page.sections += highlights(comingFirst: true, on: page.path, cell: cell) }
+    if let tree = listings[listing].tree {
+      page.sectionCount = tree[[]].children.count + others.count
+      // The list of an index has no cells, as where its sections do not stand within others.
+      addChildren(
+        of: tree[[]], in: listing, listings[listing].isIndex ? 0 : listings[listing].previewSize, to: &page, cell)
+    } else if listings[listing].terms.hasGuides {
       page.parts = parts(of: listings[listing].terms, in: listings[listing].root)
     } else if listings[listing].isIndex {
       if let first = listings[listing].terms.pages.first { addTerms(first, of: listing, to: &page) }
@@ -106,24 +117,64 @@ extension DocumentPlan {
         let first = listings[listing][section].list.prefix(previewSize)
         page.add(self.section(section, of: listing, start: 0, index: index, first, cell: cell), previewSize)
       }
-      for other in others { page.add(beginning(of: other, cell: cell), listings[other].homePreviewSize) }
+    }
+    for other in others { page.add(beginning(of: other, cell: cell), listings[other].homePreviewSize) }
+    if listing == 0 { page.sections += highlights(comingFirst: false, on: page.path, cell: cell) }
+  }
+
+  private func fillBranch(_ page: inout Page, _ listing: Int, _ path: SectionTree.Path, _ cell: PlacedCell) {
+    let branch = branch(path, of: listing)
+    page.breadcrumbs = breadcrumbs(to: listing) + links(toBranchesAround: path, of: listing)
+    page.entryCount = branch.objectCount
+    page.sectionCount = branch.children.count
+    addChildren(of: branch, in: listing, listings[listing].previewSize, to: &page, cell)
+  }
+
+  /// Adds the beginning of each of the sections within one.
+  private func addChildren(
+    of branch: SectionTree.Branch, in listing: Int, _ previewSize: Int, to page: inout Page, _ cell: PlacedCell
+  ) {
+    for child in branch.children {
+      switch child {
+      case .section(let section):
+        let first = listings[listing][section].list.prefix(previewSize)
+        page.add(self.section(section, of: listing, start: 0, first, cell: cell), previewSize)
+      case .branch(let path):
+        let inner = self.branch(path, of: listing)
+        page.add(
+          beginning(
+            of: inner.sections, in: listing, previewSize, link(toBranch: path, of: listing), inner.objectCount,
+            cell: cell), previewSize)
+      }
     }
   }
 
   /// What the home page of the document shows of another collection: its first cells, whatever sections they are in.
   private func beginning(of listing: Int, cell: PlacedCell) -> Page.Section {
-    let size = listings[listing].homePreviewSize
+    beginning(
+      of: listings[listing].order, in: listing, listings[listing].homePreviewSize,
+      Page.Link(title: listings[listing].title, path: listings[listing].home), listings[listing].objectCount, cell: cell
+    )
+  }
+
+  /// What a page shows of some sections of a listing that have a page together: the first cells of all.
+  private func beginning(
+    of sections: some Sequence<PlannedListing.Handle>, in listing: Int, _ size: Int, _ link: Page.Link, _ count: Int,
+    cell: PlacedCell
+  ) -> Page.Section {
     var places: [Place] = []
     // One more tells whether there are more.
-    for (index, section) in listings[listing].order.enumerated() where places.count <= size {
+    for section in sections {
+      guard places.count <= size else { break }
       let first = listings[listing][section].list.prefix(size + 1 - places.count)
+      let index = listings[listing].order.rank(of: section)
       places += first.enumerated().map { item, entry in
         .card(listing: listing, path: ItemPath(section: index, item: item), entry: entry)
       }
     }
     return Page.Section(
-      title: listings[listing].title, path: listings[listing].home, count: listings[listing].objectCount,
-      cells: places.prefix(size).map { cell(self, $0) }, hasMore: places.count > size, view: listings[listing].view)
+      title: link.title, path: link.path, count: count, cells: places.prefix(size).map { cell(self, $0) },
+      hasMore: places.count > size, view: listings[listing].view)
   }
 
   private func fillPart(
@@ -133,7 +184,7 @@ extension DocumentPlan {
     let list = listings[listing][section].list
     let isOwnPage = list[number].name == "index"
     page.breadcrumbs =
-      isOwnPage ? breadcrumbs(aboveSectionsOf: listing) : breadcrumbs(to: listing, section: section)
+      isOwnPage ? breadcrumbs(above: section, of: listing) : breadcrumbs(to: listing, section: section)
     if isOwnPage, !listings[listing].hasSections { page.indexes = indexes(of: listing) }
     page.position = list.position(of: number)
     page.guide = list[number].guide
@@ -197,6 +248,7 @@ extension DocumentPlan {
   private func title(of entry: Entry) -> String {
     switch entry {
     case .home(let listing), .terms(let listing, _): listings[listing].title
+    case .branch(let listing, let path): link(toBranch: path, of: listing).title
     case .section(let listing, let section), .part(let listing, let section, _): title(of: section, in: listing)
     case .object(let object): objects[object].title
     case .redirect(let path): former.redirect(from: path).map { title(of: $0) } ?? ""
@@ -231,7 +283,7 @@ extension DocumentPlan {
   /// The way from the home page to a listing, which is not in it, or to a section of it, which is.
   private func breadcrumbs(to listing: Int, section: PlannedListing.Handle?) -> [Page.Link] {
     guard let section, listings[listing].hasSections else { return breadcrumbs(to: listing) }
-    return breadcrumbs(to: listing)
+    return breadcrumbs(above: section, of: listing)
       + [Page.Link(title: title(of: section, in: listing), path: listings[listing].path(of: section))]
   }
 
@@ -245,9 +297,21 @@ extension DocumentPlan {
     return breadcrumbs(to: mainListing(of: outermost)) + wholes.map(link)
   }
 
-  /// The way from the home page to the first pages of a listing's sections.
-  private func breadcrumbs(aboveSectionsOf listing: Int) -> [Page.Link] {
-    listings[listing].hasSections ? breadcrumbs(to: listing) : breadcrumbs(above: listing)
+  /// The way from the home page to the first page of a section, which is not in it.
+  private func breadcrumbs(above section: PlannedListing.Handle, of listing: Int) -> [Page.Link] {
+    guard listings[listing].hasSections else { return breadcrumbs(above: listing) }
+    return breadcrumbs(to: listing)
+      + listings[listing].branches(around: section).map { link(toBranch: $0, of: listing) }
+  }
+
+  /// The way from the page of a listing to that of the sections within one, without either.
+  private func links(toBranchesAround path: SectionTree.Path, of listing: Int) -> [Page.Link] {
+    path.indices.dropFirst().map { link(toBranch: Array(path[..<$0]), of: listing) }
+  }
+
+  func link(toBranch path: SectionTree.Path, of listing: Int) -> Page.Link {
+    Page.Link(
+      title: SectionName.title(path.last ?? ""), path: PagePath(branch(path, of: listing).folders, "index"))
   }
 
   /// The way from the home page to what is in a listing.

@@ -38,8 +38,13 @@ extension DocumentPlan {
   /// - Complexity: O(*k* log *n*) for *k* pages that may show something else.
   mutating func settle(_ reader: ObjectReader) -> PlanChanges {
     if touched.isEmpty { return PlanChanges() }
+    // Any object may be among them.
+    if !highlights.isEmpty { touched.pages.insert(.home(listing: 0)) }
     settleAddresses(reader)
-    for listing in listings.indices { settleFolders(of: listing) }
+    for listing in listings.indices {
+      settleFolders(of: listing)
+      settleTree(of: listing)
+    }
     touchReferrers(to: settleLinks(), reader)
     for listing in listings.indices {
       for section in touched.sections[listing] where listings[listing].contains(section) {

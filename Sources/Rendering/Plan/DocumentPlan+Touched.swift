@@ -54,7 +54,7 @@ extension DocumentPlan {
   /// Where cells of a listing show an object.
   ///
   /// - Complexity: O(*n*) in the number of entries.
-  private func paths(of object: Int32, in listing: Int) -> [ItemPath] {
+  func paths(of object: Int32, in listing: Int) -> [ItemPath] {
     listings[listing].order.enumerated().flatMap { index, section in
       listings[listing][section].list.entries.enumerated()
         .filter { listings[listing].object(of: $1) == object }
@@ -103,16 +103,19 @@ extension DocumentPlan {
   /// - Parameter isFirst: Whether one of them may be among those that a home page shows.
   mutating func touchPage(_ page: PageList.Handle, of section: PlannedListing.Handle, in listing: Int, isFirst: Bool) {
     touched.pages.insert(.part(listing: listing, section: section, page: page))
-    if isFirst, !listings[listing].isIndex { touchHome(of: listing) }
+    if isFirst, !listings[listing].isIndex || listings[listing].tree != nil { touchHome(of: listing, around: section) }
     // The first and the last cell say what the page is called, on other pages too.
     listings[listing][section].list.touchName(of: page)
     touched.sections[listing].insert(section)
   }
 
-  /// The sections of a listing, their numbers of cells, or the first cells: the page that they begin on, and the home page of the document, which
-  /// shows the beginning of each collection.
-  mutating func touchHome(of listing: Int) {
+  /// The sections of a listing, their numbers of cells, or the first cells: the page that they begin on, those of the sections around a section, and
+  /// the home page of the document, which shows the beginning of each collection.
+  mutating func touchHome(of listing: Int, around section: PlannedListing.Handle) {
     touched.pages.insert(.home(listing: listing))
+    for path in listings[listing].branches(around: section) {
+      touched.pages.insert(.branch(listing: listing, path: path))
+    }
     if !listings[listing].isIndex { touched.pages.insert(.home(listing: 0)) }
   }
 
@@ -136,7 +139,7 @@ extension DocumentPlan {
   /// The number of cells of a section, or which pages it has.
   mutating func touchCounts(of section: PlannedListing.Handle, in listing: Int) {
     if touched.isAll { return }
-    touchHome(of: listing)
+    touchHome(of: listing, around: section)
     touched.pages.insert(.section(listing: listing, section: section))
     let list = listings[listing][section].list
     // Where pages have guides, the number of all stands on the section's own page.
@@ -156,7 +159,7 @@ extension DocumentPlan {
   /// The title or the folder of a section, or its place among the others: all of its pages show it, and those of its objects.
   mutating func touchTitle(of section: PlannedListing.Handle, in listing: Int) {
     if touched.isAll { return }
-    touchHome(of: listing)
+    touchHome(of: listing, around: section)
     touched.pages.formUnion(pages(of: section, in: listing))
     let list = listings[listing][section].list
     for page in [list.pages.first, list.pages.last].compactMap(\.self) {

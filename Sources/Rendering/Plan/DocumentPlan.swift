@@ -21,6 +21,8 @@ struct DocumentPlan: Sendable {
   enum Entry: Hashable, Sendable {
     /// The page of a listing that all sections begin on; that of the first listing is the home page.
     case home(listing: Int)
+    /// The page of the sections that stand within one.
+    case branch(listing: Int, path: SectionTree.Path)
     /// A page that lists sections of an index, where that is not the one that all begin on.
     case terms(listing: Int, page: PageList.Handle)
     /// The page of a section that leads to its pages.
@@ -36,7 +38,7 @@ struct DocumentPlan: Sendable {
 
     var kind: Page.Kind {
       switch self {
-      case .home, .terms: .index
+      case .home, .branch, .terms: .index
       case .section, .part: .section
       case .object: .object
       case .redirect: .redirect
@@ -58,6 +60,8 @@ struct DocumentPlan: Sendable {
   let collections: [Range<Int>]
   /// Where the links in the objects' cells lead.
   var links = PlannedLinks()
+  /// What the home page shows beside the sections.
+  var highlights: [PlannedHighlight] = []
   /// What stands at former addresses.
   var former = FormerAddresses()
   /// What the pages at former addresses may show.
@@ -137,6 +141,11 @@ extension DocumentPlan {
   /// The main listings of the other collections, which the home page of the document shows.
   var otherMainListings: some Sequence<Int> { collections.dropFirst().lazy.map(\.lowerBound) }
 
+  /// The sections that stand within one.
+  func branch(_ path: SectionTree.Path, of listing: Int) -> SectionTree.Branch {
+    listings[listing].tree?[path] ?? SectionTree.Branch(folders: [])
+  }
+
   /// The title of a section; nil where it has none.
   func title(ofSection section: PlannedListing.Handle, in listing: Int) -> String? {
     listings[listing].hasSections ? listings[listing][section].title : listings[listing].title
@@ -144,12 +153,11 @@ extension DocumentPlan {
 
   /// The section of a main listing whose pages are in some folders.
   func mainSection(inFolders folders: [String]) -> MainSection? {
-    guard let folder = folders.last else { return nil }
     for main in otherMainListings where listings[main].root == folders {
       if let section = listings[main].onlySection { return (main, section) }
     }
-    for main in collections.map(\.lowerBound) where listings[main].root == folders.dropLast() {
-      if let section = listings[main].section(inFolder: folder) { return (main, section) }
+    for main in collections.map(\.lowerBound) {
+      if let section = listings[main].section(inFolders: folders) { return (main, section) }
     }
     return nil
   }
@@ -189,6 +197,7 @@ extension DocumentPlan {
   private func forEachPage(of number: Int, _ body: (Entry) -> Void) {
     let listing = listings[number]
     if listing.hasHome { body(.home(listing: number)) }
+    for path in listing.tree?.order ?? [] { body(.branch(listing: number, path: path)) }
     if listing.listsSections {
       for page in listing.terms.pages.dropFirst(listing.terms.hasGuides ? 0 : 1) {
         body(.terms(listing: number, page: page))
@@ -208,6 +217,8 @@ extension DocumentPlan {
   func contains(_ entry: Entry) -> Bool {
     switch entry {
     case .home(let listing): listings.indices.contains(listing) && listings[listing].hasHome
+    case .branch(let listing, let path):
+      !path.isEmpty && listings[listing].tree?.branches[path] != nil
     case .terms(let listing, let page):
       listings[listing].listsSections && listings[listing].terms.contains(page)
         && (listings[listing].terms.hasGuides || page != listings[listing].terms.pages.first)
@@ -225,6 +236,7 @@ extension DocumentPlan {
   func path(of entry: Entry) -> PagePath {
     switch entry {
     case .home(let listing): listings[listing].home
+    case .branch(let listing, let path): PagePath(branch(path, of: listing).folders, "index")
     case .terms(let listing, let page): PagePath(listings[listing].root, listings[listing].terms[page].name)
     case .section(let listing, let section): listings[listing].path(of: section)
     case .part(let listing, let section, let page): listings[listing].path(of: page, in: section)
@@ -238,14 +250,15 @@ extension DocumentPlan {
     if hasObjectPages, let object = objects.object(at: path) { return .object(object) }
     for (number, listing) in listings.enumerated() {
       let folders = path.folders.dropFirst(listing.root.count)
-      guard path.folders.starts(with: listing.root), folders.count <= 1 else { continue }
-      let section = folders.first.map { listing.section(inFolder: $0) } ?? listing.onlySection
+      guard path.folders.starts(with: listing.root) else { continue }
+      let section = folders.isEmpty ? listing.onlySection : listing.section(inFolders: path.folders)
       if let section {
         let list = listing[section].list
         if list.hasGuides, path.name == "index" { return .section(listing: number, section: section) }
         if let page = list.page(named: path.name) { return .part(listing: number, section: section, page: page) }
       } else if !folders.isEmpty {
-        continue
+        guard path.name == "index", let branch = listing.tree?.branch(inFolders: path.folders) else { continue }
+        return .branch(listing: number, path: branch)
       } else if path.name == "index", listing.hasHome {
         return .home(listing: number)
       } else if listing.listsSections, let page = listing.terms.page(named: path.name) {
@@ -264,6 +277,8 @@ extension DocumentPlan {
   func ingredients(of entry: Entry) -> (isDescribed: Bool, fingerprint: Fingerprint?) {
     switch entry {
     case .home(let listing): (listings[listing].isDescribed, listings[listing].ingredients)
+    case .branch(let listing, let path):
+      (branch(path, of: listing).isDescribed, branch(path, of: listing).ingredients)
     case .terms(let listing, let page):
       (listings[listing].terms[page].isDescribed, listings[listing].terms[page].ingredients)
     case .section(let listing, let section):
@@ -280,6 +295,9 @@ extension DocumentPlan {
     switch entry {
     case .home(let listing):
       (listings[listing].ingredients, listings[listing].isDescribed) = (fingerprint, isDescribed)
+    case .branch(let listing, let path):
+      listings[listing].tree?[path].ingredients = fingerprint
+      listings[listing].tree?[path].isDescribed = isDescribed
     case .terms(let listing, let page):
       (listings[listing].terms[page].ingredients, listings[listing].terms[page].isDescribed) = (
         fingerprint, isDescribed
@@ -301,6 +319,6 @@ extension PlannedListing {
   var pageCount: Int {
     var count = hasHome ? 1 : 0
     if listsSections { count += terms.pageCount - (terms.hasGuides ? 0 : 1) }
-    return count + sectionPageCount
+    return count + (tree?.order.count ?? 0) + sectionPageCount
   }
 }

@@ -12,6 +12,7 @@ struct PlannedLinks: Sendable {
   enum Place: Hashable, Sendable {
     case object(Int32)
     case section(listing: Int, PlannedListing.Handle)
+    case branch(listing: Int, SectionTree.Path)
   }
 
   /// What a link leads to, whether it is there or not.

@@ -46,7 +46,7 @@ struct PlannedListing: Sendable {
   /// Whether there is that page.
   let isListed: Bool
   /// Whether there are pages that list the sections.
-  var listsSections: Bool { isIndex && isListed }
+  var listsSections: Bool { isIndex && isListed && tree == nil }
   /// Whether its sections have folders of their own. If not, there is one at the most, whose pages stand in the listing's folder.
   let hasSections: Bool
   /// The number of cells of each section on the page that all sections begin on.
@@ -69,6 +69,8 @@ struct PlannedListing: Sendable {
   private var slugs: SlugTable
   /// The list of the sections of an index.
   var terms: PageList
+  /// The sections around others; nil where all of them stand beside each other.
+  var tree: SectionTree?
   /// For each object, how many cells show it.
   private var shown: [Int32] = []
   /// The number of objects that are shown, each counted once.
@@ -115,6 +117,7 @@ struct PlannedListing: Sendable {
     termCut = PageCut(size: layout.numberOfTerms, pagination: layout.pagination)
     slugs = SlugTable(except: reserved)
     terms = PageList([], cut: termCut) { _ in nil }
+    tree = listing.hasNestedSections ? SectionTree(root: root) : nil
   }
 
   /// The page that all sections begin on.
@@ -153,12 +156,18 @@ struct PlannedListing: Sendable {
 
   /// The section of a name.
   func section(named name: String) -> Handle? {
-    slugs.owners(ofPlain: Slug.plain(name)).first { table[Int($0)].name == name }.map(Self.handle)
+    if let tree { return tree.sections[SectionName.components(name)] }
+    return slugs.owners(ofPlain: Slug.plain(name)).first { table[Int($0)].name == name }.map(Self.handle)
   }
 
-  /// The section of a name.
-  func section(inFolder folder: String) -> Handle? {
-    slugs.owner(of: folder) { table[Int($0)].folder }.map(Self.handle)
+  /// Names that no folder beside its pages may have.
+  var reservedFolders: Set<String> { slugs.reserved }
+
+  /// The section whose pages are in some folders.
+  func section(inFolders folders: [String]) -> Handle? {
+    if let tree { return tree.section(inFolders: folders) }
+    guard let folder = folders.last, root == folders.dropLast() else { return nil }
+    return slugs.owner(of: folder) { table[Int($0)].folder }.map(Self.handle)
   }
 }
 
@@ -219,17 +228,23 @@ extension PlannedListing {
       self[section].folders = root
       return
     }
+    guard tree == nil else {
+      tree?.isSettled = false
+      return
+    }
     let slug = Slug.plain(self[section].name ?? "section")
     self[section].slugHash = SlugTable.hash(slug)
     setFolder(of: section, slug)
     slugs.insert(Int32(section.offset), slug, self[section].slugHash)
   }
 
-  mutating func setFolder(of section: Handle, _ name: String) { self[section].folders = root + [name] }
+  mutating func setFolder(of section: Handle, _ name: String) { setFolders(of: section, root + [name]) }
+  mutating func setFolders(of section: Handle, _ folders: [String]) { self[section].folders = folders }
 
   /// Takes a section out, without its entries.
   mutating func removeSection(_ section: Handle) {
     slugs.remove(Int32(section.offset), self[section].slugHash)
+    tree?.isSettled = false
     sectionPageCount -= self[section].pageCount
     order.remove(section)
     table[section.offset] = Section(list: PageList([], cut: cut) { _ in nil })
@@ -252,6 +267,7 @@ extension PlannedListing {
   mutating func park(_ section: Handle) { order.move(section, before: nil) }
 
   mutating func place(_ section: Handle, at index: Int) {
+    tree?.isSettled = false
     order.move(section, before: order.handle(at: index))
     slugs.touch(self[section].slugHash)
   }

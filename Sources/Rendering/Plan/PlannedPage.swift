@@ -156,6 +156,11 @@ extension Document {
 
   private func newCell(at place: DocumentPlan.Place, _ known: PlannedCell, in plan: DocumentPlan) -> Page.Cell {
     switch place {
+    case .highlight(let number):
+      guard let place = self.place(of: number, in: plan) else {
+        return Page.Cell(identifier: "", title: plan.objects[number].title, body: [])
+      }
+      return newCell(at: place, known, in: plan)
     case .article(let number):
       let (articles, path) = article(of: number, in: plan)
       return cell(recycling: articles.item(at: path), known, in: plan)
@@ -163,6 +168,18 @@ extension Document {
       // A cell that is kept by a display may have been changed there; one that declares what it follows from shows just that.
       if known.origin != nil { return cell(recycling: listings[listing].cells.item(at: path), known, in: plan) }
       return listings[listing].display.reading(path) { self.cell($0, known, in: plan) }
+    }
+  }
+
+  /// The first place of an object in the main listing of its collection.
+  private func place(of object: Int32, in plan: DocumentPlan) -> DocumentPlan.Place? {
+    let listing = plan.mainListing(of: object)
+    let (articles, path) = article(of: object, in: plan)
+    let known = origin(ofListing: listing).flatMap { origin in
+      articles.objects.convert(path, to: origin).map { listings[listing].cells.allPaths(of: $0, from: origin) }
+    }
+    return (known ?? plan.paths(of: object, in: listing)).first.map { path in
+      .card(listing: listing, path: path, entry: object)
     }
   }
 
@@ -184,6 +201,7 @@ extension DocumentPlan {
   func kind(of place: Place) -> (kind: Int, object: Int32)? {
     switch place {
     case .article(let object): (0, object)
+    case .highlight(let object): (listings[mainListing(of: object)].kind, object)
     case .card(let listing, _, let entry): entry >= 0 ? (listings[listing].kind, entry) : nil
     }
   }

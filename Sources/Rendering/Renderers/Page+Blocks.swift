@@ -62,7 +62,9 @@ private struct PageDocument {
     let isPreview = page.kind == .index
     var blocks: [Block] = []
     if isPreview, let title = section.title {
-      blocks.append(.heading(level: 2, [inline(Page.Link(title: title, path: section.path), from: page)]))
+      // One without pages of its own stands on this page alone.
+      let link = inline(Page.Link(title: title, path: section.path), from: page)
+      blocks.append(.heading(level: 2, [section.path == page.path ? .text(title) : link]))
     }
     let level = isPreview ? 3 : 2
     func title(of cell: Page.Cell) -> [Inline] {

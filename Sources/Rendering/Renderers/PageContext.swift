@@ -154,7 +154,7 @@ final class SectionContext: MustacheObject {
     switch PageName(name) {
     case .id: .text("section-\(index + 1)")
     case .title: .text(isOnly ? "" : section.title ?? "")
-    case .href: .text(isPreview ? path.href(to: section.path) : "")
+    case .href: .text(isPreview && section.path != path ? path.href(to: section.path) : "")
     case .countLabel: .text(Wording.entries(section.count, numberStyle))
     case .view: .text(section.view == .cards ? "" : section.view.rawValue)
     case .table: section.view == .table ? .made { [self] bytes in [.table(table)].writePage(to: &bytes) } : nil

@@ -14,6 +14,8 @@ struct HistoryConfiguration {
     [
       "flatten: All of them", "group: kind", "group: { field: tags, by: element, order: sorted }",
       "group: { field: name, by: first_letter, order: sorted, rest: None }", "group: { field: added, by: year }",
+      "group: [{ field: kind, order: sorted }, { field: tags, by: element }]",
+      "group: [{ field: tags, by: element, order: sorted }, kind, { field: added, by: year }]",
     ],
     ["sort: name", "sort: [kind, { field: price, order: descending }]", "sort: { field: added, order: descending }"],
     ["sort_sections: name", "sort_sections: { by: size, order: descending }"],
@@ -31,6 +33,8 @@ struct HistoryConfiguration {
     [
       "facets: [kind]", "facets: [kind, tags]",
       "facets: [kind, { field: tags, title: Words, order: size }]",
+      "facets: [[kind, tags], { field: tags, limit: 2 }]",
+      "facets: [{ field: [tags, kind], order: size, limit: 2, minimum: 2 }, kind]",
     ], ["letters: name"],
     ["feed: { date: added, summary: note, limit: 3 }", "feed: { date: added, title: News }"], ["sitemap: true"],
     ["search: true", "search: { fields: [note, tags] }"],
@@ -38,6 +42,11 @@ struct HistoryConfiguration {
       "json: true", "json: { fields: [name, price] }", "json: { joined: true }", "json: { whole: true, joined: true }",
     ],
     ["objects: false"],
+  ]
+  private static let homes = [
+    nil, "contents", "{ newest: { date: added, limit: 3 } }",
+    "{ picks: [lines/a, csv/b, csv/nobody], show: contents, newest: added }",
+    "{ show: previews, picks: { title: Chosen, rows: csv/b } }",
   ]
   private static let formats = [
     "html", "html: { theme: theme }", "markdown", "latex: { documentclass: report }", "man: { section: 5 }", "xml",
@@ -59,7 +68,7 @@ struct HistoryConfiguration {
   private var preview = 2
   private var isStable = false
   private var view = 0
-  private var isContents = false
+  private var home = 0
   private var formats: Set = [0]
   private var assets = 0
   private var cells = 0
@@ -81,7 +90,7 @@ struct HistoryConfiguration {
     case 9: (size, preview) = (number(1..<8), number(1..<5))
     case 10:
       (isStable, view) = (number(0..<2) == 0, number(0..<Self.views.count))
-      isContents = number(0..<3) == 0
+      home = number(0..<Self.homes.count)
     case 11:
       formats.formSymmetricDifference([number(0..<Self.formats.count)])
       // There is one HTML, with a theme or without.
@@ -99,7 +108,7 @@ struct HistoryConfiguration {
     if !steps.isEmpty { lines += ["chain:"] + steps.map { "  - \($0)" } }
     lines.append(
       "pages: { size: \(size), preview: \(preview), kind: \(isStable ? "stable" : "numbered")\(Self.views[view]) }")
-    if isContents { lines.append("home: contents") }
+    if let home = Self.homes[home] { lines.append("home: \(home)") }
     let documents = zip(Self.documents, documents).compactMap { forms, chosen in chosen.map { forms[$0] } }
     if !documents.isEmpty { lines += ["documents:"] + documents.map { "  \($0)" } }
     lines +=

@@ -44,10 +44,11 @@ import Testing
         key: name
         types: { kind: text, tags: list, note: text, added: date }
     chain:
-      - group: { field: kind, order: sorted }
+      - group: [{ field: kind, order: sorted }, { field: tags, by: element }]
     pages: { size: 4, preview: 2, kind: stable }
+    home: { newest: { date: added, limit: 3 }, picks: [fruits/C, fruits/Fruit 3] }
     documents:
-      facets: [tags, kind]
+      facets: [{ field: tags, limit: 3 }, [kind, added]]
       letters: name
       feed: { date: added, limit: 5 }
       search: { fields: [note] }
