@@ -158,6 +158,16 @@ struct RecordChainModel {
     }
   }
 
+  /// The sections whose outermost names have the most rows.
+  func largest(_ count: Int, of sections: [Section]) -> [Section] {
+    let names = sections.map { String(($0.name ?? "").prefix { $0 != "\u{1F}" }) }
+    var outer: [String] = []
+    for name in names where !outer.contains(name) { outer.append(name) }
+    let sizes = outer.map { name in zip(names, sections).reduce(0) { $0 + ($1.0 == name ? $1.1.records.count : 0) } }
+    let kept = outer.indices.sorted { (-sizes[$0], $0) < (-sizes[$1], $1) }.prefix(count).map { outer[$0] }
+    return zip(names, sections).filter { kept.contains($0.0) }.map(\.1)
+  }
+
   private func stableSort(_ sections: [Section], by rank: (Section) -> Int) -> [Section] {
     sections.enumerated().sorted { (rank($0.element), $0.offset) < (rank($1.element), $1.offset) }.map(\.element)
   }

@@ -130,9 +130,10 @@ import Testing
       let source = chain.source(steps)
       let objects = chain.objects(of: source, after: steps)
       let index = chain.index(own, over: objects)
+      let largest = index.applying(.selectSections { NestedSections.largest(2, of: $0) })
       #expect(chain.diagnostics.isEmpty, "seed \(seed)")
       var findings: [Finding] = []
-      let oracles = [source, objects, index].map { source in oracle(at: source) { findings.append($0) } }
+      let oracles = [source, objects, index, largest].map { source in oracle(at: source) { findings.append($0) } }
       for step in 0..<12 {
         if step % 4 == 3 {
           trial.editSeveral(using: &random)
@@ -148,6 +149,7 @@ import Testing
         #expect(
           brief(index) == brief(model.sections(own, over: unique.filter { !$0.1.isEmpty })),
           "seed \(seed), step \(step): \(steps), \(own)")
+        #expect(brief(largest) == brief(model.largest(2, of: index.sections.map { ($0.value, $0.items) })))
         if let finding = findings.first {
           Issue.record("seed \(seed), step \(step): \(finding)")
           return
