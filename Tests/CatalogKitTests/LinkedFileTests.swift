@@ -40,7 +40,8 @@ import Testing
   }
 
   @Test func aLinkToAFileThatIsNotThereIsFound() throws {
-    let found = CatalogCheck(at: try CatalogFolder(Self.files).path).findings
+    let folder = try CatalogFolder(Self.files)
+    let found = CatalogCheck(at: folder.path).findings
     #expect(found.map(\.code) == ["reference/broken"])
     #expect(found.first?.message.contains("../fig.md") == true, "\(found)")
   }
