@@ -49,7 +49,7 @@ struct CatalogAssembly {
     var main = RecordChain(
       datasets, shown: configuration.shownTogether(datasets.map(\.name)), apart: configuration.datasetsApart,
       steps: additions.steps)
-    configuration.home.dates.forEach { main.check($0) }
+    main.check(configuration)
     assembly.add(configuration.mainCollection, main, besides: Set(folders.values))
     for leaf in leaves where configuration.datasetsApart.contains(leaf.name) {
       assembly.add(
@@ -59,9 +59,7 @@ struct CatalogAssembly {
     }
     let collections = assembly.collections(
       of: configuration, numbers: info.numberStyle, links: CatalogLinks(joined, terms: terms, names: names))
-    var named = RecordChain(datasets)
-    named.check(configuration)
-    diagnostics = assembly.diagnostics + named.diagnostics + configuration.documents.findings
+    diagnostics = assembly.diagnostics + configuration.documents.findings
 
     let aliases = Dictionary(
       leaves.compactMap { leaf in leaf.entry.aliases.map { (leaf.name, $0.text) } },
