@@ -42,7 +42,7 @@ struct CatalogDescription {
     paginations: [.stable, .numbered], clean: ["disk": 1.1, "memory": 2], unchanged: 2, edit: 4, memory: 3.7,
     files: [.nothing: 0, .description: 2, .insertion: 8, .deletion: 8, .renaming: 12])
 
-  /// The same as people have it: with those who maintain the packages, joined both ways, facets, letters, a feed and JSON.
+  /// The same as people have it: with those who maintain the packages and what they need, linked both ways, facets, letters, a feed and JSON.
   ///
   /// For an edit there is a part of the JSON more. A row that comes or goes is in seven indexes and more: in each it changes a page of
   /// entries, and the list of terms that it is counted in.

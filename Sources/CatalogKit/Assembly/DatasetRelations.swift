@@ -225,7 +225,8 @@ extension DatasetRelations {
           guard let other = leaves.first(where: { $0.name == relation.other }), relation.relation.kind != .join else {
             return leaves.first { $0.name == relation.other }?.rows ?? leaf.rows
           }
-          var read = names?.fields(among: other.schema.fields) ?? []
+          // What stands in a link is written there: of the row that it leads to only the file is read.
+          var read = relation.relation.kind == .links ? [] : names?.fields(among: other.schema.fields) ?? []
           if case .field(let key) = relation.relation.other, !read.contains(key) { read.append(key) }
           // A reference names one row, and an order is for the way back.
           let order = relation.relation.kind == .reference ? nil : relation.order

@@ -35,7 +35,9 @@ final class JSONRows {
     // Of fields with the same name, the one that is found by it is written.
     let paths: [Schema.Path] =
       names.isEmpty
-      ? fields.indices.filter { schema.index(of: fields[$0].name) == $0 && !schema.isOfReferrers($0) }.map { ($0, []) }
+      ? fields.indices.filter { schema.index(of: fields[$0].name) == $0 && !schema.isSaidElsewhere($0) }.map {
+        ($0, [])
+      }
       : names.compactMap(schema.path(of:))
     let names = paths.map { path in
       var name: [UInt8] = []
@@ -138,7 +140,7 @@ extension Value {
 
 extension Schema {
   /// Whether a field has the records that refer to a record, their number, or those that its texts link to: what is said elsewhere.
-  fileprivate func isOfReferrers(_ field: Int) -> Bool {
+  fileprivate func isSaidElsewhere(_ field: Int) -> Bool {
     [.referrers, .linked].contains(fields[field].reading)
       || fields.contains { $0.reading == .referrers && RecordRelation.countName(of: $0.name) == fields[field].name }
   }
