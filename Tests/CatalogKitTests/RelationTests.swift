@@ -138,6 +138,42 @@ import Testing
     #expect(artist.contains("[Pity](../works/w5.md) (1790)") && artist.contains("3 works"))
   }
 
+  @Test func `values in templates lead to their facets`() throws {
+    let folder = try folder([
+      "catalog.yml": """
+      datasets: { works: works.csv }
+      documents: { facets: [year, kind, tags, { field: place, minimum: 2 }, sold] }
+      """,
+      "works.csv": """
+      id,title,kind,tags,year,place,sold
+      w1,Newton,print,sea; salt,1795,Bath,yes
+      w2,Pity,,sea; sky,1790,Ely,no
+      """,
+      "templates/page.md": """
+      # {{kind}} {{year}}
+
+      {{#kind}}A {{kind}} from {{place}}.{{/kind}}{{^kind}}Unknown.{{/kind}} {{tags}}; [all {{kind}}](https://example.org/{{kind}}) `{{tags}}`
+
+      {{#tags}}
+      - {{.}}
+      {{/tags}}
+
+      {{#sold}}Sold: {{sold}}{{/sold}}
+      """,
+    ])
+    let pages = try folder.pages()
+    let work = try #require(pages["works/w1.md"])
+    #expect(work.contains("## [print](../kind/print/index.md) [1795](../year/1795/index.md)"), "\(work)")
+    // A place of one row has no page.
+    #expect(work.contains("A [print](../kind/print/index.md) from Bath."))
+    #expect(work.contains("[sea](../tags/sea/index.md), [salt](../tags/salt/index.md);") && work.contains("`sea, salt`"))
+    #expect(work.contains("[all print](https://example.org/print)"))
+    #expect(work.contains("- [sea](../tags/sea/index.md)") && work.contains("Sold: [yes](../sold/yes/index.md)"))
+    let other = try #require(pages["works/w2.md"])
+    #expect(other.contains("Unknown. [sea](../tags/sea/index.md), [sky](../tags/sky/index.md)"), "\(other)")
+    #expect(!other.contains("Sold"))
+  }
+
   @Test func `chains know the other rows`() throws {
     func works(_ chain: String) throws -> [String] {
       let pages = try folder(["catalog.yml": (Self.files["catalog.yml"] ?? "") + "\nchain:\n\(chain)\n"]).pages()

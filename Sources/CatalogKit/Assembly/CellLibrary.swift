@@ -163,9 +163,11 @@ struct CellLibrary {
         return zip(template.fields, places).map { name, place in
           guard let place, let value = values.next() else { return .missing }
           if case .markdown(let text) = value { return .blocks(recordNames.blocks(ofMarkdown: text, in: record)) }
-          return value.templateValue(
-            title: record.title, style: styles[place], showing: template.uses.records[name] ?? .title,
-            styled: attached[name], without: missing)
+          return styles[place].linkingTerms(
+            of: value,
+            in: value.templateValue(
+              title: record.title, style: styles[place], showing: template.uses.records[name] ?? .title,
+              styled: attached[name], without: missing))
         }
       }
     }

@@ -71,6 +71,18 @@ struct FieldStyle: Hashable, Fingerprintable, Sendable {
     }
   }
 
+  /// A value as a template sees it, as a link to the section that it names, or with such links where it is a list.
+  func linkingTerms(of value: Value, in shown: TemplateValue) -> TemplateValue {
+    guard let terms, value.allRecords.isEmpty else { return shown }
+    switch (value, shown) {
+    case (.list(let elements, _), .list(let links, _)):
+      return .list(
+        zip(elements.filter { !$0.isBlank }, links).map { $1.linked(to: terms.section(of: $0.text)) })
+    case (.missing, _), (.markdown, _), (.image, _), (.object, _): return shown
+    default: return shown.linked(to: terms.section(of: value.text))
+    }
+  }
+
   /// The unit behind values that are no numbers.
   private var unitBehind: [Inline] { unit.map { [.text(" " + $0)] } ?? [] }
 

@@ -42,10 +42,6 @@ extension [Inline] {
     }.joined.trimmedOutward.content
   }
 
-  private var withoutLinks: [Inline] {
-    flatMapInlines { if case .link(_, _, let label) = $0 { label } else { [$0] } }
-  }
-
   /// What is made of the inlines without the white space at their ends, with that white space around it.
   private func delimited(_ make: ([Inline]) -> [Inline]) -> [Inline] {
     let (before, content, after) = joined.trimmedOutward

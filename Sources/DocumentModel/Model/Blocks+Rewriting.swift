@@ -114,6 +114,11 @@ extension [Inline] {
     }
   }
 
+  /// The inlines with the words of each link in its place.
+  package var withoutLinks: [Inline] {
+    flatMapInlines { if case .link(_, _, let label) = $0 { label } else { [$0] } }
+  }
+
   /// The inlines with each replaced by others, from the inside out: a link's text is rewritten before the link.
   ///
   /// - Parameter transform: What stands in an inline's place. Its result is not rewritten again.

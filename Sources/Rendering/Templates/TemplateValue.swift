@@ -38,6 +38,11 @@ extension TemplateValue {
     return .record(fields)
   }
 
+  /// The value as a link to a page, where it stands in a text; a section skips it as before, and an address has it as it is.
+  package func linked(to target: PageTarget) -> TemplateValue {
+    isTrue ? .record(["title": self], link: [.link(to: target, inlines)]) : self
+  }
+
   /// The value of a name in a record.
   static func value(of name: String, in fields: [String: TemplateValue]) -> TemplateValue {
     fields[name] ?? (name == link ? fields[linkKey] : nil) ?? .missing

@@ -130,7 +130,8 @@ extension TemplateValues {
       case .emphasis(let run): inlines.append(.emphasis(fill(run)))
       case .strong(let run): inlines.append(.strong(fill(run)))
       case .link(let destination, let title, let label):
-        inlines.append(.link(destination: plainText(destination), title: plainText(title), fill(label)))
+        // What leads to a page by itself is but a text where it stands in a link.
+        inlines.append(.link(destination: plainText(destination), title: plainText(title), fill(label).withoutLinks))
       case .image(let source, let title, let alternative):
         inlines.append(.image(source: plainText(source), title: plainText(title), fill(alternative)))
       }
