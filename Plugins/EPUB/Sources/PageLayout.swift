@@ -70,6 +70,7 @@ struct PageLayout {
   private mutating func section(_ section: Page.Section) -> XML {
     let isPreview = page.kind == .index
     var cells: [XML] = []
+    if !section.totals.isEmpty { cells.append(body([.properties(section.totals)])) }
     for cell in section.cells { cells.append(self.cell(cell, headingLevel: isPreview ? 3 : 2)) }
     guard isPreview else { return "\(cells)" }
     let heading: XML =

@@ -89,11 +89,12 @@ extension Page.Term {
 extension Page.Section {
   fileprivate init?(json: JSONValue) {
     guard let path = PagePath(json["page"]), let count = json["count"]?.integer,
-      let cells = json.list("cells", Page.Cell.init)
+      let cells = json.list("cells", Page.Cell.init),
+      let totals = json["totals"].map({ [Block](json: $0) }) ?? []
     else { return nil }
     self.init(
       title: json["title"]?.string, path: path, count: count, cells: cells, hasMore: json["hasMore"]?.boolean ?? false,
-      view: json["view"]?.string.flatMap(PageLayout.View.init) ?? .cards)
+      view: json["view"]?.string.flatMap(PageLayout.View.init) ?? .cards, totals: totals.properties)
   }
 }
 

@@ -125,6 +125,7 @@ private struct PageWriter {
     target(section.path)
     if section.hasMore { json.append(json: ",\"hasMore\":true") }
     if section.view != .cards { member("view", section.view.rawValue) }
+    if !section.totals.isEmpty { body("totals", [.properties(section.totals)]) }
     list("cells", section.cells) { $0.cell($1) }
     json.append(json: "}")
   }

@@ -63,7 +63,8 @@ public final class Document<Object: Sendable>: CellOperator {
     listings = collections.flatMap(\.listings)
     link = ChainLink(
       "Document",
-      over: listings.map(\.display.link) + collections.map(\.articles.link) + highlights.compactMap(\.source?.link))
+      over: listings.map(\.display.link) + collections.map(\.articles.link) + highlights.compactMap(\.source?.link)
+        + listings.compactMap(\.totals?.link))
     link.onUpdate(self) {
       $0.update()
       return UpdateBatch()

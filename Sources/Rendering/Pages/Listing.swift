@@ -1,5 +1,6 @@
 package import Cells
 public import DataSources
+package import DocumentModel
 
 /// Sections of cells that a document cuts into pages: those that its home page shows, or that of one of its collections, or another index of
 /// the same objects.
@@ -25,6 +26,8 @@ public struct Listing {
   /// What an object is found by among pages with guide words, such as the value that the sections are sorted by; nil for its title. The
   /// whole is nil where all of them are found by their titles.
   let guideWord: ((any DocumentObject) -> String?)?
+  /// What the objects of each section come to: a section with one item for each section of the cells. Nil where nothing is said of that.
+  let totals: (any DataSource<SectionTotals>)?
   /// Shows the cells that are kept.
   package let display: CellDisplay<DocumentCell>
 
@@ -51,13 +54,16 @@ public struct Listing {
 
   /// Creates a listing, whose sections may stand within others.
   ///
-  /// - Parameter hasNestedSections: Whether they do: then each is called as ``SectionName/path(_:)`` says, and those around them have pages of their
-  ///   own.
+  /// - Parameters:
+  ///   - hasNestedSections: Whether they do: then each is called as ``SectionName/path(_:)`` says, and those around them have pages of their
+  ///     own.
+  ///   - totals: What the objects of each section come to: a section with one item for each section of the cells.
   package init(
     _ cells: any DataSource<DocumentCell>, folder: String? = nil, title: String? = nil, hasSections: Bool = true,
     hasNestedSections: Bool, isListed: Bool = true, layout: PageLayout = PageLayout(),
-    guideWord: ((any DocumentObject) -> String?)? = nil
+    guideWord: ((any DocumentObject) -> String?)? = nil, totals: (any DataSource<SectionTotals>)? = nil
   ) {
+    self.totals = totals
     self.hasNestedSections = hasSections && hasNestedSections
     self.folder = folder
     self.title = title
@@ -69,6 +75,14 @@ public struct Listing {
   }
 
   var cells: any DataSource<DocumentCell> { display.cells }
+}
+
+/// What the objects of a section come to.
+package struct SectionTotals: Hashable, Sendable {
+  /// What is shown of that.
+  package let properties: [Block.Property]
+
+  package init(_ properties: [Block.Property]) { self.properties = properties }
 }
 
 extension PagePath {

@@ -63,6 +63,8 @@ public struct Page: Hashable, Sendable {
     public var hasMore: Bool
     /// What the cells look like beside each other.
     public var view = PageLayout.View.cards
+    /// What the objects of the whole section come to, where the section begins on this page; empty where nothing is said of that.
+    public var totals: [Block.Property] = []
 
     package func combine(into parts: inout Fingerprinter) {
       parts.combine(title)
@@ -71,6 +73,8 @@ public struct Page: Hashable, Sendable {
       parts.combine(cells)
       parts.combine(hasMore)
       parts.combine(view.rawValue)
+      parts.combine(totals.isEmpty)
+      if !totals.isEmpty { parts.combine([Block.properties(totals)]) }
     }
   }
 

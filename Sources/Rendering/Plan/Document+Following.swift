@@ -15,13 +15,18 @@ extension Document {
       return false
     }
     let batches = listings.map(\.display.link.batch), articles = collections.map(\.articles.link.batch)
-    guard !(batches + articles).contains(where: \.isReload) else { return false }
+    let totals = listings.map { $0.totals?.link.batch ?? UpdateBatch() }
+    guard !(batches + articles + totals).contains(where: \.isReload) else { return false }
     for (listing, batch) in batches.enumerated() where !batch.isEmpty { removeEntries(batch, from: listing, in: &plan) }
     for (collection, batch) in articles.enumerated() where !batch.isEmpty {
       guard updateArticles(of: collection, batch, &plan, sources) else { return false }
     }
     for (listing, batch) in batches.enumerated() where !batch.isEmpty {
       insertEntries(batch, into: listing, in: &plan, sources)
+    }
+    for (listing, batch) in totals.enumerated() {
+      let sections = batch.sections.inserts + batch.insertions.map(\.section) + batch.replacements.map(\.section)
+      for section in sections { updateTotals(ofSection: section, in: listing, of: &plan) }
     }
     return true
   }

@@ -154,6 +154,14 @@ extension Document {
     for (section, entries) in entries.enumerated() {
       insertSection(section, named: cells.name(ofSection: section), entries, of: number, in: &plan)
     }
+    for section in entries.indices { updateTotals(ofSection: section, in: number, of: &plan) }
+  }
+
+  /// Has a section show what its objects come to now.
+  func updateTotals(ofSection index: Int, in listing: Int, of plan: inout DocumentPlan) {
+    // What stands in the place of cells where there are none is no section of the objects.
+    guard let totals = listings[listing].totals, index < totals.numberOfSections else { return }
+    plan.setTotals(totals.item(at: ItemPath(section: index, item: 0)), ofSection: index, in: listing)
   }
 
   func insertSection(

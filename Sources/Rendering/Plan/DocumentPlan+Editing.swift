@@ -122,6 +122,15 @@ extension DocumentPlan {
     }
   }
 
+  /// Notes what the objects of a section come to.
+  mutating func setTotals(_ totals: SectionTotals, ofSection index: Int, in listing: Int) {
+    guard let section = listings[listing].section(at: index), listings[listing][section].totals != totals else {
+      return
+    }
+    listings[listing][section].totals = totals
+    touchCounts(of: section, in: listing)
+  }
+
   /// Gives a section another name.
   mutating func rename(_ index: Int, _ name: String?, in listing: Int) {
     guard let section = listings[listing].section(at: index), listings[listing][section].name != name else { return }

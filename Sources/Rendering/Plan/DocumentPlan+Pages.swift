@@ -191,8 +191,9 @@ extension DocumentPlan {
     let entries = list[number].entries
     var content = self.section(section, of: listing, start: list.start(of: number), entries, cell: cell)
     if page.guide != nil {
-      // The number of all stands on the section's own page: here it would change with every object that comes or goes.
+      // The number of all, and what they come to, stand on the section's own page: here they would change with every object that comes or goes.
       content.count = entries.count { listings[listing].object(of: $0) != nil }
+      content.totals = []
     }
     page.sections = [content]
     page.previous = link(
@@ -240,7 +241,8 @@ extension DocumentPlan {
       cells: entries.enumerated().map { offset, entry in
         cell(self, .card(listing: listing, path: ItemPath(section: index, item: start + offset), entry: entry))
       },
-      hasMore: entries.count < listings[listing][section].list.count, view: listings[listing].view)
+      hasMore: entries.count < listings[listing][section].list.count, view: listings[listing].view,
+      totals: start == 0 ? listings[listing][section].totals?.properties ?? [] : [])
   }
 
   // MARK: - Titles and links

@@ -20,6 +20,8 @@ struct PlannedListing: Sendable {
     var list: PageList
     /// The number of cells that show objects.
     var objectCount = 0
+    /// What its objects come to.
+    var totals: SectionTotals?
     /// All that the page may show that leads to the section's pages; nil where it is not known.
     var ingredients: Fingerprint?
     /// Whether that page has been described.

@@ -66,6 +66,7 @@ private struct PageDocument {
       let link = inline(Page.Link(title: title, path: section.path), from: page)
       blocks.append(.heading(level: 2, [section.path == page.path ? .text(title) : link]))
     }
+    if !section.totals.isEmpty { blocks += placed([.properties(section.totals)], on: page, headingLevel: 1) }
     let level = isPreview ? 3 : 2
     func title(of cell: Page.Cell) -> [Inline] {
       if cell.title.isEmpty { return [] }

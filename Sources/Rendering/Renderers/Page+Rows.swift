@@ -42,7 +42,7 @@ extension Page.Section {
 
 extension [Block] {
   /// All properties.
-  fileprivate var properties: [Block.Property] {
+  var properties: [Block.Property] {
     flatMap { block -> [Block.Property] in if case .properties(let properties) = block { properties } else { [] } }
   }
 

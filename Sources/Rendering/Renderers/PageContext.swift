@@ -17,7 +17,8 @@ final class PageContext: MustacheObject {
     pageNames: [
       .language, .title, .catalogTitle, .generator, .homeHref, .stylesheetHref, .searchHref, .isIndex,
       .isSection, .isObject, .isGone, .hasBreadcrumbs, .breadcrumbs, .introduction, .summary, .pagination, .hasIndexes,
-      .indexes, .hasParts, .parts, .hasContents, .hasTerms, .terms, .sections, .article, .destination, .movedLabel,
+      .indexes, .hasParts, .parts, .hasContents, .hasTerms, .terms, .totals, .sections, .article, .destination,
+      .movedLabel,
       .previous, .next, .feed, .json,
     ],
     records: [
@@ -84,6 +85,7 @@ final class PageContext: MustacheObject {
               "count": .text(numberStyle.text($0.count)),
             ])
         })
+    case .totals: page.kind == .section ? page.sections.first?.totalsValue(on: page.path) : nil
     // A section whose page leads to its pages shows no cells there.
     case .sections where !page.parts.isEmpty: .list([])
     case .sections:
@@ -129,7 +131,7 @@ final class PageContext: MustacheObject {
 /// A name that is left out would be looked up in what is around the section, so that there is always a title and an address.
 final class SectionContext: MustacheObject {
   static let names = TemplateNames(
-    pageNames: [.id, .title, .href, .countLabel, .view, .table, .cells, .more],
+    pageNames: [.id, .title, .href, .countLabel, .totals, .view, .table, .cells, .more],
     records: [.cells: CellContext.names, .more: TemplateNames(pageNames: [.href, .label])])
 
   private let section: Page.Section
@@ -156,6 +158,7 @@ final class SectionContext: MustacheObject {
     case .title: .text(isOnly ? "" : section.title ?? "")
     case .href: .text(isPreview && section.path != path ? path.href(to: section.path) : "")
     case .countLabel: .text(Wording.entries(section.count, numberStyle))
+    case .totals: isPreview ? section.totalsValue(on: path) : .flag(false)
     case .view: .text(section.view == .cards ? "" : section.view.rawValue)
     case .table: section.view == .table ? .made { [self] bytes in [.table(table)].writePage(to: &bytes) } : nil
     case .cells: .list(section.cells.map { .object(CellContext($0, from: path, headingLevel: headingLevel)) })
@@ -179,6 +182,15 @@ final class SectionContext: MustacheObject {
     } body: { [path, headingLevel] cell in
       cell.blocks.placed(on: path, headingLevel: headingLevel)
     }
+  }
+}
+
+extension Page.Section {
+  /// What the objects of the section come to, as a template shows it; false where nothing is said of that.
+  fileprivate func totalsValue(on path: PagePath) -> MustacheValue {
+    totals.isEmpty
+      ? .flag(false)
+      : .made { bytes in [.properties(totals)].placed(on: path, headingLevel: 1).writePage(to: &bytes) }
   }
 }
 
@@ -286,7 +298,7 @@ enum PageName: Int, CaseIterable {
     isGone, hasPages, pages
   case hasBreadcrumbs, breadcrumbs, introduction, summary, pagination, hasIndexes, indexes, hasParts, parts, sections
   case hasContents, hasTerms, terms, article, destination, movedLabel, previous, next, feed, json
-  case id, href, count, countLabel, view, table, cells, more
+  case id, href, count, countLabel, totals, view, table, cells, more
   case identifier, headingLevel, accent, initial, hue, body
   case isCurrent, label
 
