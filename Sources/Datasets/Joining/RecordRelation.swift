@@ -10,6 +10,8 @@ package struct RecordRelation: Sendable {
     case backReference(limit: Int)
     /// The field has the records whose files the texts of this one link to: for those who write the links, not for readers.
     case links
+    /// The records are not shown: fields have what they come to.
+    case folds([RecordFold])
 
     /// The number of the records that refer to one which the field has at most; nil if it does not have those that refer.
     package var limit: Int? {
@@ -51,6 +53,7 @@ package struct RecordRelation: Sendable {
     case .links: return [records(.linked)]
     case .reference: return [records(.reference)]
     case .backReference: return [records(.referrers), Field(name: Self.countName(of: name), type: .number)]
+    case .folds(let folds): return folds.map(\.field)
     }
   }
 

@@ -73,9 +73,14 @@ package struct RecordRelations: IncrementalMapping, SectionPreservingMapping {
     case .backReference(let limit):
       let (count, places) = index.firstMatches(for: path, in: number, limit: limit)
       let records = places.map { others.item(at: $0) }
-      return [
-        records.isEmpty ? .missing : .records(records), Number(Double(count)).map(Value.number) ?? .missing,
-      ]
+      return [records.isEmpty ? .missing : .records(records), .count(count)]
+    case .folds(let folds) where folds.allSatisfy { $0.member == nil }:
+      // To be counted, records need not be read.
+      let count = index.firstMatches(for: path, in: number, limit: 0).count
+      return folds.map { _ in .count(count) }
+    case .folds(let folds):
+      let records = index.matches(for: path, in: number).map { others.item(at: $0) }
+      return folds.map { $0.value(of: records) }
     }
   }
 
