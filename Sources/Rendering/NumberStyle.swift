@@ -95,6 +95,10 @@ extension NumberStyle {
   package func text(_ number: String, decimals: Int? = nil) -> String {
     guard var parts = NumberParts(number) else { return number }
     if let decimals { parts.round(to: decimals) }
+    return text(parts)
+  }
+
+  private func text(_ parts: NumberParts) -> String {
     var text = parts.sign
     let digits = Array(parts.integer)
     // What has zeros in front, or tens to count in, is written in a way of its own.
@@ -105,6 +109,37 @@ extension NumberStyle {
     }
     if !parts.fraction.isEmpty { text += decimal + parts.fraction }
     return text + parts.exponent
+  }
+
+  /// A number in a format; as the language writes it where there is none, or one of something else.
+  package func text(_ number: String, as format: ValueFormat?) -> String {
+    switch format {
+    case .plain: return number
+    case .decimals(let count): return text(number, decimals: count)
+    case .percent:
+      guard var parts = NumberParts(number), parts.movePoint(by: 2) else { return text(number) }
+      return text(text(parts), unit: "%")
+    case .bytes: return bytes(number)
+    case .grouped, .long, .short, .iso, .year, nil: return text(number)
+    }
+  }
+
+  /// The units of numbers of bytes, each a thousand times the one before it.
+  private static let unitsOfBytes = ["B", "kB", "MB", "GB", "TB", "PB"]
+
+  /// A number of bytes in the largest unit of which there is one, with a decimal where that is not zero.
+  private func bytes(_ number: String) -> String {
+    guard var parts = NumberParts(number), parts.movePoint(by: 0) else { return text(number) }
+    var unit = min((parts.integer.utf8.count - 1) / 3, Self.unitsOfBytes.count - 1)
+    if unit > 0 { parts.movePoint(by: -3 * unit) }
+    parts.round(to: 1)
+    if parts.integer == "1000", unit > 0, unit < Self.unitsOfBytes.count - 1 {
+      parts.movePoint(by: -3)
+      parts.round(to: 1)
+      unit += 1
+    }
+    if parts.fraction == "0" { parts.fraction = "" }
+    return text(text(parts), unit: Self.unitsOfBytes[unit])
   }
 
   /// A number of things as the language writes it.
@@ -127,7 +162,7 @@ private struct NumberParts {
   private(set) var sign: String
   var integer: String
   var fraction: String
-  let exponent: String
+  private(set) var exponent: String
 
   init?(_ text: String) {
     var rest = text[...]
@@ -146,6 +181,23 @@ private struct NumberParts {
     exponent = rest.first.map { "eE".contains($0) } ?? true ? String(rest) : ""
     let isWhole = exponent.count == rest.count && (point.isEmpty || !fraction.isEmpty)
     guard isWhole, sign.count <= 1, point.count <= 1, !integer.isEmpty else { return nil }
+  }
+
+  /// Moves the point to the right by a number of digits and what the exponent says, which is none then; to the left where that is negative.
+  ///
+  /// - Returns: Whether the exponent is one of a number that people read.
+  @discardableResult
+  mutating func movePoint(by places: Int) -> Bool {
+    guard let power = exponent.isEmpty ? 0 : Int(exponent.dropFirst()), power.magnitude <= 30 else { return false }
+    let places = places + power
+    let zeros = String(repeating: "0", count: Int(places.magnitude))
+    let digits = places < 0 ? zeros + integer + fraction : integer + fraction + zeros
+    let point = digits.index(digits.startIndex, offsetBy: integer.utf8.count + max(0, places))
+    integer = String(digits[..<point].drop { $0 == "0" })
+    fraction = String(digits[point...].prefix(max(0, fraction.utf8.count - places)))
+    if integer.isEmpty { integer = "0" }
+    exponent = ""
+    return true
   }
 
   /// Leaves so many digits of the fraction, and adds zeros where there are fewer. What has an exponent stays as it is.

@@ -46,6 +46,31 @@ import Testing
   }
 
   @Test(arguments: [
+    ("0.25", "25%"), ("1", "100%"), ("0.125", "12.5%"), ("0", "0%"), ("-0.05", "-5%"), ("12.5", "1,250%"),
+    ("2.5e-1", "25%"),
+    ("0.250", "25.0%"), ("1e3", "100,000%"), ("1e99", "1e99"), ("x", "x"),
+  ])
+  func percents(number: String, text: String) {
+    #expect(NumberStyle(language: "en").text(number, as: .percent) == text)
+  }
+
+  @Test(arguments: [
+    ("0", "0 B"), ("1", "1 B"), ("999", "999 B"), ("1000", "1 kB"), ("1536", "1.5 kB"), ("1950", "2 kB"),
+    ("999949", "999.9 kB"),
+    ("999950", "1 MB"), ("2500000000", "2.5 GB"), ("-1500", "-1.5 kB"), ("1.5e6", "1.5 MB"), ("12.34", "12.3 B"),
+    ("1234567890123456789", "1,234.6 PB"), ("x", "x"),
+  ])
+  func bytes(number: String, text: String) {
+    #expect(NumberStyle(language: "en").text(number, as: .bytes) == text)
+  }
+
+  @Test(arguments: ["plain", "grouped", "percent", "bytes", "long", "short", "iso", "year", "0", "20"])
+  func formatsHaveNames(name: String) { #expect(ValueFormat(name)?.name == name) }
+
+  @Test(arguments: ["", "21", "-1", "02", "+2", "Long", "2.0"])
+  func whatIsNoFormat(name: String) { #expect(ValueFormat(name) == nil) }
+
+  @Test(arguments: [
     ("en", "12", "cm", "12 cm"), ("en", "5", "€", "€5"), ("en", "-5", "$", "-$5"), ("en", "5", "US$", "US$5"),
     ("en", "5", "USD", "5 USD"), ("en", "5", "€/kg", "5 €/kg"), ("de", "5", "€", "5\u{A0}€"),
     ("nl", "-5", "€", "-€\u{A0}5"),

@@ -96,6 +96,26 @@ extension WrittenDate {
   package var time: Substring? { precision == .time ? Substring(text.utf8.dropFirst(11)) : nil }
 }
 
+extension WrittenDate {
+  /// The first day of the day, month or year that the date is, and which of these it is; nil for a range, for what is near the truth or doubtful,
+  /// and for anything else.
+  package var calendarDate: (start: Day, precision: Precision)? {
+    guard !isApproximate, !isUncertain, let first = earliest, let last = latest else { return nil }
+    switch precision {
+    case .day, .time: return first == last ? (first, .day) : nil
+    case .month: return first.day == 1 && last == Day(endOf: first.month, first.year) ? (first, .month) : nil
+    case .year: return first == Day(first.year, 1, 1) && last == Day(first.year, 12, 31) ? (first, .year) : nil
+    case .millennium, .century, .decade, .season: return nil
+    }
+  }
+
+  /// The year that the date is in, whatever else is known of it, written as a date: `1985`, `44 BC`; nil where it may be another one.
+  package var calendarYear: String? {
+    guard !isApproximate, !isUncertain, let first = earliest, first.year == latest?.year else { return nil }
+    return period(.year)
+  }
+}
+
 // MARK: - Periods
 
 extension WrittenDate {

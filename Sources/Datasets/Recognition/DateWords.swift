@@ -33,19 +33,11 @@ extension DateWord {
     func add(_ names: String..., as word: DateWord) {
       for name in names { words[Array(name.utf8).withUnsafeBufferPointer(key)] = word }
     }
-    let months = [
-      "january", "february", "march", "april", "may", "june", "july", "august", "september", "october", "november",
-      "december",
-    ]
-    for (index, name) in months.enumerated() {
-      add(name, String(name.prefix(3)), as: .month(index + 1))
+    for months in MonthNames.all {
+      for (index, name) in months.full.enumerated() { add(name, as: .month(index + 1)) }
     }
+    for (index, name) in MonthNames.english.short.enumerated() { add(name, as: .month(index + 1)) }
     add("sept", as: .month(9))
-    for names in monthsElsewhere {
-      for (index, name) in names.enumerated() {
-        words[Array(name.utf8).withUnsafeBufferPointer(key)] = .month(index + 1)
-      }
-    }
     for (name, month) in [("mär", 3), ("okt", 10), ("dez", 12), ("févr", 2), ("mei", 5), ("déc", 12)] {
       words[Array(name.utf8).withUnsafeBufferPointer(key)] = .month(month)
     }
@@ -72,29 +64,4 @@ extension DateWord {
     add("st", "nd", "rd", "th", "er", as: .ordinalSuffix)
     return words
   }()
-
-  /// The months in German, French, Spanish, Italian and Dutch; those that are the same in several of them stand there again.
-  private static let monthsElsewhere: [[String]] = [
-    [
-      "januar", "februar", "märz", "april", "mai", "juni", "juli", "august", "september", "oktober", "november",
-      "dezember",
-    ],
-    [
-      "janvier", "février", "mars", "avril", "mai", "juin", "juillet", "août", "septembre", "octobre", "novembre",
-      "décembre",
-    ],
-    [
-      "enero", "febrero", "marzo", "abril", "mayo", "junio", "julio", "agosto", "septiembre", "octubre", "noviembre",
-      "diciembre",
-    ],
-    [
-      "gennaio", "febbraio", "marzo", "aprile", "maggio", "giugno", "luglio", "agosto", "settembre", "ottobre",
-      "novembre",
-      "dicembre",
-    ],
-    [
-      "januari", "februari", "maart", "april", "mei", "juni", "juli", "augustus", "september", "oktober", "november",
-      "december",
-    ],
-  ]
 }

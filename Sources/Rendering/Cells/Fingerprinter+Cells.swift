@@ -138,6 +138,10 @@ extension Fingerprinter {
       combine(9)
       combine(number)
       combine(shown)
+    case .date(let date, let shown):
+      combine(10)
+      combine(date)
+      combine(shown)
     }
   }
 }

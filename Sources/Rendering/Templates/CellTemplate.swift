@@ -54,7 +54,7 @@ public final class CellTemplate: Sendable {
     template = try MustacheTemplate(source, file: file)
     let uses = try names.resolve(template, code: "template/unknown-field", noun: "field")
     self.uses = uses
-    self.names = TemplateNames(uses.fields, records: names.records)
+    self.names = TemplateNames(uses.fields, records: names.adding(uses).records)
     var parts = Fingerprinter()
     parts.combine(source)
     self.names.combine(into: &parts)
@@ -65,9 +65,10 @@ public final class CellTemplate: Sendable {
       hasSections ? nil : TemplateOutlineCache.read(template.render(.object(noValues), escaping: .none))
   }
 
-  /// The names in a template, as they are written there; none where it cannot be read.
+  /// The names in a template, as they are written there, but without formats; none where it cannot be read.
   package static func names(in source: String) -> [String] {
-    (try? MustacheTemplate(source, file: ""))?.references.map(\.name) ?? []
+    let names = (try? MustacheTemplate(source, file: ""))?.references.map(\.name) ?? []
+    return names + names.compactMap { ValueFormat.parts(ofTemplateName: $0)?.name }
   }
 
   /// Reads a template that names fields without records.

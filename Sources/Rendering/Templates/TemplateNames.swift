@@ -13,15 +13,29 @@ package struct TemplateNames: Hashable, Sendable {
   package var fields: [String]
   /// For those that hold a record, or a list of records, the names of its fields.
   package var records: [String: TemplateNames]
+  /// For those that may have a format behind them, `born | long`, what their values are; nil where none may.
+  package var subjects: [String: Set<ValueFormat.Subject>]?
 
   /// Makes a set of names.
   ///
   /// - Parameters:
   ///   - fields: The names.
   ///   - records: For those that hold a record, or a list of records, the names of its fields.
-  package init(_ fields: [String], records: [String: TemplateNames] = [:]) {
+  ///   - subjects: For those that may have a format behind them, what their values are; nil where none may.
+  package init(
+    _ fields: [String], records: [String: TemplateNames] = [:], subjects: [String: Set<ValueFormat.Subject>]? = nil
+  ) {
     self.fields = fields
     self.records = records
+    self.subjects = subjects
+  }
+
+  /// The names with those of others that they do not have.
+  func adding(_ others: TemplateNames) -> TemplateNames {
+    var names = self
+    names.fields += others.fields.filter { !fields.contains($0) }
+    names.records.merge(others.records) { $0.adding($1) }
+    return names
   }
 
   /// A name as one of these; where it is several with dots between, the first as one of these, and the others of the records in it.
@@ -54,7 +68,7 @@ package struct TemplateNames: Hashable, Sendable {
   ///   - template: The template.
   ///   - code: What a wrong name is called in diagnostics: `template/unknown-field`.
   ///   - noun: What people call a name: `field`.
-  /// - Returns: The names that are used, in the order of their first use.
+  /// - Returns: The names that are used, in the order of their first use; one with a format behind it is a name of its own.
   /// - Throws: ``Diagnostics/DiagnosticsError`` with every unknown name, and its line and column.
   func resolve(
     _ template: MustacheTemplate, code: Diagnostic.Code, noun: String
@@ -71,19 +85,65 @@ package struct TemplateNames: Hashable, Sendable {
         continue
       }
       let levels = levels(within: reference.scopes)
-      if let level = levels.last(where: { $0.names.path(to: reference.name) != nil }),
-        let path = level.names.path(to: reference.name)
-      {
+      if let (level, path) = Self.find(reference.name, in: levels) {
         used.insert(level.path + path, of: self)
-      } else {
+        continue
+      }
+      let (name, format) =
+        (subjects == nil ? nil : ValueFormat.words(ofTemplateName: reference.name)) ?? (reference.name, nil)
+      if name == "." {
         diagnostics.append(
           Diagnostic(
-            code: code, "there is no \(noun) “\(reference.name)”", at: location,
-            hint: Self.hint(for: reference.name, among: levels.reversed().map(\.names))))
+            code: "template/format", "the elements of a list have no format", at: location,
+            hint: "Numbers and dates have formats that are values of a field."))
+        continue
+      }
+      guard let format, let (level, path) = Self.find(name, in: levels), let last = path.last else {
+        diagnostics.append(
+          Diagnostic(
+            code: code, "there is no \(noun) “\(name)”", at: location,
+            hint: Self.hint(for: name, among: levels.reversed().map(\.names))))
+        continue
+      }
+      let subjects = level.names.names(at: path.dropLast())?.subjects?[last] ?? []
+      if let problem = Self.problem(with: format, of: last, subjects, reference, at: location) {
+        diagnostics.append(problem)
+      } else {
+        used.insert(level.path + path.dropLast() + [last + reference.name.dropFirst(name.count)], of: self)
       }
     }
     guard diagnostics.isEmpty else { throw DiagnosticsError(diagnostics) }
     return used
+  }
+
+  /// The innermost level that has a name, and the way to it there.
+  private static func find(
+    _ name: String, in levels: [(names: TemplateNames, path: [String])]
+  ) -> (level: (names: TemplateNames, path: [String]), path: [String])? {
+    levels.reversed().lazy.compactMap { level in level.names.path(to: name).map { (level, $0) } }.first
+  }
+
+  /// What is wrong with a format behind a name; nil if nothing is.
+  private static func problem(
+    with format: String, of name: String, _ subjects: Set<ValueFormat.Subject>,
+    _ reference: MustacheTemplate.Reference, at location: Diagnostic.Location
+  ) -> Diagnostic? {
+    func problem(_ message: String, _ hint: String) -> Diagnostic {
+      Diagnostic(code: "template/format", message, at: location, hint: hint)
+    }
+    guard let known = ValueFormat(format) else {
+      return problem("there is no format “\(format)”", ValueFormat.suggestion(for: format))
+    }
+    guard reference.kind == .variable else {
+      return problem("a section has no format", "Write the format where the value is shown.")
+    }
+    if subjects.contains(known.subject) { return nil }
+    let fitting = ValueFormat.Subject.allCases.filter(subjects.contains).map { ValueFormat.list(of: $0) }
+    return problem(
+      "“\(format)” is a format of \(known.subject.rawValue)s, and “\(name)” has no \(known.subject.rawValue)s",
+      fitting.isEmpty
+        ? "Only numbers and dates have formats; `types` says what a field has."
+        : "Write \(fitting.joined(separator: "; or ")).")
   }
 
   /// What to do about an unknown name.
@@ -115,7 +175,7 @@ package struct TemplateNames: Hashable, Sendable {
   }
 
   /// The names in the record at a path.
-  private func names(at path: [String]) -> TemplateNames? {
+  private func names(at path: some Sequence<String>) -> TemplateNames? {
     path.reduce(Optional(self)) { names, name in names?.records[name] }
   }
 }

@@ -8,6 +8,8 @@ public enum TemplateValue: Hashable, Sendable {
   case text(String)
   /// A number: as its language writes it in a text, and with the digits of the data in code, in addresses and in titles.
   case number(String, shown: String)
+  /// A date: in a format in a text, and as the data has it in code, in addresses and in titles.
+  case date(String, shown: String)
   /// Formatted text in Markdown. It is read when the template is filled in, on whatever thread that is.
   case markdown(String)
   /// Formatted text that has been read.
@@ -52,7 +54,7 @@ extension TemplateValue {
   package var plainText: String {
     switch self {
     case .missing: ""
-    case .text(let text), .number(let text, _): text
+    case .text(let text), .number(let text, _), .date(let text, _): text
     case .markdown(let text): [Block](markdown: text).plainText
     case .blocks(let blocks): blocks.plainText
     case .link(let address): address
@@ -67,7 +69,7 @@ extension TemplateValue {
   var isInvisible: Bool {
     switch self {
     case .missing: true
-    case .text(let text), .number(let text, _), .link(let text), .image(let text, _): text.isEmpty
+    case .text(let text), .number(let text, _), .date(let text, _), .link(let text), .image(let text, _): text.isEmpty
     case .markdown, .blocks: plainText.isEmpty
     case .boolean: false
     case .list(let values, _): values.isEmpty || values.count == 1 && values[0].isInvisible
@@ -86,7 +88,7 @@ extension TemplateValue {
   func append(to inlines: inout [Inline]) {
     switch self {
     case .missing: break
-    case .text(let text), .number(_, let text): inlines.append(.text(text))
+    case .text(let text), .number(_, let text), .date(_, let text): inlines.append(.text(text))
     case .boolean: inlines.append(.text(plainText))
     case .markdown: reading().append(to: &inlines)
     case .blocks(let blocks):
@@ -113,7 +115,7 @@ extension TemplateValue {
   var isTrue: Bool {
     switch self {
     case .missing: false
-    case .text(let text), .number(let text, _): !text.isEmpty
+    case .text(let text), .number(let text, _), .date(let text, _): !text.isEmpty
     case .markdown: reading().isTrue
     case .blocks(let blocks): !blocks.isEmpty
     case .link, .image: true
@@ -127,7 +129,7 @@ extension TemplateValue {
   fileprivate var mayHoldMarkdown: Bool {
     switch self {
     case .markdown, .list, .record: true
-    case .missing, .text, .number, .blocks, .link, .image, .boolean: false
+    case .missing, .text, .number, .date, .blocks, .link, .image, .boolean: false
     }
   }
 
@@ -137,7 +139,7 @@ extension TemplateValue {
     case .markdown(let text): .blocks([Block](markdown: text))
     case .list(let values, let written): .list(values.reading(), written: written)
     case .record(let fields): .record(fields.mapValues { $0.reading() })
-    case .missing, .text, .number, .blocks, .link, .image, .boolean: self
+    case .missing, .text, .number, .date, .blocks, .link, .image, .boolean: self
     }
   }
 }
