@@ -53,7 +53,7 @@ import Testing
     (
       "colour: x",
       [
-        "1:31 the key “colour” is not known here → There are: file, files, format, encoding, delimiter, header, path, table, query, limits, problems, title, key, titles, types, fields, derive, aliases, parent, join, cells, card, page, prose, facts, accent, chain, pages, indexes, facets, letters."
+        "1:31 the key “colour” is not known here → There are: file, files, format, encoding, delimiter, header, path, table, query, limits, problems, title, key, titles, types, fields, derive, fold, aliases, parent, join, cells, card, page, prose, facts, accent, chain, pages, indexes, facets, letters."
       ]
     ),
     (
@@ -99,10 +99,20 @@ import Testing
       ]
     ),
     (
-      "fields: { x: { format: round }, y: { format: 21 } }",
+      "fields: { x: { format: round }, y: { format: 21 }, z: { format: lnog } }",
       [
-        "1:54 “round” is no way to write numbers → Write plain, grouped, or the number of decimals, from 0 to 20.",
-        "1:76 “21” is no way to write numbers → Write plain, grouped, or the number of decimals, from 0 to 20.",
+        "1:54 there is no format “round” → For numbers there are plain, grouped, percent, bytes, or a number of decimals from 0 to 20; for dates long, short, iso or year.",
+        "1:76 there is no format “21” → For numbers there are plain, grouped, percent, bytes, or a number of decimals from 0 to 20; for dates long, short, iso or year.",
+        "1:95 there is no format “lnog” → Did you mean “long”?",
+      ]
+    ),
+    (
+      "fold: { x: {}, y: { sum: b.c, count: b }, z: { sumn: b.c }, v: works }",
+      [
+        "1:42 “x” has no function → Write one of count, sum, min, max, mean, with what it is of: sum: works.price.",
+        "1:49 “y” has several functions → Write one of count, sum, min, max, mean, with what it is of: sum: works.price.",
+        "1:78 the key “sumn” is not known here → Did you mean “sum”?",
+        "1:94 a mapping is expected here → Its keys are count, sum, min, max, mean, where.",
       ]
     ),
     (

@@ -42,6 +42,7 @@ import Testing
       "datasets: { a: { file: a.csv, fields: { x: { refers: { dataset: a, qqqqqqqqqq: 1 } } } } }"
     ),
     ("$defs/derived/anyOf/1", "datasets: { a: { file: a.csv, derive: { x: { sql: 1, qqqqqqqqqq: x } } } }"),
+    ("$defs/fold", "datasets: { a: { file: a.csv, fold: { x: { count: b, qqqqqqqqqq: x } } } }"),
     ("$defs/match", "chain: [{ except: { dataset: a, on: x, qqqqqqqqqq: x } }]"),
     ("$defs/rule", "cells: [{ card: x, qqqqqqqqqq: x }]"),
     ("$defs/predicate/anyOf/1", "chain: [{ filter: { dataset: a, qqqqqqqqqq: x } }]"),

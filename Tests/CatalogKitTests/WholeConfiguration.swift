@@ -29,6 +29,12 @@ enum WholeConfiguration {
         derive:
           total: price * weight
           century: { sql: (built - 1) / 100 + 1, type: number }
+        fold:
+          number: { count: kin_of }
+          sales: { sum: prices.price, where: { field: price, range: { above: 1 } } }
+          first: { min: kin_of.built }
+          last: { max: kin_of.built }
+          middle: { mean: kin_of.built }
         join:
           recipes: { dataset: recipes, on: name, equals: fruit }
           prices: { dataset: prices, on: id }

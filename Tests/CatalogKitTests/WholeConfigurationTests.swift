@@ -44,6 +44,12 @@ import Testing
     #expect(derived.map(\.name.text) == ["total", "century"])
     #expect(derived.map(\.expression.text) == ["price * weight", "(built - 1) / 100 + 1"])
     #expect(whole.datasets[0].types.filter { $0.field.text == "century" }.map(\.type) == [.number])
+    let folds = whole.datasets[0].folds
+    #expect(folds.map(\.name.text) == ["number", "sales", "first", "last", "middle"])
+    #expect(folds.map(\.function) == [.count, .sum, .min, .max, .mean])
+    #expect(
+      folds.map(\.subject.text) == ["kin_of", "prices.price", "kin_of.built", "kin_of.built", "kin_of.built"])
+    #expect(folds.map { $0.predicate?.label } == [nil, "price above 1", nil, nil, nil])
     let joins = whole.datasets[0].joins
     #expect(joins.map(\.name.text) == ["recipes", "prices"])
     #expect(joins.map(\.match.dataset.text) == ["recipes", "prices"])

@@ -128,7 +128,7 @@ public final class Catalog {
     relations = DatasetRelations(leaves)
     findings += relations.diagnostics
     if findings.isEmpty {
-      findings += leaves.flatMap { [relations] in $0.findings(besides: relations.fieldNames(of: $0)) }
+      findings += leaves.flatMap { [relations] in $0.findings(besides: relations.fields(of: $0)) }
     }
     let addressPath = folder.place(of: AddressFile.name).string
     // What a data set reads is data.

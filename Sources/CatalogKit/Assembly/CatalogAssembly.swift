@@ -24,7 +24,7 @@ struct CatalogAssembly {
   ) {
     let configuration = configuration.adding(steps: additions.steps.map(\.name)).adding(listingsFor: relations)
     let terms = TermFolders(configuration, datasets: leaves.map(\.name))
-    let joined = relations.related(numbers: info.numberStyle, terms: terms) { datasets in
+    let joined = relations.related(in: LanguageStyle(language: info.language), terms: terms) { datasets in
       ReadNames(of: configuration, datasets: datasets, adding: additions, in: folder)
     }
     related = joined

@@ -112,11 +112,18 @@ extension CatalogConfiguration.DatasetEntry {
       finding.location = table.location
       return finding
     }
+    var finding = finding
+    // What follows from other rows is not there when rows are read.
+    if ["datasets/unknown-field", "derive/unknown-field"].contains(finding.code),
+      let fold = folds.first(where: { finding.message.contains("“\($0.name.text)”") })
+    {
+      finding.hint =
+        "“\(fold.name.text)” is a fold, which follows from other rows: what is said of single rows does not know it."
+    }
     let names = (key.map { [$0] } ?? []) + titleFields + types.map(\.field)
     guard finding.code == "datasets/unknown-field",
       let name = names.first(where: { finding.message.contains("“\($0.text)”") }), name.location != .init()
     else { return finding }
-    var finding = finding
     finding.location = name.location
     return finding
   }

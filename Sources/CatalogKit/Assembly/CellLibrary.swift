@@ -136,8 +136,8 @@ struct CellLibrary {
         return CellBody(fingerprint: inputs.finish()) { layout.body(of: record, as: role, without: missing) }
       }
     }
-    let places = template.fields.map { member.schema.index(of: $0) }
-    let indices = places.compactMap(\.self)
+    let places = template.fields.map { member.schema.place(ofTemplateName: $0) }
+    let indices = places.compactMap { $0?.field }
     let shownPictures = pictures.filter(indices.contains)
     let (styles, attached) = (member.styles, member.attached.mapValues(\.styles))
     let recordNames = member.recordNames
@@ -163,11 +163,13 @@ struct CellLibrary {
         return zip(template.fields, places).map { name, place in
           guard let place, let value = values.next() else { return .missing }
           if case .markdown(let text) = value { return .blocks(recordNames.blocks(ofMarkdown: text, in: record)) }
-          return styles[place].linkingTerms(
+          let style = styles[place.field]
+          return style.linkingTerms(
             of: value,
-            in: value.templateValue(
-              title: record.title, style: styles[place], showing: template.uses.records[name] ?? .title,
-              styled: attached[name], without: missing))
+            in: value.templateValue(as: place.format, style: style)
+              ?? value.templateValue(
+                title: record.title, style: style, showing: template.uses.records[name] ?? .title,
+                styled: attached[name], without: missing))
         }
       }
     }

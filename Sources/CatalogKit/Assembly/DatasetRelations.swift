@@ -3,7 +3,8 @@ import Datasets
 import Diagnostics
 import Rendering
 
-/// The relations between the data sets of a catalog, from what is said of fields: references, the way back from each, and joins.
+/// The relations between the data sets of a catalog, from what is said of fields: references, the way back from each, joins, and what follows
+/// from the rows of any of these.
 ///
 ///     works.artist ─── refers ──▶ artists
 ///     works        ◀── works ──── artists        the way back, by the name of the data set
@@ -25,8 +26,10 @@ struct DatasetRelations {
 
   /// For each data set, its relations.
   private(set) var relations: [String: [Relation]] = [:]
+  /// For each data set, what follows from the rows that go with its own.
+  var folds: [String: [Fold]] = [:]
   /// What is wrong with them.
-  private(set) var diagnostics: [Diagnostic] = []
+  var diagnostics: [Diagnostic] = []
   private let leaves: [OpenDataset]
 
   init(_ leaves: [OpenDataset]) {
@@ -37,6 +40,8 @@ struct DatasetRelations {
       addLinks(of: leaf)
     }
     for leaf in leaves { addWaysBack(to: leaf) }
+    let areComplete = diagnostics.isEmpty
+    for leaf in leaves { addFolds(to: leaf, relationsAreComplete: areComplete) }
   }
 
   /// The relations of a data set.
@@ -51,12 +56,14 @@ struct DatasetRelations {
     }
   }
 
-  /// The names of the fields that hold rows which go with those of a data set, or their numbers.
-  func fieldNames(of leaf: OpenDataset) -> Set<String> {
-    Set(relations(of: leaf).flatMap(\.relation.fields).map(\.name))
+  /// The fields that hold rows which go with those of a data set, or what these come to.
+  func fields(of leaf: OpenDataset) -> [Field] {
+    (relations(of: leaf).map(\.relation) + folds(of: leaf).map(\.relation)).flatMap(\.fields)
   }
 
-  private func leaf(named name: CatalogConfiguration.Name) -> OpenDataset? { leaves.first { $0.name == name.text } }
+  private func folds(of leaf: OpenDataset) -> [Fold] { folds[leaf.name] ?? [] }
+
+  func leaf(named name: CatalogConfiguration.Name) -> OpenDataset? { leaves.first { $0.name == name.text } }
 
   private mutating func addReferences(of leaf: OpenDataset) {
     for (field, label, entry) in references(of: leaf) {
@@ -183,7 +190,7 @@ struct DatasetRelations {
   }
 
   /// Whether no field of a data set has a name; reports it if one does.
-  private mutating func isFree(_ name: CatalogConfiguration.Name, in leaf: OpenDataset, hint: String) -> Bool {
+  mutating func isFree(_ name: CatalogConfiguration.Name, in leaf: OpenDataset, hint: String) -> Bool {
     if isFree(name.text, in: leaf) { return true }
     diagnostics.append(
       Diagnostic(
@@ -193,7 +200,7 @@ struct DatasetRelations {
   }
 
   private func isFree(_ name: String, in leaf: OpenDataset) -> Bool {
-    !leaf.schema.fields.contains { $0.name == name } && !relations(of: leaf).contains { $0.relation.name == name }
+    !(leaf.schema.fields + fields(of: leaf)).contains { $0.name == name }
   }
 }
 
@@ -203,39 +210,66 @@ extension DatasetRelations {
   /// Nobody reads what another data set's relations add: so two of them may refer to each other.
   ///
   /// - Parameters:
-  ///   - numbers: How the language of the catalog writes numbers.
+  ///   - language: How the language of the catalog writes numbers and dates.
   ///   - terms: Where the sections are that values name.
   ///   - names: Returns what is read of records that go with others, where the fields of all data sets are known.
   func related(
-    numbers: NumberStyle, terms: TermFolders, reading names: ([RecordChain.Leaf]) -> ReadNames
+    in language: LanguageStyle, terms: TermFolders, reading names: ([RecordChain.Leaf]) -> ReadNames
   ) -> [RelatedLeaf] {
-    let fields = leaves.map { leaf in
+    let datasets = leaves.map { leaf in
       (
         name: leaf.name, source: leaf.rows as any DataSource<Record>,
-        schema: RelatedLeaf.schema(of: leaf, relations(of: leaf))
+        schema: RelatedLeaf.schema(of: leaf, adding: fields(of: leaf))
       )
     }
-    let names = relations.isEmpty ? nil : names(fields)
+    let names = relations.isEmpty ? nil : names(datasets)
     // What is read in the same way is read once.
     var projections: [Projection: any DataSource<Record>] = [:]
-    return leaves.map { leaf in
-      RelatedLeaf(
-        leaf, relations(of: leaf), terms: terms,
-        others: { relation in
-          guard let other = leaves.first(where: { $0.name == relation.other }), relation.relation.kind != .join else {
-            return leaves.first { $0.name == relation.other }?.rows ?? leaf.rows
-          }
-          // What stands in a link is written there: of the row that it leads to only the file is read.
-          var read = relation.relation.kind == .links ? [] : names?.fields(among: other.schema.fields) ?? []
-          if case .field(let key) = relation.relation.other, !read.contains(key) { read.append(key) }
-          // A reference names one row, and an order is for the way back.
-          let order = relation.relation.kind == .reference ? nil : relation.order
-          let projection = Projection(dataset: other.name, fields: read, order: order)
-          let source = projections[projection] ?? projection.source(of: other)
-          projections[projection] = source
-          return source
-        }, numbers: numbers)
+    func source(of projection: Projection, from leaf: OpenDataset) -> any DataSource<Record> {
+      let source = projections[projection] ?? projection.source(of: leaf)
+      projections[projection] = source
+      return source
     }
+    return leaves.map { leaf in
+      let rows = relations(of: leaf).map { relation in
+        guard let other = self.leaf(named: .init(relation.other)), relation.relation.kind != .join else {
+          return self.leaf(named: .init(relation.other))?.rows ?? leaf.rows
+        }
+        // What stands in a link is written there: of the row that it leads to only the file is read.
+        var read = relation.relation.kind == .links ? [] : names?.fields(among: other.schema.fields) ?? []
+        if case .field(let key) = relation.relation.other, !read.contains(key) { read.append(key) }
+        // A reference names one row, and an order is for the way back.
+        let order = relation.relation.kind == .reference ? nil : relation.order
+        return source(of: Projection(dataset: other.name, fields: read, order: order), from: other)
+      }
+      // Of rows that are not shown nothing is read but what they come to.
+      let foldedRows = folds(of: leaf).map { fold in
+        guard let other = self.leaf(named: .init(fold.other)) else { return leaf.rows }
+        let projection = Projection(dataset: other.name, fields: fold.fieldsRead(in: other.schema), order: nil)
+        return fold.predicate.map { projection.source(of: other, where: $0) } ?? source(of: projection, from: other)
+      }
+      return RelatedLeaf(
+        leaf, relations(of: leaf), folds: folds(of: leaf).map(\.relation), terms: terms, others: rows + foldedRows,
+        foldedStyles: foldedStyles(of: leaf, in: language), language: language)
+    }
+  }
+
+  /// How what other rows come to is shown: as their own values are.
+  private func foldedStyles(of leaf: OpenDataset, in language: LanguageStyle) -> [String: FieldStyle] {
+    var styles: [String: FieldStyle] = [:]
+    for fold in folds(of: leaf) {
+      guard let other = self.leaf(named: .init(fold.other)), !fold.members.isEmpty else { continue }
+      let others = RelatedLeaf.ownStyles(of: other, in: language)
+      for fold in fold.folds where fold.function != .count {
+        guard let member = fold.member, var style = others[member] else { continue }
+        // What is the sum of numbers that look like years is none.
+        if fold.function == .sum, other.entry.fields.first(where: { $0.field.text == member })?.format == nil {
+          style.format = nil
+        }
+        styles[fold.field.name] = style
+      }
+    }
+    return styles
   }
 
   /// What is read of a data set by those who refer to it.
@@ -244,9 +278,23 @@ extension DatasetRelations {
     let fields: [String]
     let order: SortStep.Field?
 
-    func source(of leaf: OpenDataset) -> any DataSource<Record> {
-      let sorted = order.map { SortStep([$0]).sorted(leaf.rows) } ?? leaf.rows
+    func source(of leaf: OpenDataset, where predicate: RecordPredicate? = nil) -> any DataSource<Record> {
+      var rows = leaf.rows
+      if let predicate { rows = rows.applying(.filter(predicate.matches)).named("where: \(predicate.label)") }
+      let sorted = order.map { SortStep([$0]).sorted(rows) } ?? rows
       return Transform(of: [sorted], by: RecordProjection(fields: fields)).named("read of \(dataset)")
+    }
+  }
+}
+
+extension DatasetRelations.Fold {
+  /// The fields of the other rows that decide the values.
+  fileprivate func fieldsRead(in schema: Schema) -> [String] {
+    var names = members
+    if case .field(let key) = relation.other { names.append(key) }
+    var seen: Set<Int> = []
+    return names.compactMap { schema.path(of: $0)?.field }.filter { seen.insert($0).inserted }.map {
+      schema.fields[$0].name
     }
   }
 }

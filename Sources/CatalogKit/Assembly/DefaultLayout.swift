@@ -172,10 +172,10 @@ struct DefaultLayout: Hashable, Sendable {
     var heading = style.label
     var rest: [Block] = []
     if case .number(let count)? = record[RecordRelation.countName(of: field.name)] {
-      heading += " (\(style.numbers.text(count.text)))"
+      heading += " (\(style.language.numbers.text(count.text)))"
       let others = Int(count.value) - records.count
       if others > 0 {
-        let all = Inline.text("\(style.numbers.text(others)) more")
+        let all = Inline.text("\(style.language.numbers.text(others)) more")
         let link = style.terms.map { Inline.link(to: $0.section(ofRecordsReferringTo: record), [all]) }
         rest = [.paragraph([.text("and "), link ?? all])]
       }

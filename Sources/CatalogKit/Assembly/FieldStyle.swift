@@ -9,12 +9,10 @@ struct FieldStyle: Hashable, Fingerprintable, Sendable {
   var label: String
   /// What its values are measured in.
   var unit: String?
-  /// How the language writes numbers.
-  var numbers: NumberStyle
-  /// Whether its numbers are shown as the data has them.
-  var isPlain = false
-  /// How many decimals its numbers have; as many as the data has unless given.
-  var decimals: Int?
+  /// How the language writes numbers and dates.
+  var language: LanguageStyle
+  /// How its numbers or dates are written; numbers as the language has them, and dates as the data has them, unless given.
+  var format: ValueFormat?
   /// The addresses that its values lead to.
   var link: LinkTemplate?
   /// Where the sections are that its values name, and lead to unless there are other addresses; of rows that refer to one, where the section
@@ -33,16 +31,18 @@ struct FieldStyle: Hashable, Fingerprintable, Sendable {
   func combineForTemplates(into parts: inout Fingerprinter) {
     parts.combine(terms != nil)
     terms?.combine(into: &parts)
-    numbers.combine(into: &parts)
-    parts.combine(isPlain)
-    parts.combine(decimals)
+    language.combine(into: &parts)
+    parts.combine(format?.name)
   }
 
   /// How what stands within the values is shown: its numbers as the data has them, for nothing tells years from amounts there.
-  var ofMembers: FieldStyle { FieldStyle(label: label, numbers: numbers, isPlain: true) }
+  var ofMembers: FieldStyle { FieldStyle(label: label, language: language, format: .plain) }
 
   /// A number as it is shown, without its unit.
-  func text(_ number: Number) -> String { isPlain ? number.text : numbers.text(number.text, decimals: decimals) }
+  func text(_ number: Number) -> String { language.text(number, as: format) }
+
+  /// A date as it is shown.
+  func text(_ date: WrittenDate) -> String { language.text(date, as: format) }
 
   /// A value with its unit and link, as a run of inlines.
   ///
@@ -60,7 +60,7 @@ struct FieldStyle: Hashable, Fingerprintable, Sendable {
     case .records(let records): return Array(records.map(\.link).joined(separator: [.text(", ")]))
     case .number(let number):
       let text = text(number)
-      return linked([.text(unit.map { numbers.text(text, unit: $0) } ?? text)], to: value)
+      return linked([.text(unit.map { language.numbers.text(text, unit: $0) } ?? text)], to: value)
     case .text, .list:
       return linked(value.templateValue(title: title(), style: self, without: missing).inlines, to: value) + unitBehind
     case .date, .boolean:
@@ -114,13 +114,14 @@ struct FieldStyles: Hashable, Sendable {
   ///   - entries: What is said of some of them.
   ///   - labels: What people call fields, where that is not said, and does not follow from their names.
   ///   - terms: Where the sections are that the values of fields name.
+  ///   - folded: For fields whose values come from those of other rows, how these are shown: in the same units and formats.
   ///   - keyField: The field that tells the records apart.
   ///   - survey: What the values are like.
-  ///   - numbers: How the language of the catalog writes numbers.
+  ///   - language: How the language of the catalog writes numbers and dates.
   init(
     _ schema: Schema, _ entries: [FieldEntry], labels: [String: String] = [:],
-    terms: [String: TermFolders.Place] = [:], keyField: String?, survey: FieldSurvey,
-    numbers: NumberStyle
+    terms: [String: TermFolders.Place] = [:], folded: [String: FieldStyle] = [:], keyField: String?,
+    survey: FieldSurvey, language: LanguageStyle
   ) {
     self.schema = schema
     let areCapitals = schema.fields.count { $0.name.isInCapitals } * 2 > schema.fields.count
@@ -128,18 +129,16 @@ struct FieldStyles: Hashable, Sendable {
       let entry = entries.first { $0.field.text == field.name }
       var style = FieldStyle(
         label: entry?.label ?? labels[field.name] ?? Label(field.name, isAmongCapitals: areCapitals).text,
-        unit: entry?.unit,
-        numbers: numbers, link: entry?.link, terms: terms[field.name])
-      switch entry?.format {
-      case .plain: style.isPlain = true
-      case .grouped: break
-      case .decimals(let count): style.decimals = count
-      case nil where field.name == keyField || field.isIdentifier || field.isYear: style.isPlain = true
-      case nil:
+        unit: entry?.unit ?? folded[field.name]?.unit, language: language, format: entry?.format,
+        link: entry?.link, terms: terms[field.name])
+      if style.format == nil, let folded = folded[field.name] {
+        style.format = folded.format
+      } else if style.format == nil, field.name == keyField || field.isIdentifier || field.isYear {
+        style.format = .plain
+      } else if style.format == nil, field.type == .number, language.numbers.groupsThousands, survey[index].values > 0 {
         // Where four digits are not grouped, years look like any other number.
-        guard field.type == .number, numbers.groupsThousands, survey[index].values > 0 else { break }
-        style.isPlain = survey[index].areYears
-        decisions[field.name] = style.isPlain
+        style.format = survey[index].areYears ? .plain : nil
+        decisions[field.name] = survey[index].areYears
       }
       styles.append(style)
     }
@@ -153,7 +152,7 @@ struct FieldStyles: Hashable, Sendable {
 
   /// Adds what decides how templates show the fields of some names.
   func combineForTemplates(of names: [String], into parts: inout Fingerprinter) {
-    combineForTemplates(of: names.compactMap(schema.index(of:)), into: &parts)
+    combineForTemplates(of: names.compactMap { schema.place(ofTemplateName: $0)?.field }, into: &parts)
   }
 
   /// Adds what decides how templates show some of the fields.

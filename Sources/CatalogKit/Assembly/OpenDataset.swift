@@ -155,13 +155,15 @@ final class OpenDataset {
 
   /// What is wrong with values that follow from others, with the colours, and with what is said of the fields of the data set's cells.
   ///
-  /// - Parameter related: The names of the fields that hold rows of other data sets.
-  func findings(besides related: Set<String>) -> [Diagnostic] { derivedErrors + cellFindings(besides: related) }
+  /// - Parameter related: The fields that hold rows of other data sets, or what these come to.
+  func findings(besides related: [Field]) -> [Diagnostic] { derivedErrors + cellFindings(besides: related) }
 
-  private func cellFindings(besides related: Set<String>) -> [Diagnostic] {
+  private func cellFindings(besides related: [Field]) -> [Diagnostic] {
     let own = [entry.accent].compactMap(\.self) + (entry.prose ?? [])
     let any = (entry.facts ?? []) + entry.fields.map(\.field)
-    let unknown = (own + any.filter { !related.contains($0.text) }).filter { schema.index(of: $0.text) == nil }
+    let unknown = (own + any.filter { name in !related.contains { $0.name == name.text } }).filter {
+      schema.index(of: $0.text) == nil
+    }
     guard unknown.isEmpty else {
       return unknown.map { field in
         Diagnostic(
@@ -169,7 +171,13 @@ final class OpenDataset {
           hint: field.text.suggestion(from: schema.fields.map(\.name)))
       }
     }
-    guard let index = entry.accent.flatMap({ schema.index(of: $0.text) }) else { return [] }
+    let fields = related + schema.fields
+    let misfits = entry.fields.compactMap { said in
+      said.format.flatMap { format in
+        fields.first { $0.name == said.field.text }.flatMap { format.misfit(for: $0, at: said.field.location) }
+      }
+    }
+    guard misfits.isEmpty, let index = entry.accent.flatMap({ schema.index(of: $0.text) }) else { return misfits }
     return rows.items.compactMap { record in
       let text = record.value(at: index).text
       guard !text.isEmpty, Accent(text) == nil else { return nil }

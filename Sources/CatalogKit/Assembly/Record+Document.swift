@@ -78,8 +78,9 @@ extension Value {
   ) -> TemplateValue {
     switch self {
     case .missing: .missing
-    case .text, .date: .text(text)
+    case .text: .text(text)
     case .number(let number): .number(number.text, shown: style.text(number))
+    case .date(let date): .date(date.text, shown: style.text(date))
     case .markdown(let markdown): .markdown(markdown)
     case .boolean(let isTrue): .boolean(isTrue)
     case .url(let address): .link(address)
@@ -106,12 +107,48 @@ extension Value {
           members.reduce(into: ["title": .text(text)]) { fields, member in
             fields[member.name] = member.value.templateValue(
               title: title(), style: style.ofMembers, showing: names.records[member.name] ?? .title, without: missing)
-          })
+          }.merging(members.formatted(for: names, style: style)) { own, _ in own })
       }
     case .record(let record): record.templateValue(showing: names, styled: others, or: style, without: missing)
     case .records(let records):
       .list(records.map { $0.templateValue(showing: names, styled: others, or: style, without: missing) })
     }
+  }
+}
+
+extension Value {
+  /// A number or a date in a format that a template asks for, wherever it stands there; nil for any other value.
+  func templateValue(as format: ValueFormat?, style: FieldStyle) -> TemplateValue? {
+    guard let format else { return nil }
+    switch self {
+    case .number(let number): return .text(style.language.text(number, as: format))
+    case .date(let date): return .text(style.language.text(date, as: format))
+    // Within objects no dates are told from other texts.
+    case .text(let text) where format.subject == .date:
+      return WrittenDate(text).map { .text(style.language.text($0, as: format)) }
+    default: return nil
+    }
+  }
+}
+
+extension [Member] {
+  /// The values in formats that a template asks for.
+  fileprivate func formatted(for names: TemplateNames, style: FieldStyle) -> [String: TemplateValue] {
+    names.fields.reduce(into: [:]) { values, name in
+      guard let (field, format) = ValueFormat.parts(ofTemplateName: name),
+        let member = first(where: { $0.name == field })
+      else { return }
+      values[name] = member.value.templateValue(as: format, style: style)
+    }
+  }
+}
+
+extension Schema {
+  /// The place of a field that a template names, and the format behind the name; nil where there is no such field.
+  func place(ofTemplateName name: String) -> (field: Int, format: ValueFormat?)? {
+    if let field = index(of: name) { return (field, nil) }
+    guard let (name, format) = ValueFormat.parts(ofTemplateName: name) else { return nil }
+    return index(of: name).map { ($0, format) }
   }
 }
 
@@ -122,13 +159,14 @@ extension Record {
   fileprivate func templateValue(
     showing names: TemplateNames, styled styles: FieldStyles?, or style: FieldStyle, without missing: Set<String>
   ) -> TemplateValue {
-    let fields = names.fields.compactMap { name in schema.index(of: name).map { (name: name, index: $0) } }
-    let values = zip(fields, values(at: fields.map(\.index))).map { field, value in
-      (
+    let fields = names.fields.compactMap { name in schema.place(ofTemplateName: name).map { (name: name, place: $0) } }
+    let values = zip(fields, values(at: fields.map(\.place.field))).map { field, value in
+      let style = styles?[schema.fields[field.place.field].name] ?? style
+      return (
         field.name,
-        value.templateValue(
-          title: title, style: styles?[field.name] ?? style, showing: names.records[field.name] ?? .title,
-          without: missing)
+        value.templateValue(as: field.place.format, style: style)
+          ?? value.templateValue(
+            title: title, style: style, showing: names.records[field.name] ?? .title, without: missing)
       )
     }
     return .record(
@@ -138,7 +176,7 @@ extension Record {
   /// Adds what a template uses of the record within another one.
   fileprivate func combine(_ names: TemplateNames, into parts: inout Fingerprinter) {
     parts.combine(title)
-    let indices = names.fields.compactMap(schema.index(of:))
+    let indices = names.fields.compactMap { schema.place(ofTemplateName: $0)?.field }
     parts.combine(indices.count)
     combine(fields: indices, showing: names, into: &parts)
   }
@@ -186,9 +224,10 @@ extension TemplateNames {
       fields,
       records: attached.mapValues { schema in
         let names = schema.fields.map(\.name)
-        return TemplateNames(names + ["title", TemplateValue.link].filter { !names.contains($0) })
+        return TemplateNames(
+          names + ["title", TemplateValue.link].filter { !names.contains($0) }, subjects: schema.fields.subjects())
       }
-      .merging(members) { first, _ in first })
+      .merging(members) { first, _ in first }, subjects: schemas.flatMap(\.fields).subjects())
   }
 
   /// The names in the objects of a field: those of their members, or `key` and `value` where the names are data; nil where there are no objects.
@@ -199,7 +238,9 @@ extension TemplateNames {
       return
     }
     let members = field.members.compactMap { member in TemplateNames(within: member).map { (member.name, $0) } }
-    self.init(field.members.map(\.name), records: Dictionary(members, uniquingKeysWith: { first, _ in first }))
+    self.init(
+      field.members.map(\.name), records: Dictionary(members, uniquingKeysWith: { first, _ in first }),
+      subjects: field.members.subjects(areMembers: true))
   }
 
   /// The names in an object whose names are data.
@@ -209,5 +250,18 @@ extension TemplateNames {
   fileprivate var areOfEntries: Bool {
     fields.contains { Self.entries.fields.contains($0) }
       && fields.allSatisfy { ["key", "value", "title"].contains($0) }
+  }
+}
+
+extension [Field] {
+  /// What is written in formats of the values of each; of several with the same name in those of all.
+  ///
+  /// - Parameter areMembers: Whether they are members of objects, of which it is not known what their plain values are.
+  fileprivate func subjects(areMembers: Bool = false) -> [String: Set<ValueFormat.Subject>] {
+    reduce(into: [:]) { subjects, field in
+      let isAnything = areMembers && field.type == .text
+      let own = ValueFormat.Subject.allCases.filter { isAnything || $0.fieldType == field.type }
+      subjects[field.name, default: []].formUnion(own)
+    }
   }
 }

@@ -15,7 +15,9 @@ struct RelatedLeaf {
   let survey: FieldSurvey
   /// The relations to other data sets.
   let relations: [DatasetRelations.Relation]
-  private let numbers: NumberStyle
+  /// How fields are shown that follow from the values of other records.
+  private let foldedStyles: [String: FieldStyle]
+  private let language: LanguageStyle
   private let terms: TermFolders
 
   /// Gives the records of a data set those that go with them.
@@ -23,34 +25,44 @@ struct RelatedLeaf {
   /// - Parameters:
   ///   - leaf: The data set.
   ///   - relations: Its relations.
+  ///   - folds: The relations of which it has what the records come to.
   ///   - terms: Where the sections are that values name.
-  ///   - others: Returns what is read of the records of another data set.
-  ///   - numbers: How the language of the catalog writes numbers.
+  ///   - others: What is read of the records of other data sets, for each of the relations and of the folds.
+  ///   - foldedStyles: How fields are shown that follow from the values of other records.
+  ///   - language: How the language of the catalog writes numbers and dates.
   init(
-    _ leaf: OpenDataset, _ relations: [DatasetRelations.Relation], terms: TermFolders,
-    others: (DatasetRelations.Relation) -> any DataSource<Record>, numbers: NumberStyle
+    _ leaf: OpenDataset, _ relations: [DatasetRelations.Relation], folds: [RecordRelation], terms: TermFolders,
+    others: [any DataSource<Record>], foldedStyles: [String: FieldStyle], language: LanguageStyle
   ) {
     self.leaf = leaf
-    self.numbers = numbers
+    self.language = language
+    self.foldedStyles = foldedStyles
     self.terms = terms
     self.relations = relations
-    schema = Self.schema(of: leaf, relations)
-    if relations.isEmpty {
+    let all = relations.map(\.relation) + folds
+    schema = Self.schema(of: leaf, adding: all.flatMap(\.fields))
+    if all.isEmpty {
       source = leaf.rows
     } else {
-      let related = Transform(
-        of: [leaf.rows] + relations.map(others), by: RecordRelations(relations.map(\.relation))
-      ).named("relations: \(relations.map(\.relation.name).joined(separator: ", "))")
+      let names = relations.map(\.relation.name) + folds.flatMap(\.fields).map(\.name)
+      let related = Transform(of: [leaf.rows] + others, by: RecordRelations(all))
+        .named("relations: \(names.joined(separator: ", "))")
       // Each step of a chain reads them.
       source = related.applying(.keep()).named("related rows")
     }
     survey = Self.survey(leaf)
-    styles = Self.styles(leaf, schema, relations, terms, survey, numbers)
+    styles = Self.styles(leaf, schema, relations, terms, foldedStyles, survey, language)
   }
 
   /// The fields of a data set with those that its relations add.
-  static func schema(of leaf: OpenDataset, _ relations: [DatasetRelations.Relation]) -> Schema {
-    RecordOverlay(over: leaf.schema, fields: relations.flatMap(\.relation.fields)).schema
+  static func schema(of leaf: OpenDataset, adding fields: [Field]) -> Schema {
+    RecordOverlay(over: leaf.schema, fields: fields).schema
+  }
+
+  /// How the fields of a data set are shown by themselves.
+  static func ownStyles(of leaf: OpenDataset, in language: LanguageStyle) -> FieldStyles {
+    FieldStyles(
+      leaf.schema, leaf.entry.fields, keyField: leaf.source.keyField, survey: survey(leaf), language: language)
   }
 
   /// The fields without those that hold records of other data sets.
@@ -59,7 +71,7 @@ struct RelatedLeaf {
   /// What the values are like by now, and how the fields would be shown if that were decided anew.
   func look() -> (survey: FieldSurvey, styles: FieldStyles) {
     let survey = Self.survey(leaf)
-    return (survey, Self.styles(leaf, schema, relations, terms, survey, numbers))
+    return (survey, Self.styles(leaf, schema, relations, terms, foldedStyles, survey, language))
   }
 
   private static func survey(_ leaf: OpenDataset) -> FieldSurvey {
@@ -68,7 +80,7 @@ struct RelatedLeaf {
 
   private static func styles(
     _ leaf: OpenDataset, _ schema: Schema, _ relations: [DatasetRelations.Relation], _ terms: TermFolders,
-    _ survey: FieldSurvey, _ numbers: NumberStyle
+    _ folded: [String: FieldStyle], _ survey: FieldSurvey, _ language: LanguageStyle
   ) -> FieldStyles {
     var labels: [String: String] = [:]
     var places: [String: TermFolders.Place] = [:]
@@ -81,7 +93,7 @@ struct RelatedLeaf {
       places[field.name] = terms[field.name, in: leaf.name]
     }
     return FieldStyles(
-      schema, leaf.entry.fields, labels: labels, terms: places, keyField: leaf.source.keyField, survey: survey,
-      numbers: numbers)
+      schema, leaf.entry.fields, labels: labels, terms: places, folded: folded, keyField: leaf.source.keyField,
+      survey: survey, language: language)
   }
 }

@@ -26,7 +26,7 @@ extension Catalog {
         continue
       }
       guard leaf.hasSameForm else { return nil }
-      findings += leaf.findings(besides: relations.fieldNames(of: leaf))
+      findings += leaf.findings(besides: relations.fields(of: leaf))
     }
     guard findings.isEmpty else { throw DiagnosticsError(findings) }
     // An edit without a file may turn over what type a field has that follows from others.

@@ -22,6 +22,8 @@ extension CatalogConfiguration {
     var types: [TypedField] = []
     /// The fields that follow from others of their row.
     var derived: [DerivedEntry] = []
+    /// The fields that follow from the rows which go with a row.
+    var folds: [FoldEntry] = []
     /// The field that holds the keys that a record had before: what stands at their addresses leads to the record's page.
     var aliases: Name?
     /// The field that names the record which a record is a part of.
@@ -104,7 +106,8 @@ extension CatalogConfiguration.DatasetEntry {
     [
       "file", "files", "format", "encoding", "delimiter", "header", "path", "table", "query", "limits", "problems",
       "title", "key",
-      "titles", "types", "fields", "derive", "aliases", "parent", "join", "cells", "card", "page", "prose", "facts",
+      "titles", "types", "fields", "derive", "fold", "aliases", "parent", "join", "cells", "card", "page", "prose",
+      "facts",
       "accent",
     ] + CatalogConfiguration.CollectionEntry.keys
 
@@ -141,6 +144,7 @@ extension CatalogConfiguration.DatasetEntry {
       case "titles": titleFields = value.names
       case "types": types = value.mapping().compactMap(CatalogConfiguration.TypedField.init)
       case "fields", "derive": break
+      case "fold": folds = value.mapping().compactMap(FoldEntry.init)
       case "aliases": aliases = value.name
       case "parent": parent = value.name
       case "join": joins = value.mapping().compactMap(CatalogConfiguration.JoinEntry.init)

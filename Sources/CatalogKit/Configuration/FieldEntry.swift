@@ -1,25 +1,17 @@
 import Datasets
+import Diagnostics
+import Rendering
 
 /// What a person says of a field: how it is read, and how it is shown where there is no template.
 struct FieldEntry: Hashable, Sendable {
-  /// How the numbers of a field are written.
-  enum Format: Hashable, Sendable {
-    /// As the data has them.
-    case plain
-    /// As the language of the catalog writes them, also where they look like years or numbers of things.
-    case grouped
-    /// As the language writes them, with so many decimals.
-    case decimals(Int)
-  }
-
   /// The field.
   var field: CatalogConfiguration.Name
   /// What people call it; made from its name unless given.
   var label: String?
   /// What its values are measured in.
   var unit: String?
-  /// How its numbers are written; as the language of the catalog writes them unless given.
-  var format: Format?
+  /// How its numbers or dates are written: numbers as the language of the catalog writes them, and dates as the data has them, unless given.
+  var format: ValueFormat?
   /// Its place among the fields: those that have one come first.
   var order: Int?
   /// Whether it is left out where there is no template.
@@ -39,8 +31,6 @@ struct FieldEntry: Hashable, Sendable {
 
 extension FieldEntry {
   private static let keys = ["label", "unit", "format", "order", "hide", "link", "type", "separator", "refers"]
-  /// More decimals than any number has that people read.
-  private static let maximumDecimals = 20
 
   /// A field, and a mapping of what is said of it.
   ///
@@ -52,7 +42,7 @@ extension FieldEntry {
       switch key.text {
       case "label": label = value.string
       case "unit": unit = value.string
-      case "format": format = Format(value)
+      case "format": format = ValueFormat(value)
       case "order": order = value.count()
       case "hide": isHidden = value.boolean ?? false
       case "link": link = LinkTemplate(value)
@@ -76,21 +66,36 @@ extension FieldEntry {
   }
 }
 
-extension FieldEntry.Format {
-  /// `plain`, `grouped`, or a number of decimals.
+extension ValueFormat {
+  /// The format that a text names; nothing, and a report, where there is none.
   fileprivate init?(_ node: YAMLNode) {
-    switch node.string {
-    case nil: return nil
-    case "plain": self = .plain
-    case "grouped": self = .grouped
-    case let text?:
-      guard let decimals = Int(text), (0...FieldEntry.maximumDecimals).contains(decimals) else {
-        node.report(
-          "catalog/number-format", "“\(text)” is no way to write numbers",
-          hint: "Write plain, grouped, or the number of decimals, from 0 to \(FieldEntry.maximumDecimals).")
-        return nil
-      }
-      self = .decimals(decimals)
+    guard let text = node.string else { return nil }
+    guard let format = ValueFormat(text) else {
+      node.report("catalog/format", "there is no format “\(text)”", hint: Self.suggestion(for: text))
+      return nil
+    }
+    self = format
+  }
+
+  /// Says that the values of a field cannot be written in the format; nil if they can.
+  func misfit(for field: Field, at location: Diagnostic.Location) -> Diagnostic? {
+    let own = Subject.allCases.first { $0.fieldType == field.type }
+    if own == subject { return nil }
+    return Diagnostic(
+      code: "catalog/format-type",
+      "the field “\(field.name)” is of type \(field.type.rawValue), and “\(name)” is a format of \(subject.rawValue)s",
+      at: location,
+      hint: own.map { "Write \(Self.list(of: $0))." }
+        ?? "Only numbers and dates have formats. If it should be one, say so: type: \(subject.fieldType.rawValue).")
+  }
+}
+
+extension ValueFormat.Subject {
+  /// The type of the fields whose values are written in such formats.
+  var fieldType: FieldType {
+    switch self {
+    case .number: .number
+    case .date: .date
     }
   }
 }

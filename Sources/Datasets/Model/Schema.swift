@@ -85,6 +85,14 @@ public struct Schema: Sendable {
 }
 
 extension Schema {
+  /// The field that a name stands for, or the member of the objects in a field's values; nil where there is none, or where the names are data.
+  package func field(named name: String) -> Field? {
+    guard let path = path(of: name) else { return nil }
+    return path.names.reduce(Optional(fields[path.field])) { field, name in
+      field?.members.first { ExactName($0.name) == ExactName(name) }
+    }
+  }
+
   /// The names that ``path(of:)`` finds, but for those in objects whose names are data.
   package var names: [String] { fields.flatMap(\.names) }
 }

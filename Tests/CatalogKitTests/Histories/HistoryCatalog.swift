@@ -8,7 +8,10 @@ struct HistoryCatalog {
       "{{note}}\n\n```properties\nKind: {{kind}}\nPrice: {{price}}\n```\n", "{{picture}}\n\n{{note}}\n",
       "{{#relatives}}\n{{name}}: {{picture}} {{note}}\n{{/relatives}}\n",
     ],
-    "special": ["A **special** one: {{name}}, {{added}}\n", "{{note}}\n"],
+    "special": [
+      "A **special** one: {{name}}, {{added}}\n", "{{note}}\n",
+      "{{added | short}}, {{price | 1}} or {{price | percent}}\n",
+    ],
     "banner": ["{{title}} has {{entries}} entries in {{sections}} sections.\n", "Look!\n"],
     "nothing": ["Nothing here.\n", "Nothing in {{title}}.\n"],
   ]

@@ -27,7 +27,15 @@ struct HistoryDataset {
   /// What the configuration may say of a data set beside its files and fields.
   static let options = [
     "", ", join: { relatives: { dataset: json, on: kind } }", ", aliases: tags", ", card: special",
-    ", title: Something <else>", ", parent: kind", ", fields: { kind: { refers: { dataset: json, limit: 2 } } }",
+    ", title: Something <else>",
+    ", parent: kind", ", parent: kind, fold: { total: { sum: parts.price }, last: { max: parts.added } }",
+    ", parent: kind, fold: { reds: { count: parts, where: { field: tags, contains: red } } }, fields: { added: { format: long } }",
+    """
+    , fold: { mean: { mean: relatives.price }, first: { min: relatives.name } }, facts: [mean, kind], \
+    fields: { kind: { refers: { dataset: json, back: folk } }, mean: { unit: €, format: 2 }, price: { format: percent } }, \
+    join: { relatives: { dataset: json, on: kind } }
+    """,
+    ", fields: { kind: { refers: { dataset: json, limit: 2 } } }",
     ", fields: { tags: { refers: { dataset: lines, field: tags, back: same, order: price } } }, card: special",
     ", join: { twins: { dataset: csv, on: price, equals: price } }, aliases: kind",
     ", chain: []", ", chain: [{ group: kind }, { sort: name }], facets: tags, pages: { size: 2, preview: 0 }",

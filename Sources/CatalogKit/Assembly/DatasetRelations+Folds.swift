@@ -1,0 +1,116 @@
+import DataSources
+import Datasets
+import Diagnostics
+
+// Folds read what references read: the rows of other data sets as they are below all references. So they read no folds.
+extension DatasetRelations {
+  /// Fields that follow from the rows which go with those of a data set.
+  struct Fold {
+    let relation: RecordRelation
+    /// The name of the other data set.
+    let other: String
+    /// Which of its rows count; all of them where it is nil.
+    let predicate: RecordPredicate?
+
+    /// The fields of the other rows that are read.
+    var members: [String] { folds.compactMap(\.member) }
+    /// What the fields come to.
+    var folds: [RecordFold] { if case .folds(let folds) = relation.kind { folds } else { [] } }
+  }
+
+  /// Adds the folds of a data set.
+  ///
+  /// - Parameter areComplete: Whether all relations could be read; what is missing may be one of the others.
+  mutating func addFolds(to leaf: OpenDataset, relationsAreComplete areComplete: Bool) {
+    var added: [Fold] = []
+    for entry in leaf.entry.folds {
+      guard isFree(entry.name, in: leaf, hint: "Give the fold another name."),
+        let (relation, other, member) = rows(of: entry, in: leaf, reportingUnknown: areComplete),
+        let reading = reading(of: entry, member, in: other)
+      else { continue }
+      if let predicate = entry.predicate {
+        var chain = RecordChain([(other.name, other.rows, other.schema)])
+        chain.check(predicate)
+        diagnostics += chain.diagnostics
+      }
+      let fold = RecordFold(entry.name.text, entry.function, of: member, reading: reading)
+      let place = added.firstIndex {
+        $0.predicate == nil && entry.predicate == nil && $0.other == other.name
+          && $0.relation.name == relation.relation.name
+      }
+      let relationOfFolds = RecordRelation(
+        relation.relation.name, .folds((place.map { added[$0].folds } ?? []) + [fold]), own: relation.relation.own,
+        other: relation.relation.other)
+      let all = Fold(relation: relationOfFolds, other: other.name, predicate: entry.predicate)
+      // What is of the same rows is found together.
+      if let place { added[place] = all } else { added.append(all) }
+      folds[leaf.name] = added
+    }
+  }
+
+  /// The rows that a fold is of, and the name of their field; reports that there are none.
+  private mutating func rows(
+    of entry: FoldEntry, in leaf: OpenDataset, reportingUnknown isReported: Bool
+  ) -> (relation: Relation, other: OpenDataset, member: String?)? {
+    let text = entry.subject.text
+    let candidates = relations(of: leaf).filter { $0.relation.kind != .links }
+    let found = candidates.filter { text == $0.relation.name || text.hasPrefix($0.relation.name + ".") }
+      .max { $0.relation.name.utf8.count < $1.relation.name.utf8.count }
+    if let found, let other = self.leaf(named: .init(found.other)) {
+      let member = text.dropFirst(found.relation.name.count + 1)
+      return (found, other, member.isEmpty ? nil : String(member))
+    }
+    guard isReported else { return nil }
+    let first = String(text.prefix { $0 != "." })
+    let names = candidates.map(\.relation.name)
+    diagnostics.append(
+      Diagnostic(
+        code: "fold/unknown-rows", "no rows go with those of “\(leaf.name)” by the name “\(first)”",
+        at: entry.subject.location,
+        hint: names.isEmpty
+          ? "A fold is of the rows that refer to a row: say so at a field of theirs, `refers: \(leaf.name)`."
+          : first.suggestion(from: names)))
+    return nil
+  }
+
+  /// How the values of a fold are read; reports that there are no such values, or that they do not fit the function.
+  private mutating func reading(of entry: FoldEntry, _ member: String?, in other: OpenDataset) -> FieldReading? {
+    func report(_ code: Diagnostic.Code, _ message: String, hint: String?) {
+      diagnostics.append(Diagnostic(code: code, message, at: entry.subject.location, hint: hint))
+    }
+    let function = entry.function.rawValue
+    guard let member else {
+      if entry.function == .count { return .number }
+      report(
+        "fold/no-field", "“\(function)” needs a field of the rows",
+        hint: "Write one behind them: \(function): \(entry.subject.text).FIELD.")
+      return nil
+    }
+    guard other.schema.path(of: member) != nil else {
+      if other.entry.folds.contains(where: { $0.name.text == member }) {
+        report(
+          "fold/of-fold", "“\(member)” of “\(other.name)” is a fold, and folds do not read folds",
+          hint: "Have it follow from a field of the data, or a derived one.")
+      } else {
+        report(
+          "catalog/unknown-field", "there is no field “\(member)” in the data set “\(other.name)”",
+          hint: member.suggestion(from: other.schema.names))
+      }
+      return nil
+    }
+    // Of the plain values within objects it is not known what they are.
+    let field = other.schema.field(named: member)
+    let isOfObjects = field == nil || field?.type == .text && other.schema.index(of: member) == nil
+    let reading = isOfObjects && entry.function.isOfNumbers ? .number : field?.reading ?? .text
+    let types: [FieldType] = entry.function.isOfNumbers ? [.number] : [.number, .date, .text, .boolean, .url]
+    let values = entry.function.isOfNumbers ? "numbers" : "numbers, dates, texts, addresses and booleans"
+    guard entry.function == .count || types.contains(reading.type) else {
+      report(
+        "fold/type", "“\(member)” is of type \(reading.type.rawValue), and “\(function)” is of \(values)",
+        hint: entry.function.isOfNumbers
+          ? "If there are numbers, say so in the data set “\(other.name)”: types: { \(member): number }." : nil)
+      return nil
+    }
+    return reading
+  }
+}
