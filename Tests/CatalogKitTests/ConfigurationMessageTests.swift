@@ -444,7 +444,7 @@ import Testing
     ),
     (
       "pages: 3",
-      ["2:8 a mapping is expected here → Its keys are size, preview, kind, view, columns."]
+      ["2:8 a mapping is expected here → Its keys are size, preview, kind, view, columns, totals."]
     ),
     (
       "pages: { size: 0 }",
@@ -488,7 +488,7 @@ import Testing
     ),
     (
       "documents: { indexes: { a: { pages: { preview: 3 } } } }",
-      ["2:39 the key “preview” is not known here → There are: size, kind, view, columns."]
+      ["2:39 the key “preview” is not known here → There are: size, kind, view, columns, totals."]
     ),
     (
       "documents: { facets: [a, a] }",

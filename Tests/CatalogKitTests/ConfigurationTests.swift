@@ -17,7 +17,9 @@ import Testing
     #expect(configuration.language == "en")
     #expect(configuration.introduction == "")
     #expect(configuration.chain.isEmpty)
-    #expect(configuration.pages == Pagination())
+    #expect(configuration.pages.size == 60 && configuration.pages.preview == 6 && configuration.pages.kind == .numbered)
+    #expect(
+      configuration.pages.view == .cards && configuration.pages.columns == nil && configuration.pages.totals.isEmpty)
     #expect(configuration.formats.map(\.name.text) == ["html"])
     try #require(configuration.datasets.count == 1)
     let entry = configuration.datasets[0]

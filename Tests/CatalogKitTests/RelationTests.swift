@@ -166,7 +166,8 @@ import Testing
     #expect(work.contains("## [print](../kind/print/index.md) [1795](../year/1795/index.md)"), "\(work)")
     // A place of one row has no page.
     #expect(work.contains("A [print](../kind/print/index.md) from Bath."))
-    #expect(work.contains("[sea](../tags/sea/index.md), [salt](../tags/salt/index.md);") && work.contains("`sea, salt`"))
+    #expect(
+      work.contains("[sea](../tags/sea/index.md), [salt](../tags/salt/index.md);") && work.contains("`sea, salt`"))
     #expect(work.contains("[all print](https://example.org/print)"))
     #expect(work.contains("- [sea](../tags/sea/index.md)") && work.contains("Sold: [yes](../sold/yes/index.md)"))
     let other = try #require(pages["works/w2.md"])

@@ -97,7 +97,7 @@ enum WholeConfiguration {
       - limit: { count: 100, skip: 1 }
       - insert: { cell: banner, at: [0, 2] }
       - placeholder: nothing
-    pages: { size: 20, preview: 3, kind: stable, view: list, columns: name }
+    pages: { size: 20, preview: 3, kind: stable, view: list, columns: name, totals: { value: { sum: price } } }
     home:
       picks: { title: First, rows: [fruits/apple, nuts/hazel/nut] }
       newest: { date: picked, limit: 5, title: Fresh }

@@ -100,6 +100,7 @@ import Testing
     #expect(whole.pages.preview == 3)
     #expect(whole.pages.kind == .stable)
     #expect(whole.pages.view == .list && whole.pages.columns?.map(\.text) == ["name"])
+    #expect(whole.pages.totals.map(\.name.text) == ["value"] && whole.pages.totals[0].function == .sum)
     #expect(whole.home.contents == .contents && whole.home.highlights.map(\.title) == ["First", "Fresh"])
     #expect(whole.home.picks.map(\.id.key) == ["apple", "hazel/nut"] && whole.home.dates.map(\.text) == ["picked"])
     #expect(whole.home.highlights.map(\.comesFirst) == [true, true])

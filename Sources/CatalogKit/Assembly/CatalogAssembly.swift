@@ -24,7 +24,8 @@ struct CatalogAssembly {
   ) {
     let configuration = configuration.adding(steps: additions.steps.map(\.name)).adding(listingsFor: relations)
     let terms = TermFolders(configuration, datasets: leaves.map(\.name))
-    let joined = relations.related(in: LanguageStyle(language: info.language), terms: terms) { datasets in
+    let language = LanguageStyle(language: info.language)
+    let joined = relations.related(in: language, terms: terms) { datasets in
       ReadNames(of: configuration, datasets: datasets, adding: additions, in: folder)
     }
     related = joined
@@ -58,7 +59,7 @@ struct CatalogAssembly {
         folder: folders[leaf.name])
     }
     let collections = assembly.collections(
-      of: configuration, numbers: info.numberStyle, links: CatalogLinks(joined, terms: terms, names: names))
+      of: configuration, language: language, links: CatalogLinks(joined, terms: terms, names: names))
     diagnostics = assembly.diagnostics + configuration.documents.findings
 
     let aliases = Dictionary(

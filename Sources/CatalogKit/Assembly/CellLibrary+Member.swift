@@ -86,6 +86,13 @@ extension CellLibrary {
       return lead + schema.fields.map(\.name).filter { layout.prose.contains($0) && !lead.contains($0) }
     }
 
+    /// How a field is shown, or one of the records in a field, `artist.born`; nil where nothing is decided about it.
+    func style(of name: String) -> FieldStyle? {
+      if let style = styles[name] { return style }
+      let words = name.split(separator: ".", maxSplits: 1).map(String.init)
+      return words.count > 1 ? attached[words[0]]?.styles[words[1]] : nil
+    }
+
     /// Whether one of them leads the pages.
     var hasLead: Bool { layout.leadName != nil }
 

@@ -12,7 +12,8 @@ struct CellLibrary {
   private let pool = CellPool<DocumentCell>()
   private(set) var diagnostics: [Diagnostic] = []
   private let folder: InputFolder
-  private let members: [Member]
+  /// The data sets.
+  let members: [Member]
   private let missingImages: Set<String>
   /// The cells of a program.
   private let additions: CatalogExtension

@@ -61,16 +61,16 @@ struct CollectionAssembly {
 
   /// Creates the cells of all collections.
   mutating func collections(
-    of configuration: CatalogConfiguration, numbers: NumberStyle, links: CatalogLinks
+    of configuration: CatalogConfiguration, language: LanguageStyle, links: CatalogLinks
   ) -> [DocumentCollection<Record>] {
     let (objects, listed) = (parts.map(\.objects), parts.map(\.listed))
-    let count = { (count: Int) in TemplateValue.number(String(count), shown: numbers.text(count)) }
+    let count = { (count: Int) in TemplateValue.number(String(count), shown: language.numbers.text(count)) }
     let facts: [String: () -> TemplateValue] = [
       "title": { .text(configuration.title) },
       "entries": { count(objects.reduce(0) { $0 + $1.numberOfItems }) },
       "sections": { count(listed.reduce(0) { $0 + $1.numberOfSections }) },
     ]
-    return parts.indices.map { collection($0, facts, links, on: configuration.home.contents) }
+    return parts.indices.map { collection($0, facts, links, language, on: configuration.home.contents) }
   }
 
   /// The sections of the home page with rows of any collection.
@@ -91,11 +91,15 @@ struct CollectionAssembly {
   }
 
   private mutating func collection(
-    _ number: Int, _ facts: [String: () -> TemplateValue], _ links: CatalogLinks,
+    _ number: Int, _ facts: [String: () -> TemplateValue], _ links: CatalogLinks, _ language: LanguageStyle,
     on home: HomePage.Contents
   ) -> DocumentCollection<Record> {
     let part = parts[number]
     let entry = part.entry
+    let members = library.members.filter { part.dataset == nil || $0.entry.name.text == part.dataset?.name }
+    func totals(_ pages: Pagination, of records: any DataSource<Record>) -> (any DataSource<SectionTotals>)? {
+      SectionFolds(pages.totals, of: members, language: language).totals(of: records)
+    }
     let articles = library.cells(of: part.objects, as: .page).named("pages")
     let cards = library.cells(of: part.listed, as: .card, on: entry.pages).named("cards")
     var listing: any DataSource<DocumentCell> = cards
@@ -123,7 +127,8 @@ struct CollectionAssembly {
         Listing(
           cells.named("cards: \(index.name.text)"), folder: folder, title: index.title,
           hasNestedSections: order.following(index.chain).hasNestedSections, isListed: index.isListed,
-          layout: index.pages.layout, guideWord: order.following(index.chain).guideWord))
+          layout: index.pages.layout, guideWord: order.following(index.chain).guideWord,
+          totals: totals(index.pages, of: records)))
     }
     var layout = entry.pages.layout
     if home == .contents, part.folder == nil { layout.previewSize = 0 }
@@ -131,7 +136,7 @@ struct CollectionAssembly {
       Listing(
         listing, folder: part.folder, title: part.dataset?.source.name(ofSection: 0),
         hasSections: part.folder == nil || !order.hasOneSection, hasNestedSections: order.hasNestedSections,
-        layout: layout, guideWord: order.guideWord),
+        layout: layout, guideWord: order.guideWord, totals: totals(entry.pages, of: part.listed)),
       articles: articles, indexes: indexes, previewSize: home == .contents ? 0 : nil, links: links.targets,
       partOf: links.wholes)
   }

@@ -126,6 +126,21 @@ extension RecordChain {
     for rule in configuration.cells + configuration.datasets.flatMap(\.cells) {
       if let predicate = rule.predicate { check(predicate) }
     }
+    for total in configuration.allTotals { check(total) }
+  }
+
+  /// Checks what is to be said of sections.
+  private mutating func check(_ total: FoldEntry) {
+    if let predicate = total.predicate { check(predicate) }
+    if total.function == .count, total.subject.text == SectionFolds.rows { return }
+    check(total.subject)
+    let fields = schemas.compactMap { $0.field(named: total.subject.text) }
+    guard total.function.isOfNumbers, !fields.isEmpty, !fields.contains(where: { $0.type == .number }) else { return }
+    report(
+      "fold/type",
+      "“\(total.subject.text)” is of type \(fields[0].type.rawValue), and “\(total.function.rawValue)” is of numbers",
+      at: total.subject, hint: "If there are numbers, say so in its data set: types: { \(total.subject.text): number }."
+    )
   }
 
   /// Checks what a predicate names, and that the bounds of its ranges can be compared with the values of their fields.

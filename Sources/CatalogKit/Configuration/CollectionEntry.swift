@@ -80,6 +80,15 @@ extension CatalogConfiguration {
 
   /// All chains, those of the indexes, too.
   var allChains: [[any CatalogStep]] {
-    ([mainCollection] + datasets.compactMap(\.collection)).flatMap { [$0.chain] + $0.indexes.map(\.chain) }
+    allCollections.flatMap { [$0.chain] + $0.indexes.map(\.chain) }
   }
+
+  /// All that is to be said of sections, each once: what the catalog says may be for several listings.
+  var allTotals: [FoldEntry] {
+    var known: Set<Name> = []
+    return allCollections.flatMap { [$0.pages] + $0.indexes.map(\.pages) }.flatMap(\.totals)
+      .filter { known.insert($0.name).inserted }
+  }
+
+  private var allCollections: [CollectionEntry] { [mainCollection] + datasets.compactMap(\.collection) }
 }

@@ -1,7 +1,7 @@
 import Rendering
 
 /// How sections are cut into pages.
-struct Pagination: Hashable, Sendable {
+struct Pagination: Sendable {
   /// How many entries a page has at the most; about as many where pages are stable.
   var size = 60
   /// How many entries of each section the home page shows; without any, it lists the sections.
@@ -12,17 +12,19 @@ struct Pagination: Hashable, Sendable {
   var view = PageLayout.View.cards
   /// The fields that a list or a table has of an entry; nil for the facts of its card.
   var columns: [CatalogConfiguration.Name]?
+  /// What the rows of each section come to.
+  var totals: [FoldEntry] = []
 
   /// Makes numbered pages of a usual size.
   init() {}
 }
 
 extension Pagination {
-  /// Takes over what a mapping with `size`, `preview`, `kind`, `view` and `columns` says.
-  mutating func read(_ node: YAMLNode) { read(node, ["size", "preview", "kind", "view", "columns"]) }
+  /// Takes over what a mapping with `size`, `preview`, `kind`, `view`, `columns` and `totals` says.
+  mutating func read(_ node: YAMLNode) { read(node, ["size", "preview", "kind", "view", "columns", "totals"]) }
 
   /// Takes over what a mapping with all of these but `preview` says, of pages that have neither a preview nor objects.
-  mutating func readSections(_ node: YAMLNode) { read(node, ["size", "kind", "view", "columns"]) }
+  mutating func readSections(_ node: YAMLNode) { read(node, ["size", "kind", "view", "columns", "totals"]) }
 
   private mutating func read(_ node: YAMLNode, _ keys: [String]) {
     for (key, value) in node.mapping(keys) {
@@ -31,6 +33,7 @@ extension Pagination {
       case "preview": preview = value.count() ?? preview
       case "view": view = value.choice() ?? view
       case "columns": columns = value.names
+      case "totals": totals = value.mapping().compactMap { FoldEntry(name: $0, value: $1) }
       default: kind = value.choice() ?? kind
       }
     }

@@ -1,68 +1,99 @@
 import DataSources
 
-/// Sums of decimal numbers as they are written, without what binary fractions add: 0.1 and 0.2 are 0.3.
+/// A sum of decimal numbers as they are written, without what binary fractions add: 0.1 and 0.2 are 0.3.
 ///
-/// A number is a whole number of the last decimal that any of them has. What has more digits than a whole number can have, some 38, is computed
-/// with floating-point numbers instead. Neither depends on the order of the numbers.
-enum DecimalSum {
-  /// How many decimals a mean may have beyond those of the numbers.
+/// Numbers with as many decimals are added as whole numbers of their last one, and these sums are put together at the end:
+///
+///     12.50 + 0.25 + 3  →  two decimals: 1250 + 25,  none: 3  →  15.75
+///
+/// So a number can be taken out again, and the order makes no difference. What has more than 27 digits, or an exponent that asks for as many, is added
+/// as a floating-point number instead.
+struct DecimalSum: Aggregate {
+  /// The number of decimals that a mean may have beyond those of the numbers.
   private static let furtherDecimals = 2
 
-  /// The sum of some numbers, with as many decimals as the one that has most of them; nil of none.
-  static func total(of numbers: [Number]) -> Number? {
-    guard !numbers.isEmpty else { return nil }
-    if let sum = WholeSum(numbers), let total = Number(sum.total.text(decimals: sum.decimals)) { return total }
-    var sum = FloatingPointSum()
-    for number in numbers { sum.add(number.value) }
-    return Number(sum.value)
+  /// For each number of decimals, the sum of the numbers that have as many.
+  private var sums: [Int: WholeSum] = [:]
+  /// The sum of the numbers that have too many digits.
+  private var others: FloatingPointSum?
+  /// The number of those.
+  private var otherCount = 0
+
+  private struct WholeSum {
+    var total: Int128 = 0
+    var count = 0
   }
 
-  /// The mean of some numbers, rounded to two decimals more than the number has that has most of them; nil of none.
-  static func mean(of numbers: [Number]) -> Number? {
-    guard !numbers.isEmpty else { return nil }
-    if let sum = WholeSum(numbers), let mean = sum.mean(furtherDecimals: furtherDecimals) { return Number(mean) }
-    var mean = Mean()
-    for number in numbers { mean.add(number.value) }
-    return mean.value.flatMap { Number($0) }
-  }
-}
+  mutating func add(_ number: Number) { add(number, isTakenOut: false) }
+  mutating func remove(_ number: Number) { add(number, isTakenOut: true) }
 
-/// A sum as a whole number of its last decimal.
-private struct WholeSum {
-  let total: Int128
-  let decimals: Int
-  let count: Int128
-
-  /// Nil where the numbers have too many digits, whichever of them are added first.
-  init?(_ numbers: [Number]) {
-    let parts = numbers.compactMap { WholeNumber($0.text) }
-    guard parts.count == numbers.count else { return nil }
-    let decimals = parts.reduce(0) { max($0, $1.decimals) }
-    var (total, magnitude): (Int128, Int128) = (0, 0)
-    for part in parts {
-      guard let value = part.value.shifted(by: decimals - part.decimals), let size = Int128(exactly: value.magnitude),
-        case let sum = magnitude.addingReportingOverflow(size), !sum.overflow
-      else { return nil }
-      magnitude = sum.partialValue
-      total += value
+  private mutating func add(_ number: Number, isTakenOut: Bool) {
+    let step = isTakenOut ? -1 : 1
+    guard let whole = WholeNumber(number.text) else {
+      var sum = others ?? FloatingPointSum()
+      if isTakenOut { sum.remove(number.value) } else { sum.add(number.value) }
+      otherCount += step
+      others = otherCount > 0 ? sum : nil
+      return
     }
-    (self.total, self.decimals, count) = (total, decimals, Int128(numbers.count))
+    // Some ten thousand million numbers of 27 digits have room in a sum.
+    sums[whole.decimals, default: WholeSum()].total += isTakenOut ? -whole.value : whole.value
+    sums[whole.decimals, default: WholeSum()].count += step
+    if sums[whole.decimals]?.count == 0 { sums[whole.decimals] = nil }
   }
 
-  /// The mean, without zeros at its end where it has more decimals than the numbers; nil where it has too many digits. Halves are rounded away
-  /// from zero.
-  func mean(furtherDecimals: Int) -> String? {
-    guard let shifted = total.shifted(by: furtherDecimals) else { return nil }
+  private var count: Int { sums.values.reduce(otherCount) { $0 + $1.count } }
+
+  /// The sum, with as many decimals as the number that has most of them; nil of no numbers.
+  var value: Number? {
+    if count == 0 { return nil }
+    guard let (total, decimals) = whole else { return Number(inexact) }
+    return Number(total.text(decimals: decimals))
+  }
+
+  /// The mean, rounded to two decimals more than the number has that has most of them, without zeros at its end among these; nil of no numbers. Halves
+  /// are rounded away from zero.
+  var mean: Number? {
+    if count == 0 { return nil }
+    guard let (total, own) = whole, let shifted = total.shifted(by: Self.furtherDecimals) else {
+      return Number(inexact / Double(count))
+    }
+    let count = Int128(count)
     var (quotient, remainder) = shifted.quotientAndRemainder(dividingBy: count)
     if remainder.magnitude >= count.magnitude - remainder.magnitude { quotient += remainder < 0 ? -1 : 1 }
-    var decimals = decimals + furtherDecimals
-    while decimals > self.decimals, quotient.isMultiple(of: 10) { (quotient, decimals) = (quotient / 10, decimals - 1) }
-    return quotient.text(decimals: decimals)
+    var decimals = own + Self.furtherDecimals
+    while decimals > own, quotient.isMultiple(of: 10) { (quotient, decimals) = (quotient / 10, decimals - 1) }
+    return Number(quotient.text(decimals: decimals))
+  }
+
+  /// The sum as a whole number of its last decimal; nil where it has too many digits.
+  private var whole: (total: Int128, decimals: Int)? {
+    guard otherCount == 0 else { return nil }
+    let decimals = sums.keys.max() ?? 0
+    var total: Int128 = 0
+    for (own, sum) in sums.sorted(by: { $0.key < $1.key }) {
+      guard let shifted = sum.total.shifted(by: decimals - own),
+        case let (result, overflow) = total.addingReportingOverflow(shifted), !overflow
+      else { return nil }
+      total = result
+    }
+    return (total, decimals)
+  }
+
+  /// The sum as a floating-point number.
+  private var inexact: Double {
+    var result = others ?? FloatingPointSum()
+    for (decimals, sum) in sums { result.add(Number(sum.total.text(decimals: decimals))?.value ?? 0) }
+    return result.value
   }
 }
 
 /// A number as a whole number of its last decimal.
 private struct WholeNumber {
+  /// The number of digits that one may have.
+  private static let maximumDigits = 27
+  private static let largest = Int128(1).shifted(by: maximumDigits) ?? .max
+
   let value: Int128
   let decimals: Int
 
@@ -76,9 +107,9 @@ private struct WholeNumber {
     let mantissa = parts[0].split(separator: UInt8(ascii: "."), maxSplits: 1, omittingEmptySubsequences: false)
     let fraction = mantissa.count > 1 ? mantissa[1] : ""[...].utf8
     let exponent = parts.count > 1 ? Int(Substring(parts[1])) : 0
-    guard let exponent, exponent.magnitude < 100,
+    guard let exponent, exponent.magnitude <= Self.maximumDigits, fraction.count <= Self.maximumDigits,
       let digits = Int128(String(Substring(mantissa[0])) + String(Substring(fraction))),
-      let value = digits.shifted(by: max(0, exponent - fraction.count))
+      let value = digits.shifted(by: max(0, exponent - fraction.count)), value.magnitude < Self.largest
     else { return nil }
     (self.value, decimals) = (value, max(0, fraction.count - exponent))
   }

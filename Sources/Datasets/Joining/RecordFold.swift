@@ -30,22 +30,76 @@ package struct RecordFold: Hashable, Sendable {
     (self.function, self.member) = (function, member)
   }
 
+  /// What a record contributes: the elements of a list, or its value; nothing where it has none.
+  package func contribution(of record: Record) -> [Value] {
+    guard let member else { return [.boolean(true)] }
+    let values = (record[member] ?? .missing).folded
+    return function == .count ? Array(values.prefix(1)) : values.filter { $0.isOf(field.type) }
+  }
+
+  /// What no records come to.
+  package var total: Total { Total(function) }
+
   /// What some records come to.
   ///
-  /// - Complexity: O(*n*) in the number of records, and in the lengths of their rows.
+  /// - Complexity: O(*n* log *n*) in the number of records, and O(*n*) in the lengths of their rows.
   func value(of records: [Record]) -> Value {
-    guard let member else { return .count(records.count) }
-    let values = records.map { ($0[member] ?? .missing).folded }
-    switch function {
-    case .count: return .count(values.count { !$0.isEmpty })
-    case .sum: return DecimalSum.total(of: values.joined().numbers).map(Value.number) ?? .missing
-    case .mean: return DecimalSum.mean(of: values.joined().numbers).map(Value.number) ?? .missing
-    case .min, .max:
-      let keys = values.joined().filter { $0.isOf(field.type) }.map { (value: $0, key: $0.sortKey) }
-      let extreme = function == .min ? keys.min { $0.key < $1.key } : keys.max { $0.key < $1.key }
-      return extreme?.value ?? .missing
+    var total = total
+    total.add(contentsOf: records.map(contribution))
+    return total.value
+  }
+
+  /// What records come to, of which any may be taken out again.
+  package struct Total: Aggregate {
+    private let function: Function
+    private var count = 0
+    private var sum = DecimalSum()
+    private var values: Extreme<RankedValue>
+
+    fileprivate init(_ function: Function) {
+      self.function = function
+      values = Extreme(isLargest: function == .max)
+    }
+
+    package mutating func add(_ contribution: [Value]) { add(contentsOf: [contribution]) }
+
+    package mutating func add(contentsOf contributions: [[Value]]) {
+      switch function {
+      case .count: count += contributions.reduce(0) { $0 + $1.count }
+      case .sum, .mean: contributions.joined().numbers.forEach { sum.add($0) }
+      case .min, .max: values.add(contentsOf: contributions.joined().map(RankedValue.init))
+      }
+    }
+
+    package mutating func remove(_ contribution: [Value]) {
+      switch function {
+      case .count: count -= contribution.count
+      case .sum, .mean: contribution.numbers.forEach { sum.remove($0) }
+      case .min, .max: contribution.forEach { values.remove(RankedValue($0)) }
+      }
+    }
+
+    /// What the records come to: no value of none, but for their number.
+    package var value: Value {
+      switch function {
+      case .count: .count(count)
+      case .sum: sum.value.map(Value.number) ?? .missing
+      case .mean: sum.mean.map(Value.number) ?? .missing
+      case .min, .max: values.value?.value ?? .missing
+      }
     }
   }
+}
+
+/// A value by its place in an order.
+private struct RankedValue: Comparable {
+  let value: Value
+  private let key: Value.SortKey
+
+  init(_ value: Value) { (self.value, key) = (value, value.sortKey) }
+
+  static func < (first: Self, second: Self) -> Bool { first.key.precedes(second.key) }
+  static func == (first: Self, second: Self) -> Bool { first.value == second.value }
 }
 
 extension Value {

@@ -51,7 +51,11 @@ struct HistoryConfiguration {
   private static let formats = [
     "html", "html: { theme: theme }", "markdown", "latex: { documentclass: report }", "man: { section: 5 }", "xml",
   ]
-  private static let views = ["", ", view: list", ", view: table", ", view: table, columns: [tags, price, note]"]
+  private static let views = [
+    "", ", view: list", ", view: table", ", view: table, columns: [tags, price, note]",
+    ", totals: { total: { sum: price }, last: { max: added }, first: { min: name } }",
+    ", view: list, totals: { stones: { count: rows, where: { field: kind, equals: stone } }, mean: { mean: price } }",
+  ]
   private static let assets = [nil, "[logo.txt]", "[extra, logo.txt]", "[\"extra/*.txt\"]"]
   private static let cells = [
     nil, "[{ when: { field: kind, equals: stone }, card: special, page: special }]",

@@ -1,0 +1,84 @@
+import Cells
+import DataSources
+import Datasets
+import Diagnostics
+import DocumentModel
+import Rendering
+
+/// What the records of each section of a listing come to, as its pages show it: `totals: { value: { sum: price }, first: { min: year } }`.
+struct SectionFolds {
+  /// A field of the records by which their number is meant, where they have none of that name.
+  static let rows = "rows"
+
+  fileprivate struct Fold {
+    let fold: RecordFold
+    let predicate: RecordPredicate?
+    let style: FieldStyle
+  }
+
+  private let folds: [Fold]
+
+  /// Reads what is said of the sections of a listing.
+  ///
+  /// - Parameters:
+  ///   - entries: What is said.
+  ///   - members: The data sets whose records may be listed.
+  ///   - language: How the language of the catalog writes numbers and dates.
+  init(_ entries: [FoldEntry], of members: [CellLibrary.Member], language: LanguageStyle) {
+    folds = entries.map { entry in
+      let member = members.first { $0.schema.path(of: entry.subject.text) != nil }
+      let isOfRows = entry.function == .count && member == nil
+      var style = FieldStyle(label: Label(entry.name.text).text, language: language)
+      if entry.function != .count, let own = member?.style(of: entry.subject.text) {
+        (style.unit, style.format) = (own.unit, own.format)
+      }
+      return Fold(
+        fold: RecordFold(
+          entry.name.text, entry.function, of: isOfRows ? nil : entry.subject.text,
+          reading: member?.schema.field(named: entry.subject.text)?.reading ?? .text),
+        predicate: entry.predicate, style: style)
+    }
+  }
+
+  /// A section with one item for each section of some records; nil where nothing is said of them.
+  func totals(of records: any DataSource<Record>) -> (any DataSource<SectionTotals>)? {
+    if folds.isEmpty { return nil }
+    let names = folds.map(\.fold.field.name).joined(separator: ", ")
+    return records.applying(
+      .fold(Totals(folds.map(\.fold.total)), .eachSection) { [folds] record in
+        folds.map { $0.predicate?.matches(record) ?? true ? $0.fold.contribution(of: record) : [] }
+      }
+    ).named("totals: \(names)").applying(.map { [folds] in SectionTotals(folds.properties(of: $0)) }).named("totals")
+  }
+
+  /// What several folds come to.
+  private struct Totals: Aggregate {
+    private var totals: [RecordFold.Total]
+
+    init(_ totals: [RecordFold.Total]) { self.totals = totals }
+
+    var value: [Value] { totals.map(\.value) }
+
+    mutating func add(_ contribution: [[Value]]) {
+      for index in totals.indices { totals[index].add(contribution[index]) }
+    }
+
+    mutating func add(contentsOf contributions: [[[Value]]]) {
+      for index in totals.indices { totals[index].add(contentsOf: contributions.map { $0[index] }) }
+    }
+
+    mutating func remove(_ contribution: [[Value]]) {
+      for index in totals.indices { totals[index].remove(contribution[index]) }
+    }
+  }
+}
+
+extension [SectionFolds.Fold] {
+  /// What is shown of the values that records come to.
+  fileprivate func properties(of values: [Value]) -> [Block.Property] {
+    zip(self, values).filter { !$1.isBlank }.map { fold, value in
+      Block.Property(
+        label: [.text(fold.style.label)], value: fold.style.inlines(of: value, title: "", without: []))
+    }
+  }
+}
