@@ -12,7 +12,8 @@ struct AddressesCommand: ParsableCommand {
       one. This command compares the catalog as it is now with what its builds have published, and adds to the addresses.csv \
       beside catalog.yml what the keys do not say: which pages stay where they were first, which addresses lead to another page, \
       and which entries are gone. Run it before a build or after; builds read the file and never write it. Lines that are \
-      there stay. If an entry that is gone has become another one, say so in the column moved_to.
+      there stay. Where addresses are made in another way than before, as with an `address` of a data set, --move has pages stand where \
+      they do now, and their former addresses lead there. If an entry that is gone has become another one, say so in the column moved_to.
       """)
 
   /// How many lines are told one by one.
@@ -32,6 +33,9 @@ struct AddressesCommand: ParsableCommand {
     help: ArgumentHelp("The folder that the build keeps what it knows in, if it was given one.", valueName: "dir"))
   var state: String?
 
+  @Flag(name: .long, help: "Leave pages where they stand now, and have their former addresses lead there.")
+  var move = false
+
   @Flag(name: .long, help: "Write nothing, and tell what would be written; the exit status is 3 if anything would.")
   var check = false
 
@@ -41,7 +45,7 @@ struct AddressesCommand: ParsableCommand {
   func run() throws {
     let folder = output ?? "build/" + Catalog.name(at: catalog.path)
     let source = try Catalog(at: catalog.path, options: CatalogOptions(catalog, reading))
-    let revision = try source.addressRevision(after: folder, state: state) {
+    let revision = try source.addressRevision(after: folder, state: state, movingPages: move) {
       Main.printError(OutputArguments.text(waitingFor: $0))
     }
     if !check { try revision.write() }

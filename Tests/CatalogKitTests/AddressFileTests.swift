@@ -151,9 +151,8 @@ import Testing
   }
 
   @Test(arguments: [
-    ("langs,Python,snake,,", "addresses/address 2 address"),
-    ("langs,Python,langs/a/b,,", "addresses/address 2 address"),
-    ("langs,Python,langs/index,,", "addresses/address 2 address"),
+    ("langs,Python,index,,", "addresses/address 2 address"), ("langs,Python,404,,", "addresses/address 2 address"),
+    ("langs,Python,/,,", "addresses/address 2 address"), ("langs,Python,assets/,,", "addresses/address 2 address"),
     ("langs,Python,langs/page-2,,", "addresses/address 2 address"),
     ("langs,Python,assets/x,,", "addresses/address 2 address"),
     ("langs,Python,../x,,", "addresses/address 2 address"), ("langs,Python,/x,,", "addresses/address 2 address"),

@@ -36,7 +36,7 @@ import Testing
     (
       "- a",
       [
-        "1:1 a mapping is expected here → Its keys are title, language, introduction, address, datasets, cells, chain, pages, home, documents, formats, assets."
+        "1:1 a mapping is expected here → Its keys are title, language, introduction, address, addresses, datasets, cells, chain, pages, home, documents, formats, assets."
       ]
     ),
     (
@@ -53,7 +53,7 @@ import Testing
     (
       "colour: x",
       [
-        "1:31 the key “colour” is not known here → There are: file, files, format, encoding, delimiter, header, path, table, query, limits, problems, title, key, titles, types, fields, derive, fold, aliases, parent, join, cells, card, page, prose, facts, accent, chain, pages, indexes, facets, letters."
+        "1:31 the key “colour” is not known here → There are: file, files, format, encoding, delimiter, header, path, table, query, limits, problems, title, key, titles, types, fields, derive, fold, aliases, address, parent, join, cells, card, page, prose, facts, accent, chain, pages, indexes, facets, letters."
       ]
     ),
     (
@@ -66,6 +66,54 @@ import Testing
     (
       "limits: { row: 1 }",
       ["1:41 the key “row” is not known here → Did you mean “rows”?"]
+    ),
+    (
+      "address: objects/thing",
+      ["1:40 “objects/thing” is no pattern of addresses: it names no field → Write a field in braces: objects/{key}."]
+    ),
+    (
+      "address: \"/objects/{x}\"",
+      [
+        "1:40 “/objects/{x}” is no pattern of addresses: it begins with a slash → Addresses start from the catalog's home page: objects/{key}."
+      ]
+    ),
+    (
+      "address: \"objects//{x}\"",
+      [
+        "1:40 “objects//{x}” is no pattern of addresses: nothing stands between two slashes → Write one slash between two names."
+      ]
+    ),
+    (
+      "address: \"../{x}\"",
+      [
+        "1:40 “../{x}” is no pattern of addresses: “..” cannot be a folder → Choose a name of letters, digits and hyphens that nothing else has."
+      ]
+    ),
+    (
+      "address: \"My Objects/{x}/\"",
+      [
+        "1:40 “My Objects/{x}/” is no pattern of addresses: “My Objects” cannot be a folder → Write small letters, digits and hyphens: my-objects."
+      ]
+    ),
+    (
+      "address: \"assets/{x}\"",
+      [
+        "1:40 “assets/{x}” is no pattern of addresses: “assets” cannot be a folder → Choose a name of letters, digits and hyphens that nothing else has."
+      ]
+    ),
+    (
+      "address: \"a/{x\"",
+      ["1:40 “a/{x” is no pattern of addresses: a brace stands alone → Write fields in braces: {name}."]
+    ),
+    (
+      "address: \"a/{ }\"",
+      [
+        "1:40 “a/{ }” is no pattern of addresses: no field stands between the braces → Write the name of a field there: {name}."
+      ]
+    ),
+    (
+      "address: {x}",
+      ["1:40 a text is expected here → Put a pattern that begins with a brace into quotes: \"{name}\"."]
     ),
     (
       "types: { x: word }",
@@ -214,7 +262,7 @@ import Testing
     (
       "colour: red",
       [
-        "2:1 the key “colour” is not known here → There are: title, language, introduction, address, datasets, cells, chain, pages, home, documents, formats, assets."
+        "2:1 the key “colour” is not known here → There are: title, language, introduction, address, addresses, datasets, cells, chain, pages, home, documents, formats, assets."
       ]
     ),
     (
@@ -524,6 +572,19 @@ import Testing
     (
       "documents: { json: { field: a } }",
       ["2:22 the key “field” is not known here → Did you mean “fields”?"]
+    ),
+    (
+      "addresses: { pretty: maybe, sections: By Kind, redirects: [apache, netlify, cloudflare, iis] }",
+      [
+        "2:22 “true” or “false” is expected here",
+        "2:39 “By Kind” cannot be a folder → Write small letters, digits and hyphens: by-kind.",
+        "2:77 “netlify” and “cloudflare” read the same file, _redirects → Keep one of them.",
+        "2:89 “netlify”, “cloudflare”, “apache” or “nginx” is expected here",
+      ]
+    ),
+    (
+      "addresses: { prety: true }",
+      ["2:14 the key “prety” is not known here → Did you mean “pretty”?"]
     ),
     (
       "formats: []",

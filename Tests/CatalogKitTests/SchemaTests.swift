@@ -26,6 +26,7 @@ import Testing
   /// Every mapping with keys of its own: what leads to it in the schema, and a `catalog.yml` with the key `qqqqqqqqqq` in it.
   private static let mappings: [(pointer: String, yaml: String)] = [
     ("", "qqqqqqqqqq: x"),
+    ("properties/addresses", "addresses: { qqqqqqqqqq: x }"),
     ("$defs/pages", "pages: { qqqqqqqqqq: x }"),
     ("properties/formats/anyOf/2/properties/html", "formats: { html: { qqqqqqqqqq: x } }"),
     ("properties/formats/anyOf/2/properties/latex", "formats: { latex: { qqqqqqqqqq: x } }"),
@@ -102,7 +103,7 @@ import Testing
   /// Every choice between words: what leads to it in the schema, and a `catalog.yml` with another word.
   private static let choices: [(pointer: String, yaml: String)] = [
     ("$defs/kind", "pages: { kind: qqqqqqqqqqqqqqq }"), ("$defs/view", "pages: { view: qqqqqqqqqqqqqqq }"),
-    ("$defs/homeContents", "home: qqqqqqqqqqqqqqq"),
+    ("$defs/homeContents", "home: qqqqqqqqqqqqqqq"), ("$defs/server", "addresses: { redirects: qqqqqqqqqqqqqqq }"),
     ("$defs/dataset/anyOf/1/properties/format", "datasets: { a: { file: a.csv, format: qqqqqqqqqqqqqqq } }"),
     ("$defs/dataset/anyOf/1/properties/encoding", "datasets: { a: { file: a.csv, encoding: qqqqqqqqqqqqqqq } }"),
     ("$defs/dataset/anyOf/1/properties/problems", "datasets: { a: { file: a.csv, problems: qqqqqqqqqqqqqqq } }"),

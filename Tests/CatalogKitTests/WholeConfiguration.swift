@@ -5,6 +5,7 @@ enum WholeConfiguration {
     language: de
     introduction: Hello, *world*.
     address: https://shop.example/fruits/
+    addresses: { pretty: true, sections: by-kind, redirects: [netlify, apache] }
     datasets:
       fruits:
         file: fruits.csv
@@ -46,6 +47,7 @@ enum WholeConfiguration {
         facts: [kind, price]
         accent: colour
         aliases: former_names
+        address: "fresh/{kind}/{total}-{ id }/"
         parent: kind
       nuts:
         files: [nuts.json, "more/*.json"]

@@ -20,6 +20,8 @@ import Testing
     #expect(whole.language == "de")
     #expect(whole.introduction == "Hello, *world*.")
     #expect(whole.address?.text == "https://shop.example/fruits")
+    #expect(whole.addresses.hasFolders && whole.addresses.sections?.text == "by-kind")
+    #expect(whole.addresses.redirects == [.netlify, .apache])
     #expect(whole.assets.map(\.text) == ["images", "logo.svg", "fonts/*"])
     #expect(whole.assets.map(\.location.column) == [10, 18, 28])
   }
@@ -50,6 +52,7 @@ import Testing
     #expect(
       folds.map(\.subject.text) == ["kin_of", "prices.price", "kin_of.built", "kin_of.built", "kin_of.built"])
     #expect(folds.map { $0.predicate?.label } == [nil, "price above 1", nil, nil, nil])
+    #expect(whole.datasets[0].address?.fields.map(\.text) == ["kind", "total", "id"])
     let joins = whole.datasets[0].joins
     #expect(joins.map(\.name.text) == ["recipes", "prices"])
     #expect(joins.map(\.match.dataset.text) == ["recipes", "prices"])

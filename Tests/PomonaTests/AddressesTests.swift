@@ -46,6 +46,26 @@ import Testing
     #expect(explained.output.contains("its page, as shop/addresses.csv says\n"))
   }
 
+  @Test func pagesMayMove() throws {
+    try sandbox.write(
+      "shop/catalog.yml", "datasets: { langs: { file: langs.csv, key: name, address: \"in/{name}/\" } }\n")
+    try sandbox.write("shop/langs.csv", "name\nAda B\nPython\n")
+    #expect(
+      try sandbox.pomona("build", "shop", "--check").errors.contains(
+        "Run `pomona addresses`, and the page stays where it was; with --move, what stood there leads on."))
+    #expect(
+      try sandbox.pomona("addresses", "shop", "--move").output == """
+        langs/ada-b leads to in/ada-b/index
+        langs/perl says that langs/Perl is gone
+        langs/python leads to in/python/index
+        Written to shop/addresses.csv: 2 addresses lead to others, 1 entry is gone
+
+        """)
+    let build = try sandbox.pomona("build", "shop")
+    #expect(build.status == 0 && build.errors == "")
+    #expect(try sandbox.text("build/shop/langs/ada-b.html").contains("url=../in/ada-b/index.html"))
+  }
+
   @Test func reportForPrograms() throws {
     let outcome = try sandbox.pomona("addresses", "shop", "--report", "json")
     #expect(

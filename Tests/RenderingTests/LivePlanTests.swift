@@ -15,18 +15,55 @@ import Testing
     "A&B", "index", "page-2", "🍎", "con", "x,\"y\"", "été", "ete", "a-b-7d1e3a1c", "", "!", "?",
   ]
 
+  /// How the addresses of things are made.
+  private enum Addresses: UInt64, CaseIterable {
+    case keys, folders, patterns, folderPatterns, root
+
+    /// What was decided; some of the things get in the way of sections.
+    var history: AddressHistory {
+      guard self == .folderPatterns || self == .root else { return AddressHistory() }
+      return AddressHistory(
+        [("T1", "s/"), ("T2", "red/t/"), ("T3", "words/red/"), ("T4", "things/t-4")].compactMap { key, path in
+          PagePath(path).map { AddressHistory.Entry($0, of: ObjectID(collection: "things", key: key), .page) }
+        })
+    }
+
+    func address(of thing: Thing, _ key: String) -> ObjectAddress? {
+      switch self {
+      case .keys: return nil
+      case .folders: return ObjectAddress(key: key, hasFolder: true)
+      case .root: return ObjectAddress(folders: [], name: key, hasFolder: true)
+      case .patterns, .folderPatterns:
+        let hasFolder = self == .folderPatterns
+        let words = thing.note.split(separator: " ").map(String.init)
+        guard let word = words.first else {
+          return ObjectAddress(key: key, hasFolder: hasFolder, origin: .incompletePattern)
+        }
+        return ObjectAddress(folders: words.count > 2 ? [word] : [], name: String(key.prefix(2)), hasFolder: hasFolder)
+      }
+    }
+  }
+
   /// A catalog of one collection or several.
-  private func document(_ sources: [any DataSource<Thing>], layout: PageLayout) -> Document<Thing> {
-    Document(
+  private func document(
+    _ sources: [any DataSource<Thing>], layout: PageLayout, _ addresses: Addresses = .keys,
+    history: AddressHistory? = nil
+  ) -> Document<Thing> {
+    let address: (@Sendable (Thing, String) -> ObjectAddress?)? =
+      addresses == .keys ? nil : { @Sendable thing, key in addresses.address(of: thing, key) }
+    return Document(
       CatalogInfo(title: "Things"),
       collections: sources.enumerated().map { number, source in
         // The third has no sections.
-        collection(source, folder: number == 0 ? nil : "more-\(number)", isFlat: number == 2, layout: layout)
-      }, formerKeys: { $0.note.contains("was") ? [String($0.note.suffix(2))] : [] }, history: AddressHistory(),
+        collection(
+          source, folder: number == 0 ? nil : "more-\(number)", isFlat: number == 2, layout: layout,
+          sectionFolder: number == 0 && addresses == .folders ? "t1" : nil)
+      }, formerKeys: { $0.note.contains("was") ? [String($0.note.suffix(2))] : [] },
+      history: history ?? addresses.history,
       highlights: [
         Highlight("Chosen", .chosen(["T1", "c", "T7"].map { ObjectID(collection: "things", key: $0) })),
         Highlight("First by name", .all(firstByName(sources)), comesFirst: false),
-      ])
+      ], address: address)
   }
 
   private func firstByName(_ sources: [any DataSource<Thing>]) -> any DataSource<Thing> {
@@ -46,7 +83,7 @@ import Testing
 
   /// Things in sections or in one list, the same things by the words of their notes, and in another order.
   private func collection(
-    _ source: any DataSource<Thing>, folder: String?, isFlat: Bool, layout: PageLayout
+    _ source: any DataSource<Thing>, folder: String?, isFlat: Bool, layout: PageLayout, sectionFolder: String? = nil
   ) -> DocumentCollection<Thing> {
     var source = source
     let isNested = layout.pageSize == 4 && !isFlat
@@ -65,7 +102,8 @@ import Testing
     let articles = cells(of: objects, "article", targets)
     return DocumentCollection(
       Listing(
-        cards, folder: folder, title: folder.map { "The \($0)" }, hasSections: !isFlat, hasNestedSections: isNested,
+        cards, folder: folder, sectionFolder: sectionFolder, title: folder.map { "The \($0)" }, hasSections: !isFlat,
+        hasNestedSections: isNested,
         layout: layout),
       articles: articles,
       indexes: [
@@ -161,17 +199,22 @@ import Testing
   }
 
   /// What the document notifies of is what has changed, and its pages are those of a new document.
-  @Test(arguments: 0..<UInt64(32)) func pagesFollowTheirSources(seed: UInt64) {
+  @Test(arguments: 0..<UInt64(56)) func pagesFollowTheirSources(seed: UInt64) {
     var random = SeededGenerator(seed: seed)
     let layout = PageLayout(
       pageSize: [2, 4, 9][Int(seed % 3)], previewSize: seed % 5 == 4 ? 0 : 2,
       pagination: seed % 4 == 3 ? .numbered : .stable,
       numberOfTerms: 3)
+    let addresses = seed < 32 ? .keys : Addresses(rawValue: seed % 4 + 1) ?? .keys
     // Several collections may have objects of the same name, even of the same source.
-    let names = seed < 16 ? ["things"] : seed % 3 > 0 ? ["things", "others", "more-1"] : ["things", "things"]
+    let names =
+      seed < 16 || seed % 3 == 2 && seed >= 32
+      ? ["things"] : seed % 3 > 0 ? ["things", "others", "more-1"] : ["things", "things"]
     var sources = names.map { _ in SectionedArraySource<Thing>([]) }
     if seed % 6 == 0 { sources = names.map { _ in sources[0] } }
-    let document = document(sources, layout: layout)
+    // What is decided is for one thing of its identity.
+    let history = Set(names).count < names.count ? AddressHistory() : nil
+    let document = document(sources, layout: layout, addresses, history: history)
     var before = state(document)
     var told = DocumentChanges()
     document.addObserver(sources[0]) { _, changes in told.append(changes) }
@@ -189,7 +232,7 @@ import Testing
         for _ in 0..<(step % 5 == 0 ? 3 : 1) { edit(source, of: name, &random) }
       }
       let after = state(document)
-      let fresh = state(self.document(sources, layout: layout))
+      let fresh = state(self.document(sources, layout: layout, addresses, history: history))
       let comment: Comment = "seed \(seed), step \(step)"
       #expect(Set(fresh.keys).symmetricDifference(after.keys).map(\.address).sorted() == [], comment)
       // Told by their addresses, so that the message can be read.
@@ -198,11 +241,12 @@ import Testing
       let unlike = fresh.filter { path, new in after[path].map { $0.ingredients != new.ingredients } ?? true }
       #expect(unlike.keys.map(\.address).sorted() == [], comment)
       #expect(document.numberOfPages == after.count, comment)
-      #expect(Set(told.created) == Set(after.keys).subtracting(before.keys), comment)
-      #expect(Set(told.deleted) == Set(before.keys).subtracting(after.keys), comment)
+      func texts(_ paths: some Sequence<PagePath>) -> [String] { paths.map(\.address).sorted() }
+      #expect(texts(told.created) == texts(Set(after.keys).subtracting(before.keys)), comment)
+      #expect(texts(told.deleted) == texts(Set(before.keys).subtracting(after.keys)), comment)
       let changed = after.filter { path, new in before[path].map { $0.ingredients != new.ingredients } ?? false }
       // A page that was changed there and back may be named.
-      #expect(Set(changed.keys).isSubset(of: told.updated), comment)
+      #expect(texts(Set(changed.keys).subtracting(told.updated)) == [], comment)
       for page in told.createdPages + told.updatedPages {
         #expect(after[page.path]?.ingredients == page.ingredients, comment)
       }

@@ -211,11 +211,11 @@ extension AddressFile.Line {
     }
     entry = AddressHistory.Entry(address, of: object, state)
     row = record.row
-    let isPossible = entry.isPinned ? address.canBelongToObject : !address.folders.isEmpty
+    let isPossible = entry.isPinned ? address.canBelongToObject : address.canBelongToObject || !address.folders.isEmpty
     guard isPossible else {
       report(
         "addresses/address", "“\(address.address)” cannot be the address of an entry", "address",
-        "An entry stands in a folder, under a name that no other page has: fruits/lemon.")
+        "An entry stands under a name that no other page has: fruits/lemon, or with a folder of its own fruits/lemon/.")
       return nil
     }
   }

@@ -76,7 +76,7 @@ struct AddressReview {
   private static func warnings(_ moved: [(from: GivenAddress, to: PagePath)], _ catalog: Catalog) -> [Diagnostic] {
     let hint =
       catalog.mayHaveAddresses
-      ? "Run `pomona addresses`, and the page stays where it was."
+      ? "Run `pomona addresses`, and the page stays where it was\(catalog.hasPatterns ? "; with --move, what stood there leads on" : "")."
       : "In a folder with a catalog.yml, `pomona addresses` keeps pages where they were."
     var warnings = moved.prefix(limit).map { move in
       let object = move.from.object

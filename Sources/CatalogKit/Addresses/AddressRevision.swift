@@ -61,14 +61,19 @@ extension Catalog {
   /// Rows that get an address of their own by their keys need no line. Lines that are there stay as they are, in their order; only where a
   /// row has gone or come back its line says so. What became of a row that has gone is never guessed.
   ///
+  /// Where pages are to move, since their addresses are made in another way now, they stay where they are now, and what stood at their
+  /// addresses before leads there.
+  ///
   /// - Parameters:
   ///   - output: The folder that the catalog was built into.
   ///   - state: The folder for what is known of the catalog; nil for a hidden one in the output.
+  ///   - movesPages: Whether pages that stand elsewhere than before stay there.
   ///   - onWait: Is called once if a build has the folder, which is waited for, with that process as far as it is known.
   /// - Throws: ``Diagnostics/DiagnosticsError`` if the catalog cannot have such a file, or no build into the folder is known.
   /// - Complexity: O(*n*) in the number of objects and of addresses that were given.
   package func addressRevision(
-    after output: String, state: String? = nil, onWait: (FolderHolder?) -> Void = { _ in }
+    after output: String, state: String? = nil, movingPages movesPages: Bool = false,
+    onWait: (FolderHolder?) -> Void = { _ in }
   ) throws(DiagnosticsError) -> AddressRevision {
     try checkAddressFile()
     let folder = try PublishedFolder(output, state: state, adopting: true, for: .check, onWait: onWait)
@@ -82,7 +87,8 @@ extension Catalog {
     }
     let past = folder.note(AddressTable.past) ?? []
     var revision = Revision(addresses, document, given: AddressTable.addresses(past) + AddressTable.addresses(present))
-    revision.keepPages()
+    revision.mendLines()
+    if movesPages { revision.followPages() } else { revision.keepPages() }
     revision.answerOthers()
     return AddressRevision(revision)
   }
@@ -120,7 +126,6 @@ private struct Revision {
 
   /// Has pages stay at the first address that they had, or go back to it.
   mutating func keepPages() {
-    mendLines()
     var first: [ObjectID: PagePath] = [:]
     for given in given where !given.isRedirect && first[given.object] == nil { first[given.object] = given.path }
     var decided = Set(file.lines.map(\.entry.path))
@@ -142,6 +147,31 @@ private struct Revision {
     }
   }
 
+  /// Has the lines follow pages that stand elsewhere: what led to a page leads to where it is now, and where a page stands again nothing leads
+  /// away.
+  mutating func followPages() {
+    let former = Set(given.map { GivenAddress($0.path, of: $0.object) })
+    let objects = Dictionary(places.pages.map { ($1, $0) }, uniquingKeysWith: { first, _ in first })
+    var lines: [AddressFile.Line] = []
+    for var line in file.lines {
+      if case .moved(let destination) = line.entry.state {
+        if let object = objects[line.entry.path] {
+          changed.append(AddressRevision.Line(AddressHistory.Entry(line.entry.path, of: object, .page)))
+          continue
+        }
+        if let object = line.entry.object, let page = places.pages[object], page != destination,
+          former.contains(GivenAddress(destination, of: object))
+        {
+          line.entry.state = .moved(to: page)
+          changed.append(AddressRevision.Line(line.entry))
+        }
+      }
+      lines.append(line)
+    }
+    file.lines = lines
+    places = document.addresses(after: file.history)
+  }
+
   /// Has something stand at every other address.
   mutating func answerOthers() {
     var answered = places.answered
@@ -154,7 +184,7 @@ private struct Revision {
   }
 
   /// Has lines say of their rows whether they are there.
-  private mutating func mendLines() {
+  mutating func mendLines() {
     for index in file.lines.indices {
       let entry = file.lines[index].entry
       guard let object = entry.object else { continue }

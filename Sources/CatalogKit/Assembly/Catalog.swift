@@ -170,6 +170,7 @@ public final class Catalog {
     return (configuration.found?.areSeveral == true ? self.datasets.warnings : [])
       + leaves.flatMap(\.warnings) + picksWithoutPages + images.warnings + assets.warnings + plugins.warnings
       + document.addressProblems.compactMap { addresses.warning($0.problem, line: $0.entry, datasets: datasets) }
+      + patternWarnings + redirectWarnings
   }
 
   /// The records of a data set, without what is attached to them; nil if there is no data set of the name.

@@ -51,7 +51,8 @@ struct CatalogAssembly {
       datasets, shown: configuration.shownTogether(datasets.map(\.name)), apart: configuration.datasetsApart,
       steps: additions.steps)
     main.check(configuration)
-    assembly.add(configuration.mainCollection, main, besides: Set(folders.values))
+    assembly.add(
+      configuration.mainCollection, main, besides: configuration.foldersBesideIndexes(of: leaves.map(\.name)))
     for leaf in leaves where configuration.datasetsApart.contains(leaf.name) {
       assembly.add(
         configuration.collection(of: leaf.name), RecordChain(of: leaf.name, among: datasets, steps: additions.steps),
@@ -76,7 +77,8 @@ struct CatalogAssembly {
           case .missing?, nil: []
           case let key?: [key.text]
           }
-        }, history: history, highlights: assembly.highlights(of: configuration))
+        }, history: history, highlights: assembly.highlights(of: configuration),
+      address: configuration.objectAddress(of: leaves))
   }
 }
 

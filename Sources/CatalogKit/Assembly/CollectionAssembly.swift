@@ -70,7 +70,9 @@ struct CollectionAssembly {
       "entries": { count(objects.reduce(0) { $0 + $1.numberOfItems }) },
       "sections": { count(listed.reduce(0) { $0 + $1.numberOfSections }) },
     ]
-    return parts.indices.map { collection($0, facts, links, language, on: configuration.home.contents) }
+    return parts.indices.map {
+      collection($0, facts, links, language, on: configuration.home.contents, configuration.addresses)
+    }
   }
 
   /// The sections of the home page with rows of any collection.
@@ -92,7 +94,7 @@ struct CollectionAssembly {
 
   private mutating func collection(
     _ number: Int, _ facts: [String: () -> TemplateValue], _ links: CatalogLinks, _ language: LanguageStyle,
-    on home: HomePage.Contents
+    on home: HomePage.Contents, _ addresses: AddressOptions
   ) -> DocumentCollection<Record> {
     let part = parts[number]
     let entry = part.entry
@@ -134,7 +136,8 @@ struct CollectionAssembly {
     if home == .contents, part.folder == nil { layout.previewSize = 0 }
     return DocumentCollection(
       Listing(
-        listing, folder: part.folder, title: part.dataset?.source.name(ofSection: 0),
+        listing, folder: part.folder, sectionFolder: part.folder == nil ? addresses.sections?.text : nil,
+        title: part.dataset?.source.name(ofSection: 0),
         hasSections: part.folder == nil || !order.hasOneSection, hasNestedSections: order.hasNestedSections,
         layout: layout, guideWord: order.guideWord, totals: totals(entry.pages, of: part.listed)),
       articles: articles, indexes: indexes, previewSize: home == .contents ? 0 : nil, links: links.targets,

@@ -38,7 +38,7 @@ struct TermFolders: Sendable {
     for dataset in datasets {
       let entry = configuration.collection(of: dataset)
       let folder = ownFolders[dataset]
-      let taken = folder == nil ? Set(ownFolders.values) : []
+      let taken = folder == nil ? configuration.foldersBesideIndexes(of: datasets) : []
       for (index, name) in zip(entry.indexes, entry.indexFolders(besides: taken)) {
         guard let field = index.termField, places[dataset]?[field.text] == nil else { continue }
         places[dataset, default: [:]][field.text] = Place(

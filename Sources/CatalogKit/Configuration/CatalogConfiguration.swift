@@ -29,6 +29,8 @@ package struct CatalogConfiguration: Sendable {
   /// Where the catalog will be found: an `https` or `http` address without a slash at its end. Feeds, sitemaps and the page
   /// for what is not found need it.
   var address: Name?
+  /// How the addresses of pages are made.
+  var addresses = AddressOptions()
   /// The data sets.
   var datasets: [DatasetEntry] = []
   /// What the data sets were found from; nil where somebody wrote them down.
@@ -54,9 +56,8 @@ package struct CatalogConfiguration: Sendable {
 
 extension CatalogConfiguration {
   private static let keys = [
-    "title", "language", "introduction", "address", "datasets", "cells", "chain", "pages", "home", "documents",
-    "formats",
-    "assets",
+    "title", "language", "introduction", "address", "addresses", "datasets", "cells", "chain", "pages", "home",
+    "documents", "formats", "assets",
   ]
 
   /// Reads the text of a `catalog.yml`.
@@ -91,6 +92,7 @@ extension CatalogConfiguration {
       case "language": language = value.string ?? language
       case "introduction": introduction = value.string ?? ""
       case "address": address = value.publicAddress
+      case "addresses": addresses = AddressOptions(value)
       case "cells": cells = value.elements.compactMap(CellRule.init)
       case "chain": chain = value.elements.compactMap(CatalogSteps.read)
       case "home": home = HomePage(value)
@@ -105,8 +107,20 @@ extension CatalogConfiguration {
     if datasets.isEmpty, findings.diagnostics.isEmpty {
       root.report("catalog/no-datasets", "there is no data set", hint: "Name at least one data file under “datasets”.")
     }
-    findings.diagnostics += joinFindings
+    findings.diagnostics += joinFindings + folderFindings
     guard findings.diagnostics.isEmpty else { throw DiagnosticsError(findings.inOrder) }
+  }
+
+  /// A folder of sections that is also that of a data set's own.
+  private var folderFindings: [Diagnostic] {
+    let folders = collectionFolders(of: datasets.map(\.name.text))
+    guard let sections = addresses.sections, let dataset = folders.first(where: { $0.value == sections.text })?.key
+    else { return [] }
+    return [
+      Diagnostic(
+        code: "catalog/folder", "“\(sections.text)” is the folder of the data set “\(dataset)”", at: sections.location,
+        hint: "Choose another name.")
+    ]
   }
 
   /// The data sets that are joined or referred to, and do not exist.

@@ -26,6 +26,8 @@ extension CatalogConfiguration {
     var folds: [FoldEntry] = []
     /// The field that holds the keys that a record had before: what stands at their addresses leads to the record's page.
     var aliases: Name?
+    /// What the addresses of the records' pages are made of; nil where they follow from the keys.
+    var address: AddressPattern?
     /// The field that names the record which a record is a part of.
     var parent: Name?
     /// What other data sets' records are attached to each record.
@@ -106,9 +108,8 @@ extension CatalogConfiguration.DatasetEntry {
     [
       "file", "files", "format", "encoding", "delimiter", "header", "path", "table", "query", "limits", "problems",
       "title", "key",
-      "titles", "types", "fields", "derive", "fold", "aliases", "parent", "join", "cells", "card", "page", "prose",
-      "facts",
-      "accent",
+      "titles", "types", "fields", "derive", "fold", "aliases", "address", "parent", "join", "cells", "card", "page",
+      "prose", "facts", "accent",
     ] + CatalogConfiguration.CollectionEntry.keys
 
   /// `fruits: fruits.csv`, or `fruits:` with a mapping.
@@ -146,6 +147,7 @@ extension CatalogConfiguration.DatasetEntry {
       case "fields", "derive": break
       case "fold": folds = value.mapping().compactMap(FoldEntry.init)
       case "aliases": aliases = value.name
+      case "address": address = AddressPattern(value)
       case "parent": parent = value.name
       case "join": joins = value.mapping().compactMap(CatalogConfiguration.JoinEntry.init)
       case "cells": cells = value.elements.compactMap(CellRule.init)

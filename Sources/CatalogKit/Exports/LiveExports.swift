@@ -1,4 +1,5 @@
 import Datasets
+import Diagnostics
 import Fingerprints
 import Publishing
 import Rendering
@@ -130,6 +131,26 @@ extension Catalog {
     return files.filter { !assets.found.contains(FilePath($0.path)) }
   }
 
+  /// The files that tell servers where pages have moved to, unless the catalog has files of its own for the same purpose.
+  private var redirectFiles: [RedirectFile] {
+    guard exportRenderer?.format == "html" else { return [] }
+    return configuration.addresses.redirects.filter { !assets.found.contains(FilePath($0.file)) }
+      .map { RedirectFile(for: $0, address: configuration.address?.text) }
+  }
+
+  /// Warnings of files that have more than their servers read.
+  var redirectWarnings: [Diagnostic] {
+    redirectFiles.compactMap { file in
+      guard let limit = file.server.limit else { return nil }
+      let count = file.rules(for: document).count
+      guard count > limit else { return nil }
+      return Diagnostic(
+        .warning, code: "addresses/redirects",
+        "\(file.server.file) has \(count) rules, and \(file.server.rawValue) follows \(limit) at the most",
+        hint: "The pages at the other addresses lead on by themselves.")
+    }
+  }
+
   /// The files that are made of many objects or pages.
   fileprivate func liveExports(_ capacities: PartCapacities) -> [any LiveExport] {
     guard let renderer = exportRenderer else { return [] }
@@ -142,6 +163,7 @@ extension Catalog {
       }
       if documents.sitemap { exports.append(LiveSitemap(SitemapFiles(address: address), plan)) }
     }
+    exports += redirectFiles.map { LiveRedirects($0, document) }
     if let search = documents.search, renderer.format == "html" {
       exports.append(LiveFiles(SearchFiles(fields: search.fields.map(\.text)), plan))
     }
@@ -255,7 +277,7 @@ private struct WholeJSON: LiveExport {
 
 extension PlannedFile {
   /// This file, unless it follows from the same as before.
-  fileprivate func changes(since before: inout Fingerprint?) -> ChangedFiles {
+  func changes(since before: inout Fingerprint?) -> ChangedFiles {
     defer { before = ingredients }
     return ingredients == nil || ingredients != before ? ChangedFiles(changed: [self]) : ChangedFiles()
   }

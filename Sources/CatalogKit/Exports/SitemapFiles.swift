@@ -126,14 +126,15 @@ struct NotFoundFile {
 
   /// The file. Its links start from the root of the server, since nobody knows where it is shown.
   func plan(_ document: Document<Record>, _ renderer: any PageRenderer) -> PlannedFile {
-    let page = document.notFoundPage(root: root)
-    return PageFormat(renderer).plan(page, as: .asset)
+    PageFormat(renderer).plan(document.notFoundPage(root: address.pathOfRoot), as: .asset)
   }
+}
 
-  /// The path of the address, between slashes.
-  private var root: String {
+extension String {
+  /// The path of an address, between slashes.
+  var pathOfRoot: String {
     // What comes after the scheme, an empty part, and the host.
-    let folders = address.split(separator: "/", omittingEmptySubsequences: false).dropFirst(3).filter { !$0.isEmpty }
+    let folders = split(separator: "/", omittingEmptySubsequences: false).dropFirst(3).filter { !$0.isEmpty }
     return "/" + folders.map { $0 + "/" }.joined()
   }
 }

@@ -29,6 +29,8 @@ public final class Document<Object: Sendable>: CellOperator {
   /// Whether each object has a page of its own.
   package let hasObjectPages: Bool
   let formerKeys: ((Object) -> [String])?
+  /// Returns the address that an object has, or had by a key; nil for that of the key. The whole is nil where all addresses follow from keys.
+  let objectAddress: (@Sendable (_ object: Object, _ key: String) -> ObjectAddress?)?
   /// What each object is asked by.
   let documentObject: @Sendable (Object) -> any DocumentObject
   /// What was decided about addresses.
@@ -46,6 +48,7 @@ public final class Document<Object: Sendable>: CellOperator {
   private init(
     _ info: CatalogInfo, introduction: [Block], collections: [DocumentCollection<Object>], hasObjectPages: Bool,
     formerKeys: ((Object) -> [String])?, history: AddressHistory, highlights: [Highlight<Object>] = [],
+    address: (@Sendable (Object, String) -> ObjectAddress?)? = nil,
     documentObject: @escaping @Sendable (Object) -> any DocumentObject
   ) {
     precondition(
@@ -58,6 +61,7 @@ public final class Document<Object: Sendable>: CellOperator {
     self.collections = collections
     self.hasObjectPages = hasObjectPages
     self.formerKeys = formerKeys
+    objectAddress = address
     self.history = history
     self.highlights = highlights
     listings = collections.flatMap(\.listings)
@@ -141,14 +145,16 @@ public final class Document<Object: Sendable>: CellOperator {
     func place(of number: Int32) -> (objects: any DataSource<Object>, path: ItemPath)? {
       places.place(of: number).map { (collections[$0.collection].articles.objects, $0.path) }
     }
-    func object(_ number: Int32) -> (any DocumentObject)? {
-      place(of: number).map { documentObject($0.objects.item(at: $0.path)) }
-    }
+    func object(_ number: Int32) -> Object? { place(of: number).map { $0.objects.item(at: $0.path) } }
     return plan.settle(
       ObjectReader(
-        key: { object($0)?.objectID.key ?? "" },
-        guideWord: { [listings] listing, number in
-          listings[listing].guideWord.flatMap { word in object(number).flatMap(word) }
+        name: { [documentObject, objectAddress] number in
+          guard let object = object(number) else { return SlugTable.Name("") }
+          let key = documentObject(object).objectID.key
+          return SlugTable.Name(key, slug: (objectAddress?(object, key) ?? ObjectAddress(key: key)).slug)
+        },
+        guideWord: { [listings, documentObject] listing, number in
+          listings[listing].guideWord.flatMap { word in object(number).map(documentObject).flatMap(word) }
         },
         cells: { [listings] listing, number in
           guard let origin = sources.origins[listing], let (objects, path) = place(of: number),
@@ -238,14 +244,16 @@ extension Document where Object: DocumentObject {
   /// - Parameters:
   ///   - history: What was decided about addresses that were given once.
   ///   - highlights: What the home page shows beside the sections.
+  ///   - address: Returns the address that an object has, or had by a former key, as long as no other page has it; nil for that of the key.
   package convenience init(
     _ info: CatalogInfo, introduction: [Block] = [], collections: [DocumentCollection<Object>],
     hasObjectPages: Bool = true, formerKeys: ((Object) -> [String])? = nil, history: AddressHistory,
-    highlights: [Highlight<Object>] = []
+    highlights: [Highlight<Object>] = [], address: (@Sendable (Object, String) -> ObjectAddress?)? = nil
   ) {
     self.init(
       info, introduction: introduction, collections: collections, hasObjectPages: hasObjectPages,
-      formerKeys: formerKeys, history: history, highlights: highlights, documentObject: { $0 })
+      formerKeys: formerKeys, history: history, highlights: highlights, address: address,
+      documentObject: { $0 })
   }
 }
 
@@ -384,11 +392,55 @@ extension Document {
   /// Whether there is an object.
   package func hasObject(_ id: ObjectID) -> Bool { plan.objects.number(of: id) != nil }
 
+  /// Whether a page stands at an address, also at a former one.
+  package func hasPage(at path: PagePath) -> Bool { plan.hasPage(at: path) }
+
   /// Whether a page stands in some folders under a name.
   package func hasPage(at folders: [String], _ name: String) -> Bool { plan.hasPage(at: PagePath(folders, name)) }
 
   /// What is not, or not wholly, followed of the ``history``, by the index of the entry.
   package var addressProblems: [(entry: Int, problem: AddressHistory.Problem)] { plan.former.problems }
+
+  /// Objects whose addresses are not what their patterns ask for.
+  package struct OddAddresses {
+    /// The collection that their identities name.
+    package let collection: String
+    /// How many there are.
+    package let count: Int
+    /// The first of them.
+    package let first: Object
+  }
+
+  /// Those of the objects, for each collection that has some, whose addresses follow from their keys, since they lack what their patterns ask for.
+  ///
+  /// - Complexity: O(*k* log *n*) for *k* such objects.
+  package var incompleteAddresses: [OddAddresses] { plan.objects.addresses.incomplete.flatMap(oddAddresses) }
+
+  /// Those of the objects, for each collection that has some, whose addresses end in digests: they are those of other pages without that,
+  /// or cannot stand alone.
+  ///
+  /// - Complexity: O(*k* log *n*) for *k* such objects.
+  package var markedAddresses: [OddAddresses] { oddAddresses(plan.objects.addresses.marked) }
+
+  private func oddAddresses(_ numbers: some Sequence<Int32>) -> [OddAddresses] {
+    snapshot.read { plan in
+      Dictionary(grouping: numbers) { plan.objects[$0].kin }.sorted { $0.key < $1.key }.compactMap { _, numbers in
+        guard let first = numbers.min(by: plan.objects.precedes) else { return nil }
+        let object = object(first, in: plan)
+        return OddAddresses(
+          collection: documentObject(object).objectID.collection, count: numbers.count, first: object)
+      }
+    }
+  }
+
+  /// What stands at former addresses: the address that each leads to, or nil where a page says that it is gone.
+  ///
+  /// - Complexity: O(*f*) in the number of former addresses.
+  package var formerAddresses: [(from: PagePath, to: PagePath?)] {
+    snapshot.read { plan in
+      plan.former.redirects.map { ($0.from, plan.path(of: $0.to)) } + plan.former.gone.map { ($0.path, nil) }
+    }
+  }
 
   /// What would stand where if another history were known.
   ///
@@ -421,7 +473,7 @@ package struct ReplannedAddresses {
       })
     successors = pairs(
       numbers.lazy.flatMap { number in
-        (plan.formerIDs[number] ?? []).map { ($0, plan.objects.path(ofPage: number)) }
+        (plan.formerIDs[number] ?? []).map { ($0.id, plan.objects.path(ofPage: number)) }
       })
     answered = Set(plan.allPages.lazy.map(plan.path))
   }

@@ -113,7 +113,9 @@ extension PlanChanges {
   /// Compares a plan with another one, which may have been edited and not settled since its pages were described.
   init(to plan: DocumentPlan, from former: DocumentPlan) {
     var old = former.touched.former
-    for entry in former.allPages {
+    // While an object goes from one place to another, it is counted at neither.
+    let objects = former.hasObjectPages ? former.objects.numbers.map(DocumentPlan.Entry.object) : []
+    for entry in former.allPages + objects {
       let (isDescribed, fingerprint) = former.ingredients(of: entry)
       if isDescribed, old[former.path(of: entry)] == nil { old[former.path(of: entry)] = .some(fingerprint) }
     }

@@ -12,6 +12,8 @@ public struct Listing {
   /// The folder of its pages, in that of its collection if it is an index: a plain name that no section there has then; nil for the listing
   /// that has the home page.
   package let folder: String?
+  /// The folder in its own that those of its sections are in; nil where they are in its own.
+  let sectionFolder: String?
   /// What people call it; nil for one that is called as the catalog is.
   package let title: String?
   /// Whether its cells stand in sections, each of which has a folder of its own. Where they do not, the listing has one section at the most, whose
@@ -55,17 +57,19 @@ public struct Listing {
   /// Creates a listing, whose sections may stand within others.
   ///
   /// - Parameters:
+  ///   - sectionFolder: The folder in its own that those of its sections are in; nil where they are in its own.
   ///   - hasNestedSections: Whether they do: then each is called as ``SectionName/path(_:)`` says, and those around them have pages of their
   ///     own.
   ///   - totals: What the objects of each section come to: a section with one item for each section of the cells.
   package init(
-    _ cells: any DataSource<DocumentCell>, folder: String? = nil, title: String? = nil, hasSections: Bool = true,
-    hasNestedSections: Bool, isListed: Bool = true, layout: PageLayout = PageLayout(),
+    _ cells: any DataSource<DocumentCell>, folder: String? = nil, sectionFolder: String? = nil, title: String? = nil,
+    hasSections: Bool = true, hasNestedSections: Bool, isListed: Bool = true, layout: PageLayout = PageLayout(),
     guideWord: ((any DocumentObject) -> String?)? = nil, totals: (any DataSource<SectionTotals>)? = nil
   ) {
     self.totals = totals
     self.hasNestedSections = hasSections && hasNestedSections
     self.folder = folder
+    self.sectionFolder = sectionFolder
     self.title = title
     self.hasSections = hasSections
     self.isListed = isListed

@@ -17,17 +17,22 @@ public struct PagePath: Hashable, Sendable {
     self.root = root
   }
 
+  /// The name of the page of a folder.
+  static let index = "index"
+
   /// The home page of a catalog.
-  public static let home = PagePath([], "index")
+  public static let home = PagePath([], index)
 
   /// Reads an address that somebody wrote: `fruits/lemon`.
   ///
-  /// - Parameter address: The folders and the name, between slashes, without an ending: small letters, digits and hyphens.
+  /// - Parameter address: The folders and the name, between slashes, without an ending: small letters, digits and hyphens. With a slash at the
+  ///   end it is that of the folder's index.
   /// - Returns: nil if no page could stand there.
   public init?(_ address: String) {
-    let parts = address.utf8.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false).map {
+    var parts = address.utf8.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false).map {
       String(Substring($0))
     }
+    if parts.count > 1, parts.last == "" { parts[parts.count - 1] = Self.index }
     guard let name = parts.last, parts.allSatisfy(Slug.isPart) else { return nil }
     self.init(Array(parts.dropLast()), name)
   }
@@ -35,13 +40,32 @@ public struct PagePath: Hashable, Sendable {
   /// The address as somebody would write it, without an ending: `fruits/lemon`.
   package var address: String { (folders + [name]).joined(separator: "/") }
 
-  /// Whether the page of an object can stand here: in a folder of the root, where no other page ever stands.
+  /// The folders that the page stands in; one that is the page of a folder stands in those around it.
+  var outerFolders: [String] { isIndex ? folders.dropLast() : folders }
+
+  /// The page of a folder that is called like this page, or the other way round.
+  package var sibling: PagePath { isIndex ? PagePath(outerFolders, ownName) : PagePath(folders + [name], Self.index) }
+
+  /// The name of the page, or that of the folder whose page it is.
+  var ownName: String { isIndex ? folders.last ?? name : name }
+
+  /// Whether it is the page of a folder.
+  package var isIndex: Bool { name == Self.index }
+
+  /// Whether the page of an object can stand here: under a name that no page of a list has.
   package var canBelongToObject: Bool {
-    folders.count == 1 && Slug.canStandAlone(folders[0]) && Slug.canStandAlone(name)
+    self != .home && outerFolders.allSatisfy(Slug.canStandAlone) && Slug.canStandAlone(ownName)
+      && !(folders.isEmpty && Self.namesAtRoot.contains(name))
   }
 
+  /// Whether a text can be a folder of objects' pages as it is.
+  package static func canBeFolder(_ text: String) -> Bool { Slug.isPart(text) && Slug.isUsable(text) }
+
+  /// The names of files at the root that are no pages, or none of objects.
+  static let namesAtRoot: Set<String> = ["404", "catalog", "feed", "robots", "sitemap"]
+
   /// The name of one of several pages of a list that have numbers.
-  static func name(ofPage number: Int) -> String { number == 1 ? "index" : "page-\(number)" }
+  static func name(ofPage number: Int) -> String { number == 1 ? index : "page-\(number)" }
 
   /// The file of the page in a format, relative to the catalog's root: `fruits/apple.html`.
   ///

@@ -28,7 +28,9 @@ enum Slug {
     var table = SlugTable(except: others)
     var slugs = names.map(plain)
     for (index, slug) in slugs.enumerated() { table.insert(Int32(index), slug, SlugTable.hash(slug)) }
-    for (owner, slug) in table.settle(name: { names[Int($0)] }, precedes: <) { slugs[Int(owner)] = slug }
+    for (owner, slug) in table.settle(name: { SlugTable.Name(names[Int($0)]) }, precedes: <) {
+      slugs[Int(owner)] = slug
+    }
     return slugs
   }
 
@@ -195,6 +197,12 @@ enum Slug {
     let count = slug.utf8.count
     return count > 0 && count <= maximumLength && !(count <= maximumReservedLength && reserved.contains(slug))
       && !slug.utf8.starts(with: "page-".utf8)
+  }
+
+  /// The slug of a name that stands for itself, whatever else there is.
+  static func alone(_ name: String) -> String {
+    let slug = plain(name)
+    return isUsable(slug) ? slug : marked(slug, with: name)
   }
 
   /// A slug that ends in the digest of a name.

@@ -42,6 +42,13 @@ package struct Appearance: Hashable, Sendable {
   package var isDecided = false
 }
 
+extension PlannedListing {
+  /// The page of the sections that stand within one, or the one that all sections begin on.
+  fileprivate func page(of path: SectionTree.Path, in tree: SectionTree) -> PagePath {
+    path.isEmpty ? home : PagePath(tree[path].folders, PagePath.index)
+  }
+}
+
 extension Document {
   /// The pages on which an object is met: its own, then for each listing those with its card, then those that lead to it.
   ///
@@ -95,7 +102,9 @@ extension Document {
           // The section itself, or the one around it, stands there with the first cells of all that it has.
           let shown = index + 1 < outer.count ? tree[outer[index + 1]].sections : [section]
           let before = shown.prefix { $0 != section }.reduce(place.item) { $0 + listing[$1].list.count }
-          if before < listing.previewSize { previews.append(PagePath(tree[path].folders, "index")) }
+          if before < listing.previewSize {
+            previews.append(listing.page(of: path, in: tree))
+          }
         }
       }
       return previews.map { Appearance(kind: .preview, path: $0, place: place) } + [card]

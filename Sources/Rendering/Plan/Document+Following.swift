@@ -89,14 +89,14 @@ extension Document {
     guard let number = plan.objects.number(at: path, in: collection) else { return false }
     if hasObjectPages { plan.leave(.object(number)) }
     if plan.formerIDs.removeValue(forKey: number) != nil { plan.touched.hasOtherAddresses = true }
-    let folder = plan.objects[number].folder
+    let kin = plan.objects[number].kin
     plan.touched.removedObjects.append((number, plan.objects[number].identity))
     plan.links.outdate(plan.objects[number].identity)
     plan.links.remove(number)
     _ = plan.objects.remove(at: path, from: collection)
     plan.touched.hasOtherObjects = true
     // A listing that still shows it has another reason to.
-    return !plan.objects.addresses.areOthers(without: number, in: folder)
+    return !plan.objects.addresses.areOthers(without: number, of: kin)
       && plan.listings.allSatisfy { $0.count(of: number) == 0 }
   }
 
@@ -127,6 +127,8 @@ extension Document {
     plan.touched.objects.insert(number)
     let hasOtherTitle = newcomer.facts.title != plan.objects[number].title
     plan.objects.update(number, newcomer.facts, origins: newcomer.origins)
+    let former = plan.objects.path(ofPage: number)
+    if plan.objects.readdress(number, newcomer) { plan.touchReaddressed(number, from: former) }
     plan.links.set(newcomer.links, of: number)
     noteFormerKeys(of: number, object, in: &plan)
     plan.touched.pages.insert(.object(number))
@@ -142,7 +144,7 @@ extension Document {
     _ number: Int32, by newcomer: PlannedObjects.Newcomer, _ object: Object, _ plan: inout DocumentPlan
   ) -> Bool {
     if hasObjectPages { plan.leave(.object(number)) }
-    let folder = plan.objects[number].folder
+    let kin = plan.objects[number].kin
     guard !plan.objects.addresses.areOthers(with: newcomer.facts.id) else { return false }
     plan.touched.removedObjects.append((number, plan.objects[number].identity))
     plan.touched.objects.insert(number)
@@ -152,7 +154,7 @@ extension Document {
     plan.links.set(newcomer.links, of: number)
     noteFormerKeys(of: number, object, in: &plan)
     plan.touchLink(to: number)
-    return !plan.objects.addresses.areOthers(without: number, in: folder)
+    return !plan.objects.addresses.areOthers(without: number, of: kin)
       && plan.listings.allSatisfy { $0.otherObjects == 0 }
   }
 

@@ -32,12 +32,17 @@ extension Document {
     var ids: Set<ObjectID> = []
     let decided = Set(history.entries.lazy.filter(\.isPinned).compactMap(\.object))
     if !decided.isEmpty { ids = Set(facts.map(\.id).filter(decided.contains)) }
+    let homes = Set(
+      collections.flatMap { collection in
+        collection.listings.indices.map { PagePath(root(ofListing: $0, in: collection), PagePath.index) }
+      })
     let addresses = PlannedAddresses(
-      history, collections: Set(facts.map(\.id.collection)), decidedFor: ids.contains)
+      history, collections: Set(facts.map(\.id.collection)), besides: homes, decidedFor: ids.contains)
     var plan = DocumentPlan(
       info, introduction: introduction, hasObjectPages: hasObjectPages,
-      objects: PlannedObjects(kinds: sources.kinds.map(\.count).max() ?? 0, addresses: addresses),
-      listings: plannedListings(sources), history: history)
+      objects: PlannedObjects(
+        kinds: sources.kinds.map(\.count).max() ?? 0, addresses: addresses, followKeys: objectAddress == nil),
+      listings: plannedListings(sources, except: addresses.decidedFolders), history: history)
     plan.objects.load(newcomers)
     plan.loadLinks(newcomers.joined().joined())
     if formerKeys != nil, hasObjectPages {
@@ -52,24 +57,31 @@ extension Document {
   }
 
   /// The listings, without sections.
-  private func plannedListings(_ sources: Sources) -> [PlannedListing] {
+  private func plannedListings(
+    _ sources: Sources, except decided: [[String]: Set<String>]
+  ) -> [PlannedListing] {
     var planned: [PlannedListing] = []
     for (number, collection) in collections.enumerated() {
-      let root = collection.listing.folder.map { [$0] } ?? []
       // What else stands beside the folders of the main listing's sections.
       let others = number == 0 ? collections.dropFirst().map(\.listing) : []
       let reserved = Set((collection.indexes + others).compactMap(\.folder))
-      for listing in collection.listings {
-        let isIndex = planned.last?.collection == number
+      for (place, listing) in collection.listings.enumerated() {
+        let isIndex = place > 0
         planned.append(
           PlannedListing(
             listing, title: listing.title ?? info.title, collection: number,
-            root: isIndex ? root + [listing.folder ?? ""] : root, isIndex: isIndex,
+            root: root(ofListing: place, in: collection), isIndex: isIndex,
             kind: sources.kindsOfListings[planned.count], homePreviewSize: collection.previewSize,
-            except: isIndex ? [] : reserved))
+            except: isIndex || listing.sectionFolder != nil ? [] : reserved, decided))
       }
     }
     return planned
+  }
+
+  /// The folders that the pages of one of a collection's listings are in.
+  private func root(ofListing place: Int, in collection: DocumentCollection<Object>) -> [String] {
+    let own = place == 0 ? nil : collection.listings[place].folder ?? ""
+    return [collection.listing.folder, own].compactMap(\.self)
   }
 
   private func findSources() -> Sources {
@@ -114,6 +126,7 @@ extension Document {
   func newcomers(_ models: [Object], of collection: Int, _ sources: Sources) -> [PlannedObjects.Newcomer] {
     let documentObject = documentObject
     let (links, whole) = (collections[collection].links, collections[collection].whole)
+    let objectAddress = objectAddress
     // Closures that were registered are called one after the other: they may not be called on other threads.
     let declarations = sources.kinds[collection].enumerated().map { kind, cells in
       kind > 0 || hasObjectPages ? cells.declarations(of: models) : []
@@ -123,7 +136,8 @@ extension Document {
       let facts = ObjectFacts(documentObject(object))
       return PlannedObjects.Newcomer(
         facts, in: collection, origins: declarations.map { $0.isEmpty ? nil : facts.origin(of: $0[index], &parts) },
-        links: PlannedLinks.Draft(links?(object) ?? [], partOf: whole?(object)))
+        links: PlannedLinks.Draft(links?(object) ?? [], partOf: whole?(object)),
+        address: objectAddress?(object, facts.id.key))
     }
   }
 
@@ -131,7 +145,11 @@ extension Document {
     guard hasObjectPages, let formerKeys else { return }
     let keys = formerKeys(object)
     let collection = documentObject(object).objectID.collection
-    let ids = keys.map { ObjectID(collection: collection, key: $0) }
+    let ids = keys.map { key in
+      DocumentPlan.FormerID(
+        id: ObjectID(collection: collection, key: key),
+        address: objectAddress?(object, key) ?? ObjectAddress(key: key))
+    }
     if ids != plan.formerIDs[number] ?? [] { plan.touched.hasOtherAddresses = true }
     plan.formerIDs[number] = ids.isEmpty ? nil : ids
   }

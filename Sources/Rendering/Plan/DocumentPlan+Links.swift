@@ -15,6 +15,7 @@ extension DocumentPlan {
 
   /// Notes that a section has come or gone, or stands elsewhere.
   mutating func outdate(_ section: PlannedListing.Handle, of listing: Int) {
+    if !touched.isAll { touched.folders.insert(listings[listing][section].folders) }
     if let target = target(section, of: listing) { links.outdate(target) }
   }
 

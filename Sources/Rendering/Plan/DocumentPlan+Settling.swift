@@ -5,8 +5,8 @@ import OrderedTrees
 
 /// What the objects are asked for that the plan does not remember.
 struct ObjectReader {
-  /// Returns the key of an object.
-  let key: (Int32) -> String
+  /// Returns the key of an object, and the slug of its address.
+  let name: (Int32) -> SlugTable.Name
   /// Returns what an object is found by in a listing; nil for its title.
   let guideWord: (_ listing: Int, Int32) -> String?
   /// Returns where the cells of a listing show an object; nil where the sources do not say.
@@ -40,11 +40,11 @@ extension DocumentPlan {
     if touched.isEmpty { return PlanChanges() }
     // Any object may be among them.
     if !highlights.isEmpty { touched.pages.insert(.home(listing: 0)) }
-    settleAddresses(reader)
     for listing in listings.indices {
       settleFolders(of: listing)
       settleTree(of: listing)
     }
+    settleAddresses(reader)
     touchReferrers(to: settleLinks(), reader)
     for listing in listings.indices {
       for section in touched.sections[listing] where listings[listing].contains(section) {
@@ -58,19 +58,44 @@ extension DocumentPlan {
   }
 
   private mutating func settleAddresses(_ reader: ObjectReader) {
-    let places = objects.places
-    let names = objects.addresses.settle(key: reader.key, precedes: { places.precedes($0, $1) })
+    if !objects.followKeys {
+      for folders in touched.isAll ? foldersOfListings : touched.folders {
+        objects.addresses.reserve(folders, touched.isAll || isPageOfListing(folders))
+      }
+    }
+    let names = settleNames(reader)
+    for object in touched.readdressed where objects.contains(object) { touchAddress(of: object, reader) }
     for (object, name) in names where objects[object].name != name {
-      if hasObjectPages { leave(.object(object)) }
       touched.movesPages = touched.movesPages || objects[object].isDescribed
+      if hasObjectPages { leave(.object(object)) }
       objects[object].name = name
       touchAddress(of: object, reader)
     }
   }
 
+  private mutating func settleNames(_ reader: ObjectReader) -> [(owner: Int32, slug: String)] {
+    let (places, table) = (objects.places, objects.table)
+    return objects.addresses.settle(name: reader.name) { object, other in
+      let (kin, otherKin) = (table[Int(object)].kin, table[Int(other)].kin)
+      return kin == otherKin ? places.precedes(object, other) : kin < otherKin
+    }
+  }
+
+  /// The folders whose pages are those of listings.
+  private var foldersOfListings: Set<[String]> {
+    var folders: Set<[String]> = []
+    for listing in listings {
+      folders.insert(listing.root)
+      if listing.hasSections { folders.formUnion(listing.order.lazy.map { listing[$0].folders }) }
+      folders.formUnion(listing.tree?.order.lazy.compactMap { listing.tree?[$0].folders } ?? [])
+    }
+    return folders
+  }
+
   private mutating func settleFolders(of listing: Int) {
     for (section, folder) in listings[listing].settleFolders() where listings[listing][section].folder != folder {
       leavePages(of: section, in: listing)
+      outdate(section, of: listing)
       listings[listing].setFolder(of: section, folder)
       outdate(section, of: listing)
       touchTitle(of: section, in: listing)
@@ -91,7 +116,7 @@ extension DocumentPlan {
     }
     let renamed = list.settleNames(cut) { entry in
       listings[listing].object(of: entry).map { object in
-        (reader.guideWord(listing, object) ?? objects[object].title, objects.path(ofPage: object).name)
+        (reader.guideWord(listing, object) ?? objects[object].title, objects.path(ofPage: object).ownName)
       }
     }
     swap(&list, &listings[listing][section].list)

@@ -18,6 +18,10 @@ extension DocumentPlan {
     var removedObjects: [(number: Int32, identity: Fingerprint)] = []
     /// What stood at addresses that have been given up.
     var former: [PagePath: Fingerprint?] = [:]
+    /// Objects that are to stand at other addresses, as long as no other ones have those.
+    var readdressed: Set<Int32> = []
+    /// Folders whose pages may be those of listings, or not any more.
+    var folders: Set<[String]> = []
     /// Whether an address of an object, or which objects there are, may be others.
     var hasOtherObjects = false
     /// Whether there may be pages at other addresses.
@@ -174,6 +178,17 @@ extension DocumentPlan {
       touched.objects.insert(object)
     }
     touched.hasOtherAddresses = true
+  }
+
+  /// Notes that an object is to stand at another address.
+  ///
+  /// - Parameter former: Where its page was.
+  mutating func touchReaddressed(_ object: Int32, from former: PagePath) {
+    touched.readdressed.insert(object)
+    guard hasObjectPages else { return }
+    touched.movesPages = touched.movesPages || objects[object].isDescribed
+    leave(former, ingredients(of: .object(object)))
+    setIngredients(nil, of: .object(object), isDescribed: false)
   }
 
   /// Notes that a page is given up, or goes to another address.

@@ -17,6 +17,12 @@ import OrderedTrees
 ///
 /// It is a value, which reads no source: so that pages can be described on any thread.
 struct DocumentPlan: Sendable {
+  /// An identity that an object had before.
+  struct FormerID: Hashable, Sendable {
+    let id: ObjectID
+    let address: ObjectAddress
+  }
+
   /// A page, as long as what it is about is there.
   enum Entry: Hashable, Sendable {
     /// The page of a listing that all sections begin on; that of the first listing is the home page.
@@ -68,8 +74,8 @@ struct DocumentPlan: Sendable {
   var formerIngredients: [PagePath: Fingerprint?] = [:]
   /// The sections of its collection's main listing that show an object, where several cells do.
   var sectionsOfObjects: [Int32: [PlannedListing.Handle]] = [:]
-  /// The identities that objects had before.
-  var formerIDs: [Int32: [ObjectID]] = [:]
+  /// The identities that objects had before, and the addresses that followed from these.
+  var formerIDs: [Int32: [FormerID]] = [:]
   /// What was decided about addresses.
   let history: AddressHistory
   /// The pages of which only the pages themselves tell what they show.
@@ -266,6 +272,14 @@ extension DocumentPlan {
       }
     }
     return nil
+  }
+
+  /// Whether a page of a listing is the page of some folders.
+  func isPageOfListing(_ folders: [String]) -> Bool {
+    listings.contains { listing in
+      listing.root == folders || listing.section(inFolders: folders) != nil
+        || listing.tree?.branch(inFolders: folders) != nil
+    }
   }
 
   /// Whether a page stands at an address, also at a former one.

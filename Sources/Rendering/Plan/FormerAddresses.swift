@@ -43,12 +43,13 @@ struct FormerAddresses: Sendable {
   ///   - section: Returns the section of a collection's main listing whose pages are in some folders.
   /// - Complexity: O(*f*) in the number of entries and former identities.
   init(
-    _ history: AddressHistory, former: [(id: ObjectID, object: Int32)], of plan: DocumentPlan,
+    _ history: AddressHistory, former: [(id: DocumentPlan.FormerID, object: Int32)], of plan: DocumentPlan,
     sectionFolders section: ([String]) -> DocumentPlan.MainSection?
   ) {
     guard !history.entries.isEmpty || !former.isEmpty else { return }
     let aliases = former.compactMap { former in
-      plan.objects.addresses.formerAddress(of: former.id).map { (from: $0, object: former.object) }
+      plan.objects.addresses.formerAddress(of: former.id.id, former.id.address)
+        .map { (from: $0, object: former.object) }
     }
     var wanted = Set(aliases.lazy.map(\.from))
     for entry in history.entries {
@@ -57,7 +58,7 @@ struct FormerAddresses: Sendable {
     }
     var live: [PagePath: DocumentPlan.Entry] = [:]
     for path in wanted { live[path] = plan.entry(at: path) }
-    let present = Dictionary(former.map { ($0.id, $0.object) }, uniquingKeysWith: { first, _ in first })
+    let present = Dictionary(former.map { ($0.id.id, $0.object) }, uniquingKeysWith: { first, _ in first })
     var decisions = Decisions(live: live)
     for (number, entry) in history.entries.enumerated() {
       let object = plan.hasObjectPages ? entry.object.flatMap { plan.objects.number(of: $0) ?? present[$0] } : nil
@@ -86,8 +87,8 @@ struct FormerAddresses: Sendable {
       numbers[entry.path] = gone.count
       gone.append(
         GonePage(
-          path: entry.path, title: entry.object?.key ?? entry.path.name, reason: reason,
-          section: section(entry.path.folders)))
+          path: entry.path, title: entry.object?.key ?? entry.path.ownName, reason: reason,
+          section: section(entry.path.outerFolders)))
     }
     for number in decisions.entries {
       let path = history.entries[number].path

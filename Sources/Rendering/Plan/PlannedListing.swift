@@ -42,6 +42,10 @@ struct PlannedListing: Sendable {
   let collection: Int
   /// The folders that its pages are in.
   let root: [String]
+  /// The folders that those of its sections are in.
+  let sectionRoot: [String]
+  /// Folders that no section has, by the folders around them.
+  let decidedFolders: [[String]: Set<String>]
   /// Whether the page that all sections begin on lists them, as that of an index does. That of a collection's main listing shows their first
   /// cells.
   let isIndex: Bool
@@ -100,14 +104,17 @@ struct PlannedListing: Sendable {
   ///   - kind: The kind of its cells.
   ///   - homePreviewSize: The number of its first cells on the home page of the document.
   ///   - reserved: Names that no section's folder may have.
+  ///   - decided: Folders that no section has, by the folders around them.
   init(
     _ listing: Listing, title: String, collection: Int, root: [String], isIndex: Bool, kind: Int,
-    homePreviewSize: Int, except reserved: Set<String>
+    homePreviewSize: Int, except reserved: Set<String>, _ decided: [[String]: Set<String>]
   ) {
     let layout = listing.layout
     self.title = title
     self.collection = collection
     self.root = root
+    sectionRoot = root + (listing.sectionFolder.map { [$0] } ?? [])
+    decidedFolders = decided
     self.isIndex = isIndex
     isListed = listing.isListed || !isIndex
     self.kind = kind
@@ -117,9 +124,9 @@ struct PlannedListing: Sendable {
     view = layout.view
     cut = PageCut(size: layout.pageSize, pagination: layout.pagination)
     termCut = PageCut(size: layout.numberOfTerms, pagination: layout.pagination)
-    slugs = SlugTable(except: reserved)
+    slugs = SlugTable(except: reserved.union(decided[sectionRoot] ?? []))
     terms = PageList([], cut: termCut) { _ in nil }
-    tree = listing.hasNestedSections ? SectionTree(root: root) : nil
+    tree = listing.hasNestedSections ? SectionTree(root: sectionRoot) : nil
   }
 
   /// The page that all sections begin on.
@@ -168,7 +175,7 @@ struct PlannedListing: Sendable {
   /// The section whose pages are in some folders.
   func section(inFolders folders: [String]) -> Handle? {
     if let tree { return tree.section(inFolders: folders) }
-    guard let folder = folders.last, root == folders.dropLast() else { return nil }
+    guard let folder = folders.last, sectionRoot == folders.dropLast() else { return nil }
     return slugs.owner(of: folder) { table[Int($0)].folder }.map(Self.handle)
   }
 }
@@ -240,7 +247,7 @@ extension PlannedListing {
     slugs.insert(Int32(section.offset), slug, self[section].slugHash)
   }
 
-  mutating func setFolder(of section: Handle, _ name: String) { setFolders(of: section, root + [name]) }
+  mutating func setFolder(of section: Handle, _ name: String) { setFolders(of: section, sectionRoot + [name]) }
   mutating func setFolders(of section: Handle, _ folders: [String]) { self[section].folders = folders }
 
   /// Takes a section out, without its entries.
@@ -279,7 +286,7 @@ extension PlannedListing {
     if slugs.isSettled { return [] }
     let (table, order) = (table, order)
     return slugs.settle(
-      name: { table[Int($0)].name ?? "section" },
+      name: { SlugTable.Name(table[Int($0)].name ?? "section") },
       precedes: { order.precedes(Self.handle($0), Self.handle($1)) }
     ).map { (Self.handle($0.owner), $0.slug) }
   }

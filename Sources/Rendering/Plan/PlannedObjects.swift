@@ -25,11 +25,13 @@ struct PlannedObjects: Sendable {
     var identity: Fingerprint
     /// The collection of the document that it is in.
     let collection: Int32
+    /// The number of the collection that its identity names, among the addresses.
+    let kin: Int32
     /// The number of the folder that its page is in, among the addresses.
-    let folder: Int32
-    /// The hash of its key's plain slug.
-    let slugHash: UInt64
-    /// The name of its page's file, without its ending.
+    var folder: Int32
+    /// The hash of the plain slug of its address.
+    var slugHash: UInt64
+    /// The name of its page's file, without its ending, or of its folder.
     var name: String
     /// The first section of its collection's main listing that shows it; nil where none does.
     var section: Int32?
@@ -91,15 +93,23 @@ struct PlannedObjects: Sendable {
   private(set) var places = Places()
   /// Where their pages are.
   var addresses: PlannedAddresses
+  /// The objects by their identities; nil where these are found by their addresses, all of which follow from keys.
+  private var identities: [Fingerprint: SlugTable.Owners]?
 
   /// Creates a list of no objects.
   ///
-  /// - Parameter kinds: The number of kinds of cells.
-  init(kinds: Int, addresses: PlannedAddresses) {
+  /// - Parameters:
+  ///   - kinds: The number of kinds of cells.
+  ///   - addresses: Where their pages are.
+  ///   - followKeys: Whether all of these follow from keys.
+  init(kinds: Int, addresses: PlannedAddresses, followKeys: Bool) {
     origins = Array(repeating: [], count: kinds)
     self.addresses = addresses
+    identities = followKeys ? nil : [:]
   }
 
+  /// Whether all addresses follow from keys.
+  var followKeys: Bool { identities == nil }
   var count: Int { places.order.count }
   /// The numbers of all objects, in order.
   var numbers: [Int32] { places.order.map { Int32($0.offset) } }
@@ -158,7 +168,11 @@ struct PlannedObjects: Sendable {
   /// The number of an object; nil for one that has no page.
   func number(of id: ObjectID) -> Int32? {
     let identity = id.fingerprint
-    return addresses.candidates(for: id).filter { self[$0].identity == identity }.min { precedes($0, $1) }
+    let candidates =
+      if let identities { identities[identity]?.all ?? [] } else {
+        addresses.candidates(for: id).filter { self[$0].identity == identity }
+      }
+    return candidates.min { precedes($0, $1) }
   }
 }
 
@@ -177,16 +191,21 @@ extension PlannedObjects {
     let collection: Int
     /// For each kind of cells of its collection, what one that shows the object follows from.
     let origins: [Fingerprint?]
-    let slug: String
+    /// The address that it has if no other one has it.
+    let address: ObjectAddress
     let slugHash: UInt64
     let identity: Fingerprint
     /// Where the links in its cells lead.
     let links: PlannedLinks.Draft
 
-    init(_ facts: ObjectFacts, in collection: Int, origins: [Fingerprint?], links: PlannedLinks.Draft) {
+    /// - Parameter address: The address that it has if no other one has it; nil for that of its key.
+    init(
+      _ facts: ObjectFacts, in collection: Int, origins: [Fingerprint?], links: PlannedLinks.Draft,
+      address: ObjectAddress?
+    ) {
       (self.facts, self.collection, self.origins, self.links) = (facts, collection, origins, links)
-      slug = Slug.plain(facts.id.key)
-      slugHash = SlugTable.hash(slug)
+      self.address = address ?? ObjectAddress(key: facts.id.key)
+      slugHash = SlugTable.hash(self.address.slug)
       identity = facts.id.fingerprint
     }
   }
@@ -218,17 +237,52 @@ extension PlannedObjects {
   }
 
   private mutating func set(_ newcomer: Newcomer, _ number: Int32) {
-    let id = newcomer.facts.id
+    let kin = addresses.kin(of: newcomer.facts.id.collection) ?? 0
     let object = Object(
       title: newcomer.facts.title, content: newcomer.facts.content, identity: newcomer.identity,
-      collection: Int32(newcomer.collection), folder: addresses.folder(of: id.collection) ?? 0,
-      slugHash: newcomer.slugHash, name: newcomer.slug)
+      collection: Int32(newcomer.collection), kin: kin, folder: addresses.folder(of: newcomer.address, kin),
+      slugHash: newcomer.slugHash, name: newcomer.address.slug)
     if Int(number) < table.count { table[Int(number)] = object } else { table.append(object) }
     for kind in origins.indices {
       // Other collections may have more kinds.
       set(kind < newcomer.origins.count ? newcomer.origins[kind] : nil, of: kind, number)
     }
-    addresses.insert(number, id, newcomer.slug, newcomer.slugHash)
+    insertAddress(of: number, newcomer)
+    if let others = identities?[newcomer.identity] {
+      identities?[newcomer.identity] = others.adding(number)
+    } else {
+      identities?[newcomer.identity] = .one(number)
+    }
+  }
+
+  private mutating func insertAddress(of number: Int32, _ newcomer: Newcomer) {
+    addresses.insert(
+      number, newcomer.facts.id, at: newcomer.address, in: self[number].folder, self[number].kin, newcomer.slugHash)
+  }
+
+  private mutating func removeAddress(of number: Int32) {
+    let object = self[number]
+    addresses.remove(number, in: object.folder, object.kin, object.slugHash)
+  }
+
+  private mutating func forget(_ number: Int32) {
+    removeAddress(of: number)
+    let identity = self[number].identity
+    if let others = identities?[identity] { identities?[identity] = others.removing(number) }
+  }
+
+  /// Has the page of an object stand at another address, if no other one has that.
+  ///
+  /// - Returns: Whether it is another one.
+  mutating func readdress(_ number: Int32, _ newcomer: Newcomer) -> Bool {
+    let folder = addresses.folder(of: newcomer.address, self[number].kin)
+    addresses.note(number, newcomer.address, of: self[number].kin)
+    guard folder != self[number].folder || newcomer.slugHash != self[number].slugHash else { return false }
+    removeAddress(of: number)
+    (self[number].folder, self[number].slugHash) = (folder, newcomer.slugHash)
+    self[number].name = newcomer.address.slug
+    insertAddress(of: number, newcomer)
+    return true
   }
 
   private mutating func set(_ origin: Fingerprint?, of kind: Int, _ number: Int32) {
@@ -246,7 +300,7 @@ extension PlannedObjects {
     guard let number = number(at: path, in: collection) else { return nil }
     places.order.remove(Self.handle(of: number))
     places.count(-1, at: path, in: collection)
-    addresses.remove(number, in: self[number].folder, self[number].slugHash)
+    forget(number)
     return number
   }
 
@@ -260,7 +314,7 @@ extension PlannedObjects {
   /// Puts another object in the place of one, which has its number then.
   mutating func replace(_ object: Int32, by newcomer: Newcomer) {
     let section = self[object].section
-    addresses.remove(object, in: self[object].folder, self[object].slugHash)
+    forget(object)
     set(newcomer, object)
     self[object].section = section
   }

@@ -54,7 +54,11 @@ struct SectionTree: Sendable {
   ///   - sections: The sections with their names, in order.
   ///   - root: The folders of the listing.
   ///   - reserved: Names that no folder beside the listing's pages may have.
-  init(of sections: [(section: PlannedListing.Handle, name: String)], root: [String], except reserved: Set<String>) {
+  ///   - decided: Names that no folder may have in some folders.
+  init(
+    of sections: [(section: PlannedListing.Handle, name: String)], root: [String], except reserved: Set<String>,
+    _ decided: [[String]: Set<String>]
+  ) {
     self.init(root: root)
     for (section, name) in sections {
       let path = SectionName.components(name)
@@ -72,12 +76,13 @@ struct SectionTree: Sendable {
       }
     }
     let names = Dictionary(sections.map { ($0.section, $0.name) }, uniquingKeysWith: { first, _ in first })
-    nameFolders(in: [], names, except: reserved)
+    nameFolders(in: [], names, except: reserved, decided)
   }
 
   /// Gives everything in a branch a folder in that of the branch.
   private mutating func nameFolders(
-    in path: Path, _ names: [PlannedListing.Handle: String], except reserved: Set<String> = []
+    in path: Path, _ names: [PlannedListing.Handle: String], except reserved: Set<String>,
+    _ decided: [[String]: Set<String>]
   ) {
     guard let branch = branches[path] else { return }
     let own = branch.children.map { child in
@@ -86,11 +91,12 @@ struct SectionTree: Sendable {
       case .section(let section): names[section].flatMap { SectionName.components($0).last } ?? ""
       }
     }
-    for (child, folder) in zip(branch.children, Slug.unique(own, except: reserved)) {
+    let taken = reserved.union(decided[branch.folders] ?? [])
+    for (child, folder) in zip(branch.children, Slug.unique(own, except: taken)) {
       children[branch.folders + [folder]] = child
       guard case .branch(let inner) = child else { continue }
       branches[inner]?.folders = branch.folders + [folder]
-      nameFolders(in: inner, names)
+      nameFolders(in: inner, names, except: [], decided)
     }
   }
 
@@ -150,7 +156,10 @@ extension DocumentPlan {
   private mutating func replaceTree(_ old: SectionTree, of listing: Int) {
     let planned = listings[listing]
     var tree = SectionTree(
-      of: planned.order.map { ($0, planned[$0].name ?? "") }, root: planned.root, except: planned.reservedFolders)
+      of: planned.order.map { ($0, planned[$0].name ?? "") }, root: planned.sectionRoot,
+      except: planned.reservedFolders, planned.decidedFolders)
+    touched.folders.formUnion(old.order.lazy.map { old[$0].folders })
+    touched.folders.formUnion(tree.order.lazy.map { tree[$0].folders })
     for path in old.order where tree.branches[path]?.folders != old[path].folders {
       leave(PagePath(old[path].folders, "index"), (old[path].isDescribed, old[path].ingredients))
       outdate(path, of: listing)
@@ -176,6 +185,7 @@ extension DocumentPlan {
     listings[listing].tree = tree
     for (section, folders) in tree.foldersOfSections where listings[listing][section].folders != folders {
       leavePages(of: section, in: listing)
+      outdate(section, of: listing)
       listings[listing].setFolders(of: section, folders)
       outdate(section, of: listing)
       touchTitle(of: section, in: listing)

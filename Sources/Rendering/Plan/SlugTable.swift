@@ -7,10 +7,27 @@ import Fingerprints
 /// comes or goes can change the slugs of those alone that it shares one with. What a digest spells out may be another name's plain slug; the
 /// table remembers who has looked at such a slug, and looks again when that name comes or goes.
 struct SlugTable: Sendable {
-  /// Those whose names have one plain slug.
-  private enum Owners: Sendable {
+  /// What a thing is called, and the plain slug of that.
+  struct Name {
+    let text: String
+    let slug: String
+
+    init(_ text: String, slug: String) { (self.text, self.slug) = (text, slug) }
+
+    /// A name with its own slug.
+    init(_ text: String) { self.init(text, slug: Slug.plain(text)) }
+  }
+
+  /// Those whose names have one plain slug, or something else in common.
+  enum Owners: Sendable {
     case one(Int32)
     case several([Int32])
+
+    /// Nil for none.
+    private init?(_ owners: [Int32]) {
+      guard let first = owners.first else { return nil }
+      self = owners.count > 1 ? .several(owners) : .one(first)
+    }
 
     var all: [Int32] {
       switch self {
@@ -18,6 +35,12 @@ struct SlugTable: Sendable {
       case .several(let owners): owners
       }
     }
+
+    /// These, and another one.
+    func adding(_ owner: Int32) -> Owners { .several(all + [owner]) }
+
+    /// These without one; nil where no other is left.
+    func removing(_ owner: Int32) -> Owners? { Owners(all.filter { $0 != owner }) }
   }
 
   /// By the hash of their plain slugs.
@@ -30,7 +53,7 @@ struct SlugTable: Sendable {
   /// The hashes of the plain slugs whose owners may need other slugs.
   private var touched: Set<UInt64> = []
   /// Slugs that are taken by something else.
-  let reserved: Set<String>
+  private(set) var reserved: Set<String>
 
   init(except reserved: Set<String> = []) { self.reserved = reserved }
 
@@ -45,7 +68,7 @@ struct SlugTable: Sendable {
   /// - Complexity: O(1) on average.
   mutating func insert(_ owner: Int32, _ slug: String, _ hash: UInt64) {
     if let others = owners[hash] {
-      owners[hash] = .several(others.all + [owner])
+      owners[hash] = others.adding(owner)
       touched.insert(hash)
       return
     }
@@ -61,9 +84,8 @@ struct SlugTable: Sendable {
   ///   - hash: That of the plain slug of its name.
   mutating func remove(_ owner: Int32, _ hash: UInt64) {
     release(owner)
-    let rest = (owners[hash]?.all ?? []).filter { $0 != owner }
-    owners[hash] = rest.count > 1 ? .several(rest) : rest.first.map { .one($0) }
-    if !rest.isEmpty {
+    owners[hash] = owners[hash]?.removing(owner)
+    if owners[hash] != nil {
       touched.insert(hash)
     } else if !interests.isEmpty {
       touched.formUnion(interests[hash] ?? [])
@@ -80,6 +102,18 @@ struct SlugTable: Sendable {
     if case .several = owners[hash] { touched.insert(hash) }
   }
 
+  /// Says whether a slug is taken by something else.
+  mutating func reserve(_ slug: String, _ isTaken: Bool) {
+    guard reserved.contains(slug) != isTaken else { return }
+    if isTaken { reserved.insert(slug) } else { reserved.remove(slug) }
+    let hash = Self.hash(slug)
+    touched.insert(hash)
+    touched.formUnion(interests[hash] ?? [])
+  }
+
+  /// The things that have slugs with digests.
+  var markedOwners: some Collection<Int32> { marksOfOwners.keys }
+
   /// Whether anything may have to have another slug.
   var isSettled: Bool { touched.isEmpty }
 
@@ -90,19 +124,19 @@ struct SlugTable: Sendable {
   ///   - precedes: Whether a thing stands before another.
   /// - Complexity: O(*k* log *k*) on average for *k* things that share their plain slugs with one that came or went.
   mutating func settle(
-    name: (Int32) -> String, precedes: (Int32, Int32) -> Bool
+    name: (Int32) -> Name, precedes: (Int32, Int32) -> Bool
   ) -> [(owner: Int32, slug: String)] {
     var found: [Int32: String] = [:]
     while let hash = touched.popFirst() {
       guard let all = owners[hash]?.all else { continue }
       let members = all.count > 1 ? all.sorted(by: precedes) : all
       let names = members.map(name)
-      let plain = Slug.plain(names[0])
+      let plain = names[0].slug
       members.forEach { release($0) }
       let isFree = Slug.isUsable(plain) && !reserved.contains(plain)
-      let keeper = isFree ? (members.count == 1 ? 0 : names.firstIndex(of: plain)) : nil
+      let keeper = isFree ? (members.count == 1 ? 0 : names.firstIndex { $0.text == plain }) : nil
       for (index, owner) in members.enumerated() {
-        found[owner] = index == keeper ? plain : mark(owner, names[index], plain, hash, name)
+        found[owner] = index == keeper ? plain : mark(owner, names[index], hash, name)
       }
     }
     return found.map { ($0.key, $0.value) }
@@ -110,11 +144,11 @@ struct SlugTable: Sendable {
 
   /// Finds a slug with a digest.
   private mutating func mark(
-    _ owner: Int32, _ name: String, _ plain: String, _ hash: UInt64, _ nameOf: (Int32) -> String
+    _ owner: Int32, _ name: Name, _ hash: UInt64, _ nameOf: (Int32) -> Name
   ) -> String {
     var salt = ""
     while true {
-      let slug = Slug.marked(plain, with: name + salt)
+      let slug = Slug.marked(name.slug, with: name.text + salt)
       let slugHash = Self.hash(slug)
       interests[slugHash, default: []].insert(hash)
       salt += "\u{0}"
@@ -122,8 +156,8 @@ struct SlugTable: Sendable {
       if let other = marks[slug] {
         // Of equal names the first has it; of different ones, which have the same digest once in four thousand million pairs, the lesser.
         let otherName = nameOf(other)
-        let otherHash = Self.hash(Slug.plain(otherName))
-        guard otherHash != hash, name.precedesByBytes(otherName) else { continue }
+        let otherHash = Self.hash(otherName.slug)
+        guard otherHash != hash, name.text.precedesByBytes(otherName.text) else { continue }
         touched.insert(otherHash)
       }
       marks[slug] = owner

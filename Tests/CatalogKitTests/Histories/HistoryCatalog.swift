@@ -122,6 +122,7 @@ struct HistoryCatalog {
       switch Int.random(in: 0..<4, using: &random) {
       case 0: "\(object),\(dataset.name)/gone-\(number),,sold"
       case 1: ",,\(dataset.name)/old-\(number),\(["index", "csv/pin-1", "json/old-2"][number % 3]),"
+      case 2: "\(object),\(["things/stone", "by-kind/stone", dataset.name, "stone"][number % 4])/pin-\(number)/,,"
       default: "\(object),\(dataset.name)/pin-\(number),,"
       }
     // What stands twice is a mistake, and now and then there is one.

@@ -43,6 +43,11 @@ struct HistoryConfiguration {
     ],
     ["objects: false"],
   ]
+  private static let addresses = [
+    nil, "{ pretty: true }", "{ sections: by-kind }",
+    "{ pretty: true, sections: things, redirects: [cloudflare, nginx] }",
+    "{ redirects: [apache, netlify] }",
+  ]
   private static let homes = [
     nil, "contents", "{ newest: { date: added, limit: 3 } }",
     "{ picks: [lines/a, csv/b, csv/nobody], show: contents, newest: added }",
@@ -75,6 +80,7 @@ struct HistoryConfiguration {
   private var home = 0
   private var formats: Set = [0]
   private var assets = 0
+  private var addresses = 0
   private var cells = 0
 
   /// Changes one thing.
@@ -84,6 +90,7 @@ struct HistoryConfiguration {
     case 0: title = ["Fruits", "Fruits & <nuts>", "果物"][number(0..<3)]
     case 1: language = ["en", "de"][number(0..<2)]
     case 2: introduction = ["", "Hello *you*.", "- a\n- b\n\n<b>raw</b>"][number(0..<3)]
+    case 3 where number(0..<2) == 0: addresses = number(0..<Self.addresses.count)
     case 3: address = ["https://example.org/fruits", "https://example.net"][number(0..<2)]
     case 4...6:
       let place = number(0..<Self.steps.count)
@@ -107,6 +114,7 @@ struct HistoryConfiguration {
   /// The text of the `catalog.yml`.
   func text(_ datasets: [HistoryDataset]) -> String {
     var lines = ["title: \(title.quoted)", "language: \(language)", "introduction: \(introduction.quoted)"]
+    if let addresses = Self.addresses[addresses] { lines.append("addresses: \(addresses)") }
     lines += ["address: \(address)", "datasets:"] + datasets.map { "  \($0.name): \($0.entry)" }
     let steps = zip(Self.steps, chain).compactMap { steps, chosen in chosen.map { steps[$0] } }
     if !steps.isEmpty { lines += ["chain:"] + steps.map { "  - \($0)" } }

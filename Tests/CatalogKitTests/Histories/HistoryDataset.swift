@@ -40,6 +40,9 @@ struct HistoryDataset {
     ", join: { twins: { dataset: csv, on: price, equals: price } }, aliases: kind",
     ", chain: []", ", chain: [{ group: kind }, { sort: name }], facets: tags, pages: { size: 2, preview: 0 }",
     ", title: Apart, chain: [{ sort: price }, { placeholder: nothing }], letters: name, pages: { kind: stable }",
+    ", address: \"things/{kind}-{price}\", aliases: kind", ", address: \"things/{name}/\", aliases: tags",
+    ", address: \"{kind}/{added}/{tags}/\"", ", address: \"{kind}/\", chain: [{ group: kind }]",
+    ", address: \"csv/{name}\"",
   ]
 
   /// What the configuration says of it.

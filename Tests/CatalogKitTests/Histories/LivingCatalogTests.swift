@@ -43,6 +43,8 @@ import Testing
         file: fruits.csv
         key: name
         types: { kind: text, tags: list, note: text, added: date }
+        %address%
+    %addresses%
     chain:
       - group: [{ field: kind, order: sorted }, { field: tags, by: element }]
     pages: { size: 4, preview: 2, kind: stable }
@@ -57,11 +59,20 @@ import Testing
     formats: [html, markdown]
     """
 
-  @Test(arguments: 0..<UInt64(8)) func whatIsEditedIsPublished(seed: UInt64) throws {
+  /// How the addresses are made, in turns.
+  private static let addresses = [
+    ("", ""), ("address: \"{kind}/{name}/\"", "addresses: { sections: kinds, redirects: [netlify, nginx] }"),
+    ("address: \"{kind}/{added}\"", ""), ("", "addresses: { pretty: true, sections: fruits, redirects: apache }"),
+  ]
+
+  @Test(arguments: 0..<UInt64(16)) func whatIsEditedIsPublished(seed: UInt64) throws {
     var random = SeededGenerator(seed: seed)
+    let (address, addresses) = Self.addresses[seed < 8 ? 0 : Int(seed % 4)]
+    let configuration = Self.configuration.replacing("%address%", with: address).replacing(
+      "%addresses%", with: addresses)
     let names = (0..<40).map { "Fruit \($0)" } + ["C", "c", "C++", "c plus plus"]
     var rows = names.prefix(24).map { Row($0, &random) }
-    let folder = try CatalogFolder(["catalog.yml": Self.configuration, "templates/page.md": "{{note}}\n"])
+    let folder = try CatalogFolder(["catalog.yml": configuration, "templates/page.md": "{{note}}\n"])
     func write() throws {
       try folder.write("fruits.csv", "name,\(Row.names.joined(separator: ","))\n" + rows.map(\.csv).joined())
     }

@@ -20,7 +20,7 @@ struct OutputTree {
   /// Walks through a folder; nothing is in one that is not there.
   init(_ folder: String) throws {
     var files: [String: File] = [:]
-    for path in (try? FileManager.default.subpathsOfDirectory(atPath: folder)) ?? [] where !path.hasPrefix(".") {
+    for path in (try? FileManager.default.subpathsOfDirectory(atPath: folder)) ?? [] where !path.hasPrefix(".pomona") {
       let attributes = try FileManager.default.attributesOfItem(atPath: "\(folder)/\(path)")
       guard attributes[.type] as? FileAttributeType == .typeRegular else { continue }
       files[path] = File(

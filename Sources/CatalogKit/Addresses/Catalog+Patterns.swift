@@ -1,0 +1,50 @@
+import Datasets
+import Diagnostics
+import Rendering
+
+extension Catalog {
+  /// Whether something is said of how addresses are made.
+  var hasPatterns: Bool {
+    configuration.addresses.hasFolders || leaves.contains { $0.entry.address != nil }
+  }
+
+  /// Warnings of rows whose addresses are not what their patterns ask for: one of each kind for a data set.
+  ///
+  /// - Complexity: O(*k* log *n*) for *k* such rows.
+  var patternWarnings: [Diagnostic] {
+    let patterns = Dictionary(
+      leaves.compactMap { leaf in leaf.entry.address.map { (leaf.name, (pattern: $0, file: leaf.file)) } },
+      uniquingKeysWith: { first, _ in first })
+    guard configuration.documents.objects, !patterns.isEmpty else { return [] }
+    func warnings(
+      _ odd: [Document<Record>.OddAddresses], _ code: Diagnostic.Code, hint: String,
+      _ message: (_ count: Int, _ fields: String) -> String
+    ) -> [Diagnostic] {
+      odd.compactMap { odd in
+        guard let (pattern, file) = patterns[odd.collection] else { return nil }
+        let key = odd.first.id.key
+        return Diagnostic(
+          .warning, code: code,
+          message(odd.count, pattern.fields.map(\.text).alternatives)
+            + (odd.count > 1 ? "; the first is “\(key)”" : ": “\(key)”"), at: .init(file: file, row: odd.first.row),
+          hint: hint)
+      }
+    }
+    return warnings(
+      document.incompleteAddresses, "addresses/no-value",
+      hint: "Fill it in, or choose other fields for the `address`."
+    ) { count, fields in
+      count == 1
+        ? "1 row has no value in \(fields), and its address follows from its key"
+        : "\(count) rows have no value in \(fields), and their addresses follow from their keys"
+    }
+      + warnings(
+        document.markedAddresses, "addresses/shared",
+        hint: "Put a field into the `address` that tells the rows apart, such as their key."
+      ) { count, _ in
+        count == 1
+          ? "1 row has a digest behind its address, which another page has, too, or which cannot stand alone"
+          : "\(count) rows have digests behind their addresses, which other pages have, too, or which cannot stand alone"
+      }
+  }
+}

@@ -1,0 +1,88 @@
+import Datasets
+import Rendering
+
+/// How the addresses of a catalog's pages are made, and how servers are told of those that have moved.
+struct AddressOptions: Sendable {
+  /// Whether the page of each row has a folder of its own.
+  var hasFolders = false
+  /// The folder of the sections of the catalog's chain; nil where they stand beside the folders of data sets.
+  var sections: CatalogConfiguration.Name?
+  /// The servers that are told of pages that have moved or gone.
+  var redirects: [RedirectServer] = []
+
+  /// Creates options by which each page is a file in the folder of its data set.
+  init() {}
+}
+
+extension AddressOptions {
+  /// A mapping with `pretty`, `sections` and `redirects`.
+  init(_ node: YAMLNode) {
+    for (key, value) in node.mapping(["pretty", "sections", "redirects"]) {
+      switch key.text {
+      case "pretty": hasFolders = value.boolean ?? hasFolders
+      case "sections": sections = value.folder
+      default: addServers(value)
+      }
+    }
+  }
+
+  private mutating func addServers(_ node: YAMLNode) {
+    for element in node.elements {
+      guard let server: RedirectServer = element.choice() else { continue }
+      if redirects.contains(server) { continue }
+      if let other = redirects.first(where: { $0.file == server.file }) {
+        element.report(
+          "catalog/redirects", "“\(other.rawValue)” and “\(server.rawValue)” read the same file, \(server.file)",
+          hint: "Keep one of them.")
+        continue
+      }
+      redirects.append(server)
+    }
+  }
+}
+
+extension YAMLNode {
+  /// The name of a folder of pages.
+  fileprivate var folder: CatalogConfiguration.Name? {
+    guard let name = name else { return nil }
+    guard PagePath.canBeFolder(name.text) else {
+      report("catalog/folder", "“\(name.text)” cannot be a folder", hint: PagePath.folderHint(for: name.text))
+      return nil
+    }
+    return name
+  }
+}
+
+extension PagePath {
+  /// What to write in the place of a text that cannot be a folder.
+  static func folderHint(for text: String) -> String {
+    let slug = slug(of: text)
+    return canBeFolder(slug)
+      ? "Write small letters, digits and hyphens: \(slug)."
+      : "Choose a name of letters, digits and hyphens that nothing else has."
+  }
+}
+
+extension CatalogConfiguration {
+  /// The folders beside those of the indexes of the catalog's chain.
+  ///
+  /// - Parameter names: The names of all data sets.
+  func foldersBesideIndexes(of names: [String]) -> Set<String> {
+    Set(collectionFolders(of: names).values).union([addresses.sections?.text].compactMap(\.self))
+  }
+
+  /// Returns the address that a record has, or had by a former key; nil where all addresses follow from keys.
+  func objectAddress(of leaves: [OpenDataset]) -> (@Sendable (Record, _ key: String) -> ObjectAddress?)? {
+    let patterns = Dictionary(
+      leaves.compactMap { leaf in
+        leaf.entry.address.map { (leaf.name, (pattern: $0, keyField: leaf.source.keyField)) }
+      }, uniquingKeysWith: { first, _ in first })
+    guard addresses.hasFolders || !patterns.isEmpty else { return nil }
+    return { [hasFolders = addresses.hasFolders] record, key in
+      guard let (pattern, keyField) = patterns[record.dataset] else {
+        return hasFolders ? ObjectAddress(key: key, hasFolder: true) : nil
+      }
+      return pattern.address(of: record, knownBy: key, from: keyField, hasFolder: hasFolders)
+    }
+  }
+}

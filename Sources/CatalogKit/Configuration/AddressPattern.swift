@@ -1,0 +1,135 @@
+import Datasets
+import Rendering
+
+/// What the addresses of a data set's rows are made of: `objects/{kind}/{acno}/`.
+///
+/// Slashes of the pattern are folders; those of values are not. What stands between two slashes becomes a slug as a whole.
+struct AddressPattern: Hashable, Sendable {
+  /// What a part of an address is made of.
+  private enum Piece: Hashable, Sendable {
+    case text(String)
+    case field(String)
+  }
+
+  /// The pieces of each part between slashes: one at least.
+  private let parts: [[Piece]]
+  /// Whether each page has a folder of its own.
+  let hasFolder: Bool
+  /// The fields, each once, where the pattern is written.
+  let fields: [CatalogConfiguration.Name]
+}
+
+extension AddressPattern {
+  /// Reads a pattern; nothing, and a report, where the text is none.
+  init?(_ node: YAMLNode) {
+    guard !node.isMapping else {
+      node.report(
+        "catalog/address-pattern", "a text is expected here",
+        hint: "Put a pattern that begins with a brace into quotes: \"{name}\".")
+      return nil
+    }
+    guard let name = node.name else { return nil }
+    do throws(PatternFlaw) {
+      try self.init(name)
+    } catch {
+      node.report(
+        "catalog/address-pattern", "“\(name.text)” is no pattern of addresses: \(error.message)", hint: error.hint)
+      return nil
+    }
+  }
+
+  /// Takes a pattern apart.
+  private init(_ name: CatalogConfiguration.Name) throws(PatternFlaw) {
+    var texts = name.text.split(separator: "/", omittingEmptySubsequences: false).map(String.init)
+    hasFolder = texts.count > 1 && texts.last == ""
+    if hasFolder { texts.removeLast() }
+    guard texts.first != "" else {
+      throw PatternFlaw(
+        name.text.isEmpty ? "nothing is written" : "it begins with a slash",
+        hint: "Addresses start from the catalog's home page: objects/{key}.")
+    }
+    var parts: [[Piece]] = []
+    for text in texts { parts.append(try Self.pieces(text)) }
+    var names: [String] = []
+    for case .field(let field) in parts.joined() where !names.contains(field) { names.append(field) }
+    guard !names.isEmpty else {
+      throw PatternFlaw("it names no field", hint: "Write a field in braces: objects/{key}.")
+    }
+    self.parts = parts
+    fields = names.map { CatalogConfiguration.Name($0, at: name.location) }
+  }
+
+  /// The pieces of what stands between two slashes.
+  private static func pieces(_ text: String) throws(PatternFlaw) -> [Piece] {
+    guard !text.isEmpty else {
+      throw PatternFlaw("nothing stands between two slashes", hint: "Write one slash between two names.")
+    }
+    var pieces: [Piece] = []
+    var rest = Substring(text)
+    while let brace = rest.firstIndex(where: { $0 == "{" || $0 == "}" }) {
+      guard rest[brace] == "{", let end = rest[brace...].firstIndex(of: "}") else {
+        throw PatternFlaw("a brace stands alone", hint: "Write fields in braces: {name}.")
+      }
+      let field = rest[rest.index(after: brace)..<end].trimmed
+      guard !field.isEmpty, !field.contains("{") else {
+        throw PatternFlaw("no field stands between the braces", hint: "Write the name of a field there: {name}.")
+      }
+      if brace > rest.startIndex { pieces.append(.text(String(rest[..<brace]))) }
+      pieces.append(.field(field))
+      rest = rest[rest.index(after: end)...]
+    }
+    if !rest.isEmpty { pieces.append(.text(String(rest))) }
+    guard pieces.count == 1, case .text(let text) = pieces[0] else { return pieces }
+    guard PagePath.canBeFolder(text) else {
+      throw PatternFlaw("“\(text)” cannot be a folder", hint: PagePath.folderHint(for: text))
+    }
+    return pieces
+  }
+}
+
+extension AddressPattern {
+  /// The address that a record has as long as no other page has it.
+  ///
+  /// - Parameters:
+  ///   - record: The record.
+  ///   - key: Its key, or one that it had before.
+  ///   - keyField: The field that the keys come from.
+  ///   - hasFolder: Whether each page has a folder of its own, whatever the pattern says.
+  func address(of record: Record, knownBy key: String, from keyField: String?, hasFolder: Bool) -> ObjectAddress {
+    let hasFolder = hasFolder || self.hasFolder
+    var texts: [String] = []
+    for part in parts {
+      var text = ""
+      for piece in part {
+        switch piece {
+        case .text(let literal): text += literal
+        case .field(let field) where field == keyField: text += key
+        case .field(let field):
+          guard let value = record[field], !value.isBlank else {
+            return ObjectAddress(key: key, hasFolder: hasFolder, origin: .incompletePattern)
+          }
+          text += value.text
+        }
+      }
+      texts.append(text)
+    }
+    return ObjectAddress(folders: Array(texts.dropLast()), name: texts[texts.count - 1], hasFolder: hasFolder)
+  }
+}
+
+/// Why a text is no pattern of addresses, and what to do about it.
+private struct PatternFlaw: Error {
+  let message: String
+  let hint: String
+
+  init(_ message: String, hint: String) { (self.message, self.hint) = (message, hint) }
+}
+
+extension Substring {
+  fileprivate var trimmed: String {
+    var text = self
+    while text.first?.isWhitespace == true { text.removeFirst() }
+    while text.last?.isWhitespace == true { text.removeLast() }
+    return String(text)
+  }
+}

@@ -1,0 +1,101 @@
+import Datasets
+import Fingerprints
+import Foundation
+import Publishing
+import Rendering
+
+/// The file that follows what becomes of the addresses.
+struct LiveRedirects: LiveExport {
+  private let file: RedirectFile
+  private let document: Document<Record>
+  private var ingredients: Fingerprint?
+  private var isStale = false
+  private(set) var work = 0
+
+  init(_ file: RedirectFile, _ document: Document<Record>) {
+    (self.file, self.document) = (file, document)
+    ingredients = file.plan(document).ingredients
+  }
+
+  var files: [PlannedFile] { [file.plan(document)] }
+  var paths: [String] { [file.server.file] }
+
+  mutating func update(_ changes: DocumentChanges) {
+    // A page that leads elsewhere shows where.
+    isStale =
+      isStale || !changes.createdPages.isEmpty || !changes.deleted.isEmpty
+      || changes.updatedPages.contains { $0.kind == .redirect || $0.kind == .gone }
+  }
+
+  mutating func takeChanges() -> ChangedFiles {
+    guard isStale else { return ChangedFiles() }
+    isStale = false
+    return file.plan(document).changes(since: &ingredients)
+  }
+}
+
+/// What tells a server where pages have moved to, and which are gone, beside the pages in HTML that stand at their addresses.
+struct RedirectFile {
+  let server: RedirectServer
+  /// The path of the catalog's root on the server, between slashes, as it is written in addresses.
+  private let root: String
+
+  /// Describes the file for a server.
+  ///
+  /// - Parameters:
+  ///   - server: The server.
+  ///   - address: Where the catalog will be found, without a slash at its end; nil for the root of the server.
+  init(for server: RedirectServer, address: String?) {
+    self.server = server
+    root = address.map(\.pathOfRoot) ?? "/"
+  }
+
+  /// The file.
+  func plan(_ document: Document<Record>) -> PlannedFile {
+    let text =
+      "# Where pages have moved to, and which are gone.\n"
+      + rules(for: document).map { server.line($0) + "\n" }.joined()
+    let bytes = Array(text.utf8)
+    return PlannedFile(server.file, as: .asset, inputs: Fingerprint(bytes)) { .bytes(bytes) }
+  }
+
+  /// The rules, in the order of their paths.
+  func rules(for document: Document<Record>) -> [RedirectRule] {
+    let addresses = document.formerAddresses
+    let former = Set(addresses.map(\.from))
+    let decodedRoot = root.removingPercentEncoding ?? root
+    var rules: [RedirectRule] = []
+    for (from, to) in addresses where to != nil || server.knowsGonePages {
+      let destination = root.percentEncodedDestination + (to ?? from).request().percentEncodedPath
+      var paths = [from.file("html")]
+      if server.hidesEndings {
+        // A rule counts with a slash at the end and without: it must not take what is asked of another page.
+        let sibling = from.sibling
+        let isTaken = document.hasPage(at: sibling) && (sibling.isIndex || !former.contains(sibling))
+        if !isTaken { paths.append(from.request(withoutEnding: true)) }
+      } else if from.isIndex {
+        paths.append(from.request())
+      }
+      rules += paths.map { RedirectRule(path: decodedRoot + $0, destination: destination, isGone: to == nil) }
+    }
+    return rules.sorted { $0.path.precedesByBytes($1.path) }
+  }
+}
+
+extension PagePath {
+  /// The file that is asked for, relative to the catalog's root, or the folder whose index it is.
+  ///
+  /// - Parameter withoutEnding: Whether a file is asked for without its ending.
+  fileprivate func request(withoutEnding: Bool = false) -> String {
+    let file = file("html")
+    if isIndex { return String(file.dropLast("index.html".count)) }
+    return withoutEnding ? String(file.dropLast(".html".count)) : file
+  }
+}
+
+extension String {
+  /// The path with everything encoded but what is encoded already: some signs stand for what a pattern has found, or for variables.
+  fileprivate var percentEncodedDestination: String {
+    split(separator: "%", omittingEmptySubsequences: false).map { String($0).percentEncodedPath }.joined(separator: "%")
+  }
+}
