@@ -65,7 +65,7 @@ import Testing
     #expect(
       artist.contains(
         "## Works (3)\n\n  - [Pity](../works/w5.md)\n  - [The Ancient of Days](../works/w2.md)\n\n"
-          + "and [1 more](../works-by-artist/william-blake-blake/index.md)"),
+          + "and [1 more](../works-by-artist/william-blake/index.md)"),
       "\(artist)")
     #expect(pages["subjects/sea.md"]?.contains("## Works (3)\n\n  - [Newton](../works/w1.md)") == true)
     // Cards have them, too.
@@ -136,6 +136,29 @@ import Testing
     #expect(work.contains("- [Science](../subjects/science.md) of Science"))
     let artist = try #require(pages["artists/blake.md"])
     #expect(artist.contains("[Pity](../works/w5.md) (1790)") && artist.contains("3 works"))
+  }
+
+  @Test func `a facet tells rows apart that are called alike`() throws {
+    let folder = try folder([
+      "catalog.yml": """
+      datasets:
+        works: { file: works.csv, fields: { artist: { refers: { dataset: artists, limit: 1 } } } }
+        artists: artists.csv
+      documents: { facets: [artist] }
+      """,
+      "works.csv": "id,title,artist\nw1,A,a\nw2,B,b\nw3,C,b\nw4,D,nobody\nw5,E,c\nw6,F,\n",
+      "artists.csv": "id,name\na,John Smith\nb,John Smith\nc,Jane Smith\n",
+    ])
+    let pages = try folder.pages()
+    let sections = pages.keys.filter { $0.hasPrefix("artist/") && $0 != "artist/index.md" }.sorted()
+    #expect(
+      sections.map { $0.prefix(17) } == [
+        "artist/jane-smith", "artist/john-smith", "artist/john-smith", "artist/nobody/ind", "artist/other/inde",
+      ])
+    let all = try #require(pages["artists/b.md"]?.firstMatch(of: /and \[1 more\]\(\.\.\/(.*)\)/)?.1)
+    let section = try #require(pages[String(all)])
+    #expect(section.contains("[B]") && section.contains("[C]") && !section.contains("[A]"))
+    #expect(section.contains("# John Smith\n"))
   }
 
   @Test func `values in templates lead to their facets`() throws {

@@ -43,7 +43,7 @@ struct TermFolders: Sendable {
         guard let field = index.termField, places[dataset]?[field.text] == nil else { continue }
         places[dataset, default: [:]][field.text] = Place(
           folders: (folder.map { [$0] } ?? []) + [name],
-          isByRecord: index.chain.contains { ($0 as? GroupStep)?.isByRecord == true })
+          isByRecord: index.chain.contains { ($0 as? GroupStep).map { $0.records != .byTitle } ?? false })
       }
     }
   }
@@ -52,19 +52,34 @@ struct TermFolders: Sendable {
   subscript(field: String, in dataset: String) -> Place? { places[dataset]?[field] }
 }
 
+extension Documents.Index {
+  /// Has each row that a field refers to have a section of its own, if the sections are named by the field.
+  fileprivate mutating func tellApartRecords(of field: String) {
+    for (index, step) in chain.enumerated() {
+      guard var group = step as? GroupStep, group.field.text == field, group.inner.isEmpty else { continue }
+      group.records = .each
+      chain[index] = group
+    }
+  }
+}
+
 extension CatalogConfiguration {
   /// The configuration with an index for each reference that has none, where all rows are listed that refer to one: as far as the page of that one
-  /// has no room for them.
+  /// has no room for them. An index that there is tells rows apart that are called alike.
   func adding(listingsFor relations: DatasetRelations) -> CatalogConfiguration {
     var configuration = self
     for dataset in datasets.map(\.name.text) {
       for (field, limit) in relations.limits(ofReferencesFrom: dataset) {
         var entry = configuration.collection(of: dataset)
-        guard !entry.indexes.contains(where: { $0.termField?.text == field }) else { continue }
+        if let place = entry.indexes.firstIndex(where: { $0.termField?.text == field }) {
+          entry.indexes[place].tellApartRecords(of: field)
+          configuration.setIndexes(entry.indexes, ofCollectionOf: dataset)
+          continue
+        }
         let name = Name(field)
         var index = Documents.Index.facet(name, title: Dataset.title(fromName: field), pages: entry.pages)
         var group = GroupStep(field: name, key: .element, order: .sorted)
-        group.isByRecord = true
+        group.records = .only
         index.chain = [group]
         index.minimum = limit + 1
         index.isListed = false

@@ -42,8 +42,17 @@ struct GroupStep: CatalogStep {
   var order: Order
   /// The name of the section of the records without a value.
   var rest: String
-  /// Whether records to which values refer have a section each, even if they are called alike, and other values have none.
-  var isByRecord = false
+  /// Which sections there are for the records to which values refer.
+  enum Records {
+    /// One for all that are called alike.
+    case byTitle
+    /// One for each, and for other values, too.
+    case each
+    /// One for each, and none for other values.
+    case only
+  }
+
+  var records = Records.byTitle
   /// How the records of each section are grouped further, the outermost first.
   var inner: [GroupStep] = []
 
@@ -123,7 +132,7 @@ struct GroupStep: CatalogStep {
 
   func apply(to source: any DataSource<Record>, in chain: RecordChain) -> any DataSource<Record> {
     if !inner.isEmpty { return nested(source) }
-    if isByRecord {
+    if records == .only {
       return source.applying(.filter { !names(of: $0).isEmpty })
         .applying(.group(order: sectionOrder, byEach: names)).named(label)
     }
@@ -153,8 +162,14 @@ struct GroupStep: CatalogStep {
   /// The names of the sections of a record; none for that of the rest.
   private func names(of record: Record) -> [String] {
     let value = record[field.text] ?? .missing
-    if isByRecord { return value.allRecords.map(\.sectionName) }
-    return key == .element ? value.terms : section(of: value).map { [$0] } ?? []
+    switch records {
+    case .byTitle: return key == .element ? value.terms : section(of: value).map { [$0] } ?? []
+    case .each:
+      return (value.elements ?? [value]).map { element in
+        if case .record(let record) = element { record.sectionName } else { element.text }
+      }.filter { !$0.isEmpty }
+    case .only: return value.allRecords.map(\.sectionName)
+    }
   }
 
   /// The order of the sections within one; that of the rest comes last unless it is in the order in which values first appear.

@@ -1,8 +1,8 @@
 /// The names of sections: of those that are called alike, and are about different things, such as two painters of one name; and of those that
 /// stand within others.
 ///
-/// What tells the first apart stands behind what people call them, after a character that no name has; it is part of the section's address. The
-/// name of a section within others begins with the names of these.
+/// What tells the first apart stands behind what people call them, after a character that no name has. The name of a section within others
+/// begins with the names of these.
 package enum SectionName {
   private static let mark: Character = "\u{0}"
   private static let separator: Character = "\u{1F}"

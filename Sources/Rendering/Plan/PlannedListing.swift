@@ -166,7 +166,7 @@ struct PlannedListing: Sendable {
   /// The section of a name.
   func section(named name: String) -> Handle? {
     if let tree { return tree.sections[SectionName.components(name)] }
-    return slugs.owners(ofPlain: Slug.plain(name)).first { table[Int($0)].name == name }.map(Self.handle)
+    return slugs.owners(ofPlain: Self.slugName(name).slug).first { table[Int($0)].name == name }.map(Self.handle)
   }
 
   /// Names that no folder beside its pages may have.
@@ -241,10 +241,15 @@ extension PlannedListing {
       tree?.isSettled = false
       return
     }
-    let slug = Slug.plain(self[section].name ?? "section")
+    let slug = Self.slugName(self[section].name).slug
     self[section].slugHash = SlugTable.hash(slug)
     setFolder(of: section, slug)
     slugs.insert(Int32(section.offset), slug, self[section].slugHash)
+  }
+
+  /// What a folder follows from: what tells apart sections that people call the same counts only where there are several.
+  private static func slugName(_ name: String?) -> SlugTable.Name {
+    SlugTable.Name(name ?? "section", slug: Slug.plain(SectionName.title(name ?? "section")))
   }
 
   mutating func setFolder(of section: Handle, _ name: String) { setFolders(of: section, sectionRoot + [name]) }
@@ -286,7 +291,7 @@ extension PlannedListing {
     if slugs.isSettled { return [] }
     let (table, order) = (table, order)
     return slugs.settle(
-      name: { SlugTable.Name(table[Int($0)].name ?? "section") },
+      name: { Self.slugName(table[Int($0)].name) },
       precedes: { order.precedes(Self.handle($0), Self.handle($1)) }
     ).map { (Self.handle($0.owner), $0.slug) }
   }
