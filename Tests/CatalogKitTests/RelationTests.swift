@@ -87,6 +87,26 @@ import Testing
       CatalogCheck(at: folder.path).findings.map(\.hint) == ["The row “William Blake” is known by “blake”."])
   }
 
+  @Test func `a number that refers to nobody is a key, and no amount`() throws {
+    let pages = try folder([
+      "works.csv": "id,title,artist,year,subjects\nw1,Newton,19232,1795,\nw2,Pity,1,1795,\n",
+      "artists.csv": "id,name,born,bio\n1,William Blake,1757,A poet.\n",
+    ]).pages()
+    #expect(pages["works/w1.md"]?.contains("**Artist:** 19232") == true)
+  }
+
+  @Test func `the facet of a reference has a folder beside that of the rows`() throws {
+    let pages = try folder([
+      "catalog.yml": """
+      datasets:
+        works: { file: works.csv, fields: { artists: { refers: artists } } }
+        artists: { file: artists.csv, chain: [] }
+      documents: { facets: [artists] }
+      """, "works.csv": "id,title,artists\nw1,Newton,blake\n",
+    ]).pages()
+    #expect(pages["by-artists/william-blake/index.md"] != nil && pages["artists/index.md"] != nil)
+  }
+
   @Test func `the way to a part goes by all that it is a part of`() throws {
     let pages = try folder().pages()
     let ship = try #require(pages["subjects/ship.md"])

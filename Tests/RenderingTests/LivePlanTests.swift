@@ -199,7 +199,7 @@ import Testing
   }
 
   /// What the document notifies of is what has changed, and its pages are those of a new document.
-  @Test(arguments: 0..<UInt64(56)) func pagesFollowTheirSources(seed: UInt64) {
+  @Test(arguments: 0..<UInt64(44)) func pagesFollowTheirSources(seed: UInt64) {
     var random = SeededGenerator(seed: seed)
     let layout = PageLayout(
       pageSize: [2, 4, 9][Int(seed % 3)], previewSize: seed % 5 == 4 ? 0 : 2,

@@ -133,7 +133,10 @@ struct FieldStyles: Hashable, Sendable {
         link: entry?.link, terms: terms[field.name])
       if style.format == nil, let folded = folded[field.name] {
         style.format = folded.format
-      } else if style.format == nil, field.name == keyField || field.isIdentifier || field.isYear {
+      } else if style.format == nil,
+        field.name == keyField || field.isIdentifier || field.isYear || field.type == .records
+      {
+        // A value beside records is the key of none.
         style.format = .plain
       } else if style.format == nil, field.type == .number, language.numbers.groupsThousands, survey[index].values > 0 {
         // Where four digits are not grouped, years look like any other number.

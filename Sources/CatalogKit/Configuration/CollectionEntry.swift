@@ -58,9 +58,13 @@ extension CatalogConfiguration.CollectionEntry {
 extension CatalogConfiguration.CollectionEntry {
   /// The folders of the indexes, in that of the collection.
   ///
+  /// A facet by references is mostly called like the data set that they lead to, whose folder it may not have.
+  ///
   /// - Parameter taken: The folders that others have there.
   func indexFolders(besides taken: Set<String>) -> [String] {
-    PagePath.folders(for: indexes.map(\.name.text), except: taken)
+    let names = indexes.map(\.name.text)
+    return PagePath.folders(
+      for: names.map { taken.contains(PagePath.slug(of: $0)) ? "by \($0)" : $0 }, except: taken)
   }
 }
 
