@@ -91,7 +91,7 @@ import Testing
     #expect(
       findings.map(\.hint) == [
         "Did you mean “title”?", "Did you mean “formats”?",
-        "There are: title, language, introduction, address, datasets, cells, chain, pages, home, documents, formats, assets.",
+        "There are: title, language, introduction, address, addresses, datasets, cells, chain, pages, home, documents, formats, assets.",
       ])
   }
 }
