@@ -58,10 +58,13 @@ import Testing
         #expect(PagePath(page.path.address) == page.path, "\(page.path.address)")
       }
     }
-    for text in ["", "/", "a/", "/a", "a//b", "../a", "a/..", "a/b.html", "A/b", "a/b c", "a/-b", "a/b-", "a/B", "a\0"]
-    {
+    for text in [
+      "", "/", "/a", "a//", "a//b", "../a", "a/..", "a/b.html", "A/b", "a/b c", "a/-b", "a/b-", "a/B", "a\0",
+    ] {
       #expect(PagePath(text) == nil, "\(text)")
     }
+    // A folder is written as people write it.
+    #expect(PagePath("a/b/") == PagePath("a/b/index"))
   }
 
   @Test func canonicallyEquivalentNamesHaveTheSameAddress() {
