@@ -11,7 +11,7 @@ package enum ValueFormat: Hashable, Fingerprintable, Sendable {
   case plain
   /// A number as the language writes it, also where it looks like a year or an identifier.
   case grouped
-  /// A number as the language writes it, with so many decimals.
+  /// A number as the language writes it, rounded to a number of decimals.
   case decimals(Int)
   /// A part of one in hundredths: 0.25 is 25%.
   case percent

@@ -123,7 +123,7 @@ extension Value {
     switch self {
     case .number(let number): return .text(style.language.text(number, as: format))
     case .date(let date): return .text(style.language.text(date, as: format))
-    // Within objects no dates are told from other texts.
+    // Members of objects are not recognized as dates.
     case .text(let text) where format.subject == .date:
       return WrittenDate(text).map { .text(style.language.text($0, as: format)) }
     default: return nil

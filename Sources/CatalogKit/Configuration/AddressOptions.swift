@@ -1,13 +1,13 @@
 import Datasets
 import Rendering
 
-/// How the addresses of a catalog's pages are made, and how servers are told of those that have moved.
+/// How the addresses of a catalog's pages are made, and which servers get rules for those that have moved.
 struct AddressOptions: Sendable {
   /// Whether the page of each row has a folder of its own.
   var hasFolders = false
   /// The folder of the sections of the catalog's chain; nil where they stand beside the folders of data sets.
   var sections: CatalogConfiguration.Name?
-  /// The servers that are told of pages that have moved or gone.
+  /// The servers for which redirect rules are written.
   var redirects: [RedirectServer] = []
 
   /// Creates options by which each page is a file in the folder of its data set.

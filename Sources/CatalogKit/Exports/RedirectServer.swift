@@ -1,6 +1,6 @@
 import Rendering
 
-/// A kind of web server that is told by a file where pages have moved to.
+/// A kind of web server that reads redirect rules from a file.
 enum RedirectServer: String, CaseIterable, Sendable {
   /// Netlify, and what reads the same: the rules win over pages.
   case netlify

@@ -116,7 +116,7 @@ private struct WholeNumber {
 }
 
 extension Int128 {
-  /// The number with so many zeros behind it; nil where there is no room for them.
+  /// Returns the number multiplied by a power of ten; nil if that overflows.
   fileprivate func shifted(by zeros: Int) -> Int128? {
     if self == 0 { return 0 }
     var result = self

@@ -30,7 +30,7 @@ package struct RecordFold: Hashable, Sendable {
     (self.function, self.member) = (function, member)
   }
 
-  /// What a record contributes: the elements of a list, or its value; nothing where it has none.
+  /// Returns what a record contributes: the elements of a list, or its value; an empty array if it has none.
   package func contribution(of record: Record) -> [Value] {
     guard let member else { return [.boolean(true)] }
     let values = (record[member] ?? .missing).folded
