@@ -282,14 +282,7 @@ import Testing
     let builder = CatalogBuilder(at: folder.path, into: folder.path + "/out", settings: settings)
     _ = try builder.build()
     func update(_ file: String, _ text: String) throws -> [String] {
-      let before = try OutputTree(folder.path + "/out")
-      try folder.write(file, text)
-      _ = try builder.update(["\(folder.path)/\(file)"])
-      _ = try CatalogBuilder(at: folder.path, into: folder.path + "/clean").build()
-      let after = try OutputTree(folder.path + "/out")
-      #expect(after.differences(from: try OutputTree(folder.path + "/clean")) == [])
-      try FileManager.default.removeItem(atPath: folder.path + "/clean")
-      return after.differences(from: before).filter { $0.hasPrefix("works/w") }.sorted()
+      try folder.paths(changedBy: builder, writing: text, to: file).filter { $0.hasPrefix("works/w") }
     }
     let artists = Self.files["artists.csv"] ?? ""
     #expect(try update("artists.csv", artists + "\ntuner,A tuner,,\n") == ["works/w4.html"])

@@ -90,14 +90,7 @@ import Testing
     let builder = CatalogBuilder(at: folder.path, into: folder.path + "/out")
     _ = try builder.build()
     func update(_ works: String) throws -> [String] {
-      let before = try OutputTree(folder.path + "/out")
-      try folder.write("works.csv", works)
-      _ = try builder.update(["\(folder.path)/works.csv"])
-      _ = try CatalogBuilder(at: folder.path, into: folder.path + "/clean").build()
-      let after = try OutputTree(folder.path + "/out")
-      #expect(after.differences(from: try OutputTree(folder.path + "/clean")) == [])
-      try FileManager.default.removeItem(atPath: folder.path + "/clean")
-      return after.differences(from: before).filter { $0.hasSuffix(".html") }.sorted()
+      try folder.paths(changedBy: builder, writing: works, to: "works.csv").filter { $0.hasSuffix(".html") }
     }
     // On the second page of its section, and not on the home page: only the total there is another one.
     let dearer = Self.works.replacing("w5,Pity,print,,", with: "w5,Pity,print,5.05,")

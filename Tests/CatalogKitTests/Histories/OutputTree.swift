@@ -1,3 +1,4 @@
+import CatalogKit
 import Foundation
 import Testing
 
@@ -37,5 +38,23 @@ struct OutputTree {
   /// The paths of files that are not the same in another tree, for messages.
   func differences(from other: OutputTree) -> [String] {
     Set(files.keys).union(other.files.keys).filter { files[$0]?.bytes != other.files[$0]?.bytes }.sorted()
+  }
+}
+
+extension CatalogFolder {
+  /// Writes a file, updates the folder `out` by the builder of it, and expects what a clean build creates.
+  ///
+  /// - Returns: The paths of the output files that have changed.
+  func paths(changedBy builder: CatalogBuilder, writing text: String, to file: String) throws -> [String] {
+    let (output, clean) = (path + "/out", path + "/clean")
+    let before = try OutputTree(output)
+    try write(file, text)
+    let report = try builder.update(["\(path)/\(file)"])
+    defer { try? FileManager.default.removeItem(atPath: clean) }
+    _ = try CatalogBuilder(at: path, into: clean).build()
+    let after = try OutputTree(output)
+    #expect(after.differences(from: try OutputTree(clean)) == [])
+    report.expectToTell(from: before, to: after, "\(text)")
+    return after.differences(from: before)
   }
 }
