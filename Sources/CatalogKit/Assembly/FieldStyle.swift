@@ -131,17 +131,17 @@ struct FieldStyles: Hashable, Sendable {
         label: entry?.label ?? labels[field.name] ?? Label(field.name, isAmongCapitals: areCapitals).text,
         unit: entry?.unit ?? folded[field.name]?.unit, language: language, format: entry?.format,
         link: entry?.link, terms: terms[field.name])
-      if style.format == nil, let folded = folded[field.name] {
-        style.format = folded.format
-      } else if style.format == nil,
-        field.name == keyField || field.isIdentifier || field.isYear || field.type == .records
-      {
-        // A value beside records is the key of none.
-        style.format = .plain
-      } else if style.format == nil, field.type == .number, language.numbers.groupsThousands, survey[index].values > 0 {
-        // Where four digits are not grouped, years look like any other number.
-        style.format = survey[index].areYears ? .plain : nil
-        decisions[field.name] = survey[index].areYears
+      if style.format == nil {
+        if let folded = folded[field.name] {
+          style.format = folded.format
+        } else if field.name == keyField || field.isIdentifier || field.isYear || field.type == .records {
+          // A value beside records is the key of none.
+          style.format = .plain
+        } else if field.type == .number, language.numbers.groupsThousands, survey[index].values > 0 {
+          // Where four digits are not grouped, years look like any other number.
+          style.format = survey[index].areYears ? .plain : nil
+          decisions[field.name] = survey[index].areYears
+        }
       }
       styles.append(style)
     }
