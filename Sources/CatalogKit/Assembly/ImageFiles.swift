@@ -36,7 +36,7 @@ struct ImageFiles {
 
   /// Whether a picture is shown: one from the web, or one that is in the catalog's folder.
   static func isShown(_ source: String, besides missing: Set<String>) -> Bool {
-    source.contains("://") || !missing.contains(source)
+    !missing.contains(source) || source.contains("://")
   }
 
   /// The pictures that cannot be shown, and are plain text.

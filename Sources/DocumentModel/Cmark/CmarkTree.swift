@@ -37,9 +37,6 @@ extension [Block] {
     if format == .html { HTMLWriter.write(self, to: &bytes) } else { writeTree(as: format, to: &bytes) }
   }
 
-  /// Writes the blocks as HTML for a page of many pictures, which are loaded when a reader comes to them.
-  package func writePage(to bytes: inout [UInt8]) { HTMLWriter.write(self, loadsImagesLazily: true, to: &bytes) }
-
   /// Writes the blocks through a tree of libcmark. HTML is written so only in tests, which hold ``HTMLWriter`` to it.
   package func writeTree(as format: MarkupFormat, to bytes: inout [UInt8]) {
     var tree = CmarkTree(format)

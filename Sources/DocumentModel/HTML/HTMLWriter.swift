@@ -3,23 +3,42 @@
 /// HTML is what most pages are written in, and it needs nothing of a tree: the blocks go straight to the bytes.
 struct HTMLWriter {
   /// What is written, after what was there before.
-  private var bytes: [UInt8] = []
+  private(set) var bytes: [UInt8] = []
+  /// Where addresses begin that start from the root of a catalog; nil where that makes no difference.
+  private(set) var relativeAddresses: [Int]?
   /// Where the writing began.
   private let start: Int
+  /// The level of the heading that the blocks stand under.
+  private let headingLevel: Int
   /// Whether pictures are loaded when a reader comes to them, which libcmark does not say.
   private let loadsImagesLazily: Bool
 
   /// Writes blocks at the end of some bytes.
-  static func write(_ blocks: [Block], loadsImagesLazily: Bool = false, to bytes: inout [UInt8]) {
-    var writer = HTMLWriter(start: bytes.count, loadsImagesLazily: loadsImagesLazily)
+  static func write(_ blocks: [Block], to bytes: inout [UInt8]) {
+    append(to: &bytes) { $0.write(blocks) }
+  }
+
+  /// Writes an address at the end of some bytes.
+  static func write(address: String, to bytes: inout [UInt8]) {
+    append(to: &bytes) { $0.write(address: address) }
+  }
+
+  private static func append(to bytes: inout [UInt8], _ write: (inout HTMLWriter) -> Void) {
+    var writer = HTMLWriter(start: bytes.count)
     // The bytes change hands, so that they grow in place.
     swap(&writer.bytes, &bytes)
-    writer.write(blocks)
+    write(&writer)
     swap(&writer.bytes, &bytes)
   }
 
-  private init(start: Int, loadsImagesLazily: Bool) {
-    (self.start, self.loadsImagesLazily) = (start, loadsImagesLazily)
+  private init(start: Int) { (self.start, headingLevel, loadsImagesLazily) = (start, 0, false) }
+
+  /// Creates a writer for pages of many pictures, which notes where relative addresses begin.
+  ///
+  /// - Parameter headingLevel: The level of the heading that the blocks stand under.
+  init(forPagesUnder headingLevel: Int) {
+    (start, loadsImagesLazily, relativeAddresses) = (0, true, [])
+    self.headingLevel = headingLevel
   }
 
   // MARK: - Blocks
@@ -33,7 +52,7 @@ struct HTMLWriter {
     for index in blocks.indices {
       switch blocks[index] {
       case .paragraph(let inlines): writeParagraph(inlines, isTight: isTight)
-      case .heading(let level, let inlines): writeHeading(inlines, level: min(6, max(1, level)))
+      case .heading(let level, let inlines): writeHeading(inlines, level: min(6, max(1, level + headingLevel)))
       case .list(let list): write(list)
       case .quote(let blocks):
         writeOnNewLine("<blockquote>\n")
@@ -187,20 +206,26 @@ extension HTMLWriter {
         write("</strong>")
       case .link(let destination, let title, let label):
         write("<a href=\"")
-        write(address: destination)
+        write(destination: destination)
         write(title: title)
         write("\">")
         write(label)
         write("</a>")
       case .image(let source, let title, let alternative):
         write("<img src=\"")
-        write(address: source)
+        write(destination: source)
         write("\" alt=\"")
         write(alternative: alternative)
         write(title: title)
         write(loadsImagesLazily ? "\" loading=\"lazy\" />" : "\" />")
       }
     }
+  }
+
+  /// Writes the address of a link or a picture, and notes where it begins if it is relative.
+  private mutating func write(destination: String) {
+    if relativeAddresses != nil, Destination.isRelative(destination) { relativeAddresses?.append(bytes.count) }
+    write(address: destination)
   }
 
   /// Ends an attribute and writes that of a title, up to its end, where there is one.

@@ -144,13 +144,16 @@ extension Document {
       return newCell(at: place, known, in: plan)
     }
     if let cell = made.cell(of: kind, object) { return cell }
-    let cell = newCell(at: place, known, in: plan)
+    var cell = newCell(at: place, known, in: plan)
     if made.digest(of: kind, object) == nil {
       var parts = Fingerprinter()
       made.set(cell.digest(&parts), of: kind, object)
     }
     // A card stands in the other listings, too.
-    if case .card = place, listings.count > 1 { made.keep(cell, of: kind, object) }
+    if case .card = place, listings.count > 1 {
+      cell = cell.keepingHTML
+      made.keep(cell, of: kind, object)
+    }
     return cell
   }
 

@@ -122,7 +122,9 @@ final class PageContext: MustacheObject {
   }
 
   private var introduction: MustacheValue {
-    .made { [self] bytes in page.introduction.placed(on: page.path, headingLevel: 1).writePage(to: &bytes) }
+    .made { [self] bytes in
+      RootedHTML(page.introduction, headingLevel: 1).write(from: page.path.rootReference, to: &bytes)
+    }
   }
 }
 
@@ -160,7 +162,10 @@ final class SectionContext: MustacheObject {
     case .countLabel: .text(Wording.entries(section.count, numberStyle))
     case .totals: isPreview ? section.totalsValue(on: path) : .flag(false)
     case .view: .text(section.view == .cards ? "" : section.view.rawValue)
-    case .table: section.view == .table ? .made { [self] bytes in [.table(table)].writePage(to: &bytes) } : nil
+    case .table:
+      // Its addresses start from the page.
+      section.view == .table
+        ? .made { [self] in RootedHTML([.table(table)], headingLevel: 0).write(from: "", to: &$0) } : nil
     case .cells: .list(section.cells.map { .object(CellContext($0, from: path, headingLevel: headingLevel)) })
     case .more:
       isPreview && section.hasMore
@@ -190,7 +195,7 @@ extension Page.Section {
   fileprivate func totalsValue(on path: PagePath) -> MustacheValue {
     totals.isEmpty
       ? .flag(false)
-      : .made { bytes in [.properties(totals)].placed(on: path, headingLevel: 1).writePage(to: &bytes) }
+      : .made { RootedHTML([.properties(totals)], headingLevel: 1).write(from: path.rootReference, to: &$0) }
   }
 }
 
@@ -221,10 +226,7 @@ final class CellContext: MustacheObject {
     case .accent: .text(cell.accent?.css ?? "")
     case .initial: .text(cell.title.initial)
     case .hue: .text(String(hue))
-    case .body:
-      .made { [self] bytes in
-        cell.blocks.placed(on: path, headingLevel: headingLevel).writePage(to: &bytes)
-      }
+    case .body: .made { [self] in cell.html(headingLevel: headingLevel).write(from: path.rootReference, to: &$0) }
     default: nil
     }
   }
