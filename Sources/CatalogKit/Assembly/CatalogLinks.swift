@@ -92,10 +92,7 @@ extension Record {
     var place = 0
     var found: [Int] = []
     forEachText(of: fields) { bytes in
-      let bracket = UInt8(ascii: "[")
-      if bytes.indices.dropLast().contains(where: { bytes[$0] == bracket && bytes[$0 + 1] == bracket }) {
-        found.append(fields[place])
-      }
+      if bytes.mayNameRows { found.append(fields[place]) }
       place += 1
     }
     return values(at: found).map(\.text)

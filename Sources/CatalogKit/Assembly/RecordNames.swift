@@ -36,7 +36,7 @@ struct RecordNames: Hashable, Sendable {
     if let files = files[record.dataset] {
       blocks = blocks.mapInlines { $0.flatMapInlines { [linked($0, files, record)] } }
     }
-    guard text.contains("[[") else { return blocks }
+    guard text.utf8.mayNameRows else { return blocks }
     return blocks.mapInlines(linked)
   }
 
@@ -90,5 +90,12 @@ struct RecordNames: Hashable, Sendable {
     }
     flush()
     return result
+  }
+}
+
+extension Sequence<UInt8> {
+  /// Whether two opening brackets stand next to each other, as before the name of a row.
+  var mayNameRows: Bool {
+    zip(self, dropFirst()).contains { $0 == UInt8(ascii: "[") && $1 == UInt8(ascii: "[") }
   }
 }

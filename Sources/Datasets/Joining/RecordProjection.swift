@@ -93,7 +93,8 @@ private final class ProjectedSchemas {
   func projected(_ record: Record) -> Record {
     let (places, schema) = part(of: record.schema)
     return Record(
-      id: record.id, title: record.title, row: record.row, schema: schema, values: record.values(at: places))
+      id: record.id, title: record.title, row: record.row, schema: schema, values: record.values(at: places)
+    ).withFingerprintKept
   }
 
   private func part(of full: Schema) -> (places: [Int], schema: Schema) {

@@ -159,6 +159,18 @@ extension Record {
 }
 
 extension Record {
+  /// The same record with its values read and its fingerprint kept, for one that many others show.
+  ///
+  /// - Complexity: O(*n*) in the bytes of its row.
+  package var withFingerprintKept: Record {
+    var parts = Fingerprinter()
+    combine(fields: nil, into: &parts)
+    let made = MadeRecord(key: key, title: title, row: row, values: values, fingerprint: parts.finish())
+    return Record(RecordTable(dataset: dataset, schema: schema, content: .made(made)), 0)
+  }
+}
+
+extension Record {
   /// Returns the record with another value in a field, of the same identity and title; the record itself where there is no such field.
   ///
   /// - Complexity: O(*n*) in the bytes of the row.
@@ -283,6 +295,7 @@ extension Record {
       }
       rows.combine(fields, ofRow: index, into: &fingerprinter)
     case .made(let record):
+      if fields == nil, let fingerprint = record.fingerprint { return fingerprinter.combine(fingerprint) }
       var own = fields ?? Array(schema.fields.indices)
       if fields == nil {
         combineIdentity(into: &fingerprinter)

@@ -33,11 +33,15 @@ final class MadeRecord: Sendable {
   let values: [Value]
   /// What the record was before somebody edited some of its fields; nil for one that was made from nothing.
   let original: (record: Record, edited: Set<Int>)?
+  /// The fingerprint of the whole record, where it is kept; nil where it is computed whenever somebody asks.
+  let fingerprint: Fingerprint?
 
   init(
-    key: String, title: String, row: Int, values: [Value], editing original: (record: Record, edited: Set<Int>)? = nil
+    key: String, title: String, row: Int, values: [Value], editing original: (record: Record, edited: Set<Int>)? = nil,
+    fingerprint: Fingerprint? = nil
   ) {
     self.original = original
+    self.fingerprint = fingerprint
     self.key = key
     self.title = title
     self.row = row
