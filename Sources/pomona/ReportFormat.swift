@@ -69,7 +69,8 @@ enum ReportFormat: String, ExpressibleByArgument {
 
   private func summary(of key: BuildReport.Key) -> String {
     let names = key.field.map { "“\($0)”" } ?? (key.areFileNames ? "the names of their files" : "their numbers")
-    return "\(key.dataset): \(key.rows.counted("row")), known by \(names)"
+    let links = (key.links ?? []).map { ", “\($0.field)” from the table “\($0.table)”" }
+    return "\(key.dataset): \(key.rows.counted("row")), known by \(names)\(links.joined())"
   }
 
   private func summary(of problems: [String: Int]) -> String {

@@ -64,6 +64,19 @@ import Testing
     #expect(record.replacing("colour", with: .missing) == record)
   }
 
+  @Test func `the title follows from the fields that it comes from`() throws {
+    let record = try #require(
+      try read(csv: "id,first,last\n1,Ada,Lovelace\n", .init(key: "id", titles: ["first", "last"])).records.first)
+    #expect(record.title == "Ada Lovelace")
+    let married = record.replacing("last", with: .text("King"))
+    #expect(married.title == "Ada King" && married.replacing("first", with: .text("Augusta")).title == "Augusta King")
+    #expect(record.replacing("last", with: .missing).title == "Ada")
+    #expect(record.replacing("first", with: .missing).replacing("last", with: .text("")).title == "1")
+    let given = Record(
+      id: .init(dataset: "f", key: "a"), title: "Given", row: 1, schema: record.schema, values: record.values)
+    #expect(given.replacing("last", with: .text("King")).title == "Given")
+  }
+
   @Test func `records made by hand have them, too`() {
     let schema = Schema([Field(name: "name", type: .text), Field(name: "l", type: .list)])
     func record(_ key: String, _ list: [String]) -> Record {

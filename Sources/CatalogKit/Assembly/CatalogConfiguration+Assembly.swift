@@ -87,7 +87,7 @@ extension CatalogConfiguration {
         continue
       }
       do throws(DiagnosticsError) {
-        let leaf = try OpenDataset(entry, in: folder, log: log)
+        let leaf = try OpenDataset(entry, among: self.datasets, in: folder, log: log)
         datasets.leaves.append(leaf)
       } catch {
         var located = error.diagnostics.map(entry.located)

@@ -18,6 +18,8 @@ final class OpenDataset {
   let file: String
   /// What the schema of a database says of the fields.
   private(set) var foreignKeys: [ForeignKey]
+  /// The table of a database that the rows are those of; nil where they come from elsewhere.
+  private let table: String?
   /// The files, and the folders whose lists of files decide which files there are.
   private(set) var files: Set<String>
   /// The fields of the rows when the data set was opened, those that they were known and titled by, and those that refer to other tables.
@@ -26,8 +28,16 @@ final class OpenDataset {
   )
 
   /// Reads the files of a data set.
-  init(_ entry: CatalogConfiguration.DatasetEntry, in folder: InputFolder, log: InputManifest) throws(DiagnosticsError)
-  {
+  ///
+  /// - Parameters:
+  ///   - entry: What is said of it.
+  ///   - others: What is said of all data sets: link tables of a database are between those that are.
+  ///   - folder: The catalog's folder.
+  ///   - log: Notes the files.
+  init(
+    _ entry: CatalogConfiguration.DatasetEntry, among others: [CatalogConfiguration.DatasetEntry],
+    in folder: InputFolder, log: InputManifest
+  ) throws(DiagnosticsError) {
     let paths = entry.files.map { $0.text == Catalog.standardInput ? $0.text : folder.place(of: $0.text).string }
     self.entry = entry
     let isDerived = { (name: String) in entry.derived.contains { $0.name.text == name } }
@@ -45,10 +55,15 @@ final class OpenDataset {
     file = paths.first ?? ""
     files = Self.files(of: entry, in: folder)
     files.forEach(log.note)
+    table = Self.table(of: entry, in: file)
+    if let table {
+      let tables = others.filter { $0.files.map(\.text) == entry.files.map(\.text) }.compactMap(\.reading.table?.text)
+      options.linkedTables = Set((tables + [table]).map { $0.lowercased() })
+    }
     self.options = options
     source = try RecordFileSource(contentsOf: paths, title: entry.title, options: options)
       .named("\(entry.name.text): \(entry.files.map(\.text).joined(separator: ", "))")
-    foreignKeys = Self.foreignKeys(of: entry, in: file)
+    foreignKeys = Self.foreignKeys(of: table, in: file, options)
     if entry.derived.isEmpty {
       (derived, rows) = (nil, source)
     } else {
@@ -71,12 +86,13 @@ final class OpenDataset {
   /// What people call the data set.
   var title: String { source.name(ofSection: 0) ?? name }
 
-  /// Whether the rows are those of a table.
-  private static func isOfTable(_ entry: CatalogConfiguration.DatasetEntry, in file: String) -> Bool {
+  /// The table that the rows are those of: the one that is named, or the only one of the database.
+  private static func table(of entry: CatalogConfiguration.DatasetEntry, in file: String) -> String? {
     let isOfDatabase =
       entry.reading.format.map { $0.text == DatasetFormat.sqlite.rawValue }
       ?? ((try? DatasetFormat(path: file)) == .sqlite)
-    return isOfDatabase && entry.reading.query == nil && entry.files.count == 1
+    guard isOfDatabase, entry.reading.query == nil, entry.files.count == 1 else { return nil }
+    return entry.reading.table?.text ?? DatabaseTables.inDatabase(at: file)?.only
   }
 
   /// The folder of Markdown files that the rows come from, as it is written; nil where they come from elsewhere.
@@ -87,15 +103,14 @@ final class OpenDataset {
     return entry.files[0].text
   }
 
-  private static func foreignKeys(of entry: CatalogConfiguration.DatasetEntry, in file: String) -> [ForeignKey] {
-    guard isOfTable(entry, in: file) else { return [] }
-    return ForeignKey.all(ofTable: entry.reading.table?.text, inDatabase: file)
+  private static func foreignKeys(of table: String?, in file: String, _ options: Dataset.Options) -> [ForeignKey] {
+    guard let table else { return [] }
+    return ForeignKey.all(ofTable: table, inDatabase: file, linking: options.linkedTables)
   }
 
   /// Whether the data set is a table of the database that another one is read from.
   func isTable(_ name: String, inDatabaseOf other: OpenDataset) -> Bool {
-    Self.isOfTable(entry, in: file) && file == other.file
-      && entry.reading.table?.text.lowercased() == name.lowercased()
+    file == other.file && table?.lowercased() == name.lowercased()
   }
 
   /// The fields of the ``rows``.
@@ -132,7 +147,7 @@ final class OpenDataset {
   /// Notes the files that there are now, before they are read again.
   func noteFiles(in folder: InputFolder, log: InputManifest) {
     files = Self.files(of: entry, in: folder)
-    foreignKeys = Self.foreignKeys(of: entry, in: file)
+    foreignKeys = Self.foreignKeys(of: table, in: file, options)
     files.forEach(log.note)
   }
 

@@ -65,6 +65,16 @@ public struct BuildReport: Codable, Hashable, Sendable {
     package var areFileNames: Bool
     /// The number of rows.
     package var rows: Int
+    /// The fields that come from tables which only say what rows go together; nil where there are none.
+    package var links: [Link]?
+  }
+
+  /// A field that comes from a link table, which has no pages.
+  package struct Link: Codable, Hashable, Sendable {
+    /// The field.
+    package var field: String
+    /// The table.
+    package var table: String
   }
 
   /// Something that is wrong with the data, and what was decided instead.
@@ -135,10 +145,11 @@ public struct BuildReport: Codable, Hashable, Sendable {
   mutating func describe(_ dataset: OpenDataset) {
     let source = dataset.source
     if !source.isKeyChosen {
+      let links = dataset.foreignKeys.compactMap { key in key.linkTable.map { Link(field: key.field, table: $0) } }
       keys.append(
         Key(
           dataset: dataset.name, field: source.keyField, areFileNames: source.areKeysFileNames,
-          rows: source.numberOfItems))
+          rows: source.numberOfItems, links: links.isEmpty ? nil : links))
     }
     let found = dataset.problems
     for (kind, count) in found.flatMap(\.counts) { problems[kind.rawValue, default: 0] += count }

@@ -155,9 +155,6 @@ extension DerivedField {
 }
 
 extension String {
-  /// The text as a name in SQL, whatever it has in it.
-  var sqlName: String { "\"\(replacing("\"", with: "\"\""))\"" }
-
   /// The text without capitals, as far as SQL does not tell them apart in names.
   var sqlFolded: String {
     String(decoding: utf8.map { (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains($0) ? $0 | 0x20 : $0 }, as: UTF8.self)

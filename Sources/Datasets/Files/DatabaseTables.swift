@@ -2,9 +2,11 @@
 package struct DatabaseTables {
   /// The names of all that rows can be read from: tables, views, and the tables that SQLite keeps for itself behind virtual ones.
   package private(set) var all: [String] = []
-  /// The names of the tables that people have made, without those in which programs note how they have changed others. Views and virtual tables count only where there are no others: they mostly show the
-  /// rows of tables in another way.
+  /// The names of the tables that people have made, without those in which programs note how they have changed others, and without link tables.
+  /// Views and virtual tables count only where there are no others: they mostly show the rows of tables in another way.
   package var shown: [String] { tables.isEmpty ? others : tables }
+  /// The name of the only one of these tables; nil where there are several, or none.
+  package var only: String? { shown.count == 1 ? shown[0] : nil }
   private var tables: [String] = []
   private var others: [String] = []
 
@@ -52,5 +54,10 @@ package struct DatabaseTables {
       default: break
       }
     }
+    let names = Set(tables.map { $0.lowercased() })
+    let links = try LinkTable.all(database).filter { link in
+      link.links(among: names.subtracting([link.name.lowercased()]))
+    }
+    tables.removeAll { table in links.contains { $0.name == table } }
   }
 }

@@ -94,6 +94,8 @@ extension Dataset {
     package var diagnosticLimit: Int
     /// The name to print for the file in messages; the path as given unless set. Several files are known by their own paths.
     public var file: String?
+    /// The tables of a database that are read, in lower case: what link tables say of two of them becomes a field.
+    package var linkedTables: Set<String> = []
     /// Where a person writes options, for hints that name one.
     package var place = Place.anywhere
     /// Whether the file or folder at a path is left out of patterns and of folders, with all that is in it.

@@ -67,14 +67,24 @@ public struct Record: Identifiable, Sendable {
     switch table.content {
     case .rows(let rows): rows.title(ofRow: index)
     case .made(let record): record.title
-    case .overlaid(let record, let overlay, _): overlay.titleFields.flatMap(title) ?? record.title
+    case .overlaid(let record, let overlay, _):
+      overlay.titleFields.flatMap { Self.title(of: values(at: $0)) } ?? record.title
     }
   }
 
-  /// The texts of some fields in a row; nil where all of them are empty.
-  private func title(from fields: [Int]) -> String? {
-    let title = values(at: fields).map(\.text).filter { !$0.isEmpty }.joined(separator: " ")
+  /// The title that values make; nil where all of them are empty.
+  static func title(of values: [Value]) -> String? {
+    let title = values.map(\.text).filter { !$0.isEmpty }.joined(separator: " ")
     return title.isEmpty ? nil : title
+  }
+
+  /// The fields that the title comes from; empty where it is the key, or was given.
+  private var titleFields: [Int] {
+    switch table.content {
+    case .rows(let rows): rows.titleFields
+    case .made(let record): record.original?.record.titleFields ?? []
+    case .overlaid(let record, let overlay, _): overlay.titleFields ?? record.titleFields
+    }
   }
 
   /// Where the record was read, for messages: the row that a spreadsheet shows, or the number of an item.
@@ -171,13 +181,17 @@ extension Record {
 }
 
 extension Record {
-  /// Returns the record with another value in a field, of the same identity and title; the record itself where there is no such field.
+  /// Returns the record with another value in a field, of the same identity; the record itself where there is no such field.
+  ///
+  /// The title of a record that comes from a file follows from the fields that the data set is titled by, as it does when the file is read again.
   ///
   /// - Complexity: O(*n*) in the bytes of the row.
   public func replacing(_ field: String, with value: Value) -> Record {
     guard let place = schema.index(of: field) else { return self }
     var values = values
     values[place] = value
+    let titleFields = titleFields
+    let title = titleFields.contains(place) ? Self.title(of: titleFields.map { values[$0] }) ?? key : self.title
     var original: (record: Record, edited: Set<Int>) = (self, [place])
     if case .made(let record) = table.content, let before = record.original {
       original = (before.record, before.edited.union([place]))

@@ -15,9 +15,9 @@ extension DatasetReader {
     do throws(SQLiteError) {
       let seconds = options.limits.seconds
       let database = try SQLiteDatabase(path: file.path, patience: min(Self.patience, seconds))
-      guard let statement = try statement(database, file) else { return }
+      guard let (statement, lists) = try selection(database, file) else { return }
       database.interruptStatements(after: seconds)
-      try readRows(of: statement, file)
+      try readRows(of: statement, lists, file)
     } catch {
       let finding = finding(of: error, file)
       errors.append(finding)
@@ -39,10 +39,12 @@ extension DatasetReader {
     }
   }
 
+  /// What finds the rows, and the number of columns at its end that are lists, in JSON.
+  private typealias Selection = (statement: SQLiteStatement, lists: Int)
+
   /// The query that the options ask for, or that of the only table.
-  private mutating func statement(_ database: SQLiteDatabase, _ file: DataFile) throws(SQLiteError) -> SQLiteStatement?
-  {
-    if let query = options.query { return try statement(query, database, file) }
+  private mutating func selection(_ database: SQLiteDatabase, _ file: DataFile) throws(SQLiteError) -> Selection? {
+    if let query = options.query { return try statement(query, database, file).map { ($0, 0) } }
     let tables = try DatabaseTables(database)
     if let table = options.table {
       if tables.all.contains(table) { return try selection(of: table, database) }
@@ -52,7 +54,7 @@ extension DatasetReader {
           hint: table.suggestion(from: tables.all)))
       return nil
     }
-    if tables.shown.count == 1 { return try selection(of: tables.shown[0], database) }
+    if let table = tables.only { return try selection(of: table, database) }
     let names = tables.shown.map { "“\($0)”" }.joined(separator: ", ")
     errors.append(
       Diagnostic(
@@ -64,9 +66,25 @@ extension DatasetReader {
     return nil
   }
 
-  private func selection(of table: String, _ database: SQLiteDatabase) throws(SQLiteError) -> SQLiteStatement? {
-    let name = table.replacing("\"", with: "\"\"")
-    return try database.firstStatement(of: "SELECT * FROM \"\(name)\"").statement
+  /// All columns of a table, and the fields that it has from link tables.
+  private func selection(of table: String, _ database: SQLiteDatabase) throws(SQLiteError) -> Selection? {
+    let fields = try LinkTable.fields(ofTable: table, linking: options.linkedTables, database)
+    let columns = fields.indices.map { ", link\($0).keys AS \(fields[$0].key.field.sqlName)" }
+    // Each table of links is gone through once. The keys are in their own order, so that the same rows make the same list.
+    let joins = fields.enumerated().map { number, field in
+      let (own, other) = (field.link.own, field.link.other)
+      return """
+
+        LEFT JOIN (
+          SELECT own, json_group_array(other) AS keys FROM (
+            SELECT DISTINCT \(own.field.sqlName) AS own, \(other.field.sqlName) AS other FROM \(field.link.name.sqlName)
+            WHERE typeof(\(other.field.sqlName)) NOT IN ('null', 'blob') ORDER BY own, other
+          ) GROUP BY own
+        ) AS link\(number) ON link\(number).own = entries.\(own.otherField.sqlName)
+        """
+    }
+    let query = "SELECT entries.*\(columns.joined()) FROM \(table.sqlName) AS entries\(joins.joined())"
+    return try database.firstStatement(of: query).statement.map { ($0, fields.count) }
   }
 
   /// A query that is one statement, which finds something and changes nothing.
@@ -90,7 +108,10 @@ extension DatasetReader {
     return nil
   }
 
-  private mutating func readRows(of statement: SQLiteStatement, _ file: DataFile) throws(SQLiteError) {
+  /// Reads all rows.
+  ///
+  /// - Parameter lists: The number of columns at the end that are lists, in JSON.
+  private mutating func readRows(of statement: SQLiteStatement, _ lists: Int, _ file: DataFile) throws(SQLiteError) {
     // Of several tables of a file it has to be said which one is meant.
     let place = options.table.map { "\(file.file), table “\($0)”" } ?? file.file
     let source = SourceText(file: place, format: .sqlite)
@@ -127,7 +148,7 @@ extension DatasetReader {
           if let number = Number(double) { rows.writer.json(number.text.utf8) } else { rows.writer.string("\(double)") }
         case .text(let text):
           if text.firstInvalidByte() == nil {
-            rows.writer.string(text)
+            if index < names.count - lists { rows.writer.string(text) } else { rows.writer.json(text) }
           } else {
             rows.writer.json("null".utf8)
             errors.append(

@@ -208,6 +208,18 @@ final class SQLiteStatement {
 }
 
 extension SQLiteStatement {
+  /// The text in a column; nil where there is none.
+  func text(inColumn index: Int) -> String? {
+    if case .text(let bytes) = value(inColumn: index) { bytes.text } else { nil }
+  }
+
+  /// Whether a column has a number other than 0.
+  func isTrue(inColumn index: Int) -> Bool {
+    if case .integer(let number) = value(inColumn: index) { number != 0 } else { false }
+  }
+}
+
+extension SQLiteStatement {
   /// Has the statement begin anew, with the values that are bound to its parameters.
   func reset() { sqlite3_reset(handle) }
 
@@ -244,4 +256,12 @@ extension SQLiteStatement {
   private func check(_ code: CInt) throws(SQLiteError) {
     guard code == SQLITE_OK else { throw SQLiteError(code, database.connection) }
   }
+}
+
+extension String {
+  /// The text as a name in SQL, whatever it has in it.
+  var sqlName: String { "\"" + replacing("\"", with: "\"\"") + "\"" }
+
+  /// The text as a value in SQL.
+  var sqlText: String { "'" + replacing("'", with: "''") + "'" }
 }

@@ -239,7 +239,6 @@ extension FileRows {
 
   /// The title of a row: the texts of its title fields, or else its key.
   func title(ofRow row: Int) -> String {
-    let title = titleFields.map { value(at: $0, ofRow: row).text }.filter { !$0.isEmpty }.joined(separator: " ")
-    return title.isEmpty ? key(ofRow: row) : title
+    Record.title(of: titleFields.map { value(at: $0, ofRow: row) }) ?? key(ofRow: row)
   }
 }

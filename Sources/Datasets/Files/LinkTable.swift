@@ -1,0 +1,150 @@
+/// A table of a SQLite database that only says which rows of two others go together.
+///
+/// Its rows are no entries of a catalog. One of the others has a field instead, with the keys of the rows that go with each of its own: the one of
+/// which more rows are named, since fewer rows of the other one go with each of them then.
+///
+///     playlist_track          track                        playlist
+///     playlist_id  track_id   id   title      playlist     id   name
+///     1            7          7    Overture   [1, 3]       1    Morning
+///     1            8          8    Finale     [1]          3    Evening
+///     3            7
+struct LinkTable {
+  /// Columns of such a table that say nothing of the two rows: when programs have written it, in the spelling without `_`.
+  private static let timestamps: Set = [
+    "lastupdate", "lastupdated", "created", "createdat", "createdon", "updated", "updatedat", "updatedon", "modified",
+    "modifiedat", "modifiedon",
+  ]
+
+  /// The name of the table.
+  let name: String
+  /// The column with the rows that have the field, and the table that they are of.
+  let own: ForeignKey
+  /// The column with the rows that the field refers to, and the table that they are of.
+  let other: ForeignKey
+
+  /// Lists the link tables of a database, in the order of their names.
+  ///
+  /// A table is one if it has two foreign keys of one column each, to other tables, and nothing else but a number and the time at which it was
+  /// written; and if it says of two rows only once that they go together.
+  ///
+  /// - Complexity: O(*n*) in the number of tables, and O(*m* log *m*) in that of the rows of link tables.
+  static func all(_ database: SQLiteDatabase) throws(SQLiteError) -> [LinkTable] {
+    var links: [LinkTable] = []
+    for (table, columns) in try columnsOfTablesWithTwoKeys(database) {
+      let keys = columns.compactMap(\.key)
+      let areOthers = keys.allSatisfy { $0.table.lowercased() != table.lowercased() }
+      let others = columns.filter { $0.key == nil }
+      let areOfPrograms = others.allSatisfy { column in
+        column.isNumber || Self.timestamps.contains(column.name.lowercased().replacing("_", with: ""))
+      }
+      guard keys.count == 2, areOthers, areOfPrograms, try keys.areUnique(in: table, database) else { continue }
+      let counts = try keys.numbersOfRows(in: table, database)
+      links.append(
+        counts[1] > counts[0]
+          ? LinkTable(name: table, own: keys[1], other: keys[0])
+          : LinkTable(name: table, own: keys[0], other: keys[1]))
+    }
+    return links
+  }
+
+  /// Whether both of the others are among some tables, whose names are given in lower case, and the link table is not.
+  func links(among tables: Set<String>) -> Bool {
+    tables.contains(own.table.lowercased()) && tables.contains(other.table.lowercased())
+      && !tables.contains(name.lowercased())
+  }
+
+  /// A column: its foreign key, if it has one, and whether it numbers the rows.
+  private typealias TableColumn = (name: String, key: ForeignKey?, isNumber: Bool)
+
+  /// The columns of each table that has two foreign keys of one column.
+  private static func columnsOfTablesWithTwoKeys(
+    _ database: SQLiteDatabase
+  ) throws(SQLiteError) -> [(table: String, columns: [TableColumn])] {
+    let query = """
+      SELECT m.name, c.name, c.pk = 1 AND upper(c.type) = 'INTEGER' AND NOT EXISTS (
+          SELECT 1 FROM pragma_table_info(m.name) WHERE pk = 2
+        ), k."table", coalesce(k."to", (SELECT name FROM pragma_table_info(k."table") WHERE pk = 1))
+      FROM sqlite_master AS m JOIN pragma_table_info(m.name) AS c
+      LEFT JOIN pragma_foreign_key_list(m.name) AS k ON k."from" = c.name AND (
+        SELECT count(*) FROM pragma_foreign_key_list(m.name) AS o WHERE o.id = k.id
+      ) = 1
+      WHERE m.type = 'table' AND (SELECT count(DISTINCT id) FROM pragma_foreign_key_list(m.name)) = 2
+      ORDER BY m.name, c.cid
+      """
+    var tables: [(table: String, columns: [TableColumn])] = []
+    guard let statement = try database.firstStatement(of: query).statement else { return [] }
+    while try statement.step() {
+      guard let table = statement.text(inColumn: 0), let column = statement.text(inColumn: 1) else { continue }
+      if tables.last?.table != table { tables.append((table, [])) }
+      var key: ForeignKey?
+      if let other = statement.text(inColumn: 3), let field = statement.text(inColumn: 4) {
+        key = ForeignKey(field: column, table: other, otherField: field)
+      }
+      tables[tables.count - 1].columns.append((column, key, statement.isTrue(inColumn: 2)))
+    }
+    return tables
+  }
+}
+
+extension [ForeignKey] {
+  /// Whether a table has no other columns, or an index that lets two rows have the same values only once.
+  fileprivate func areUnique(in table: String, _ database: SQLiteDatabase) throws(SQLiteError) -> Bool {
+    let query = """
+      SELECT (SELECT count(*) FROM pragma_table_info(\(table.sqlText))) = 2 OR EXISTS (
+        SELECT 1 FROM pragma_index_list(\(table.sqlText)) AS i WHERE i."unique" AND i.partial = 0
+          AND (SELECT count(*) FROM pragma_index_info(i.name)) = 2
+          AND NOT EXISTS (
+            SELECT 1 FROM pragma_index_info(i.name)
+            WHERE name NOT IN (\(map(\.field.sqlText).joined(separator: ", ")))
+          )
+      )
+      """
+    guard let statement = try database.firstStatement(of: query).statement, try statement.step() else { return false }
+    return statement.isTrue(inColumn: 0)
+  }
+
+  /// For each of the keys, the number of rows that it names.
+  fileprivate func numbersOfRows(in table: String, _ database: SQLiteDatabase) throws(SQLiteError) -> [Int] {
+    let counts = map { "count(DISTINCT \($0.field.sqlName))" }.joined(separator: ", ")
+    let query = "SELECT \(counts) FROM \(table.sqlName)"
+    guard let statement = try database.firstStatement(of: query).statement, try statement.step() else { return [0, 0] }
+    return indices.map { column in
+      if case .integer(let count) = statement.value(inColumn: column) { Int(count) } else { 0 }
+    }
+  }
+}
+
+// MARK: - Fields
+
+extension LinkTable {
+  /// A field that a table has from a link table: what it refers to, and where it comes from.
+  typealias LinkedField = (key: ForeignKey, link: LinkTable)
+
+  /// The fields that a table has from link tables.
+  ///
+  /// A field is called like the table that it refers to, if that tells it from all columns and other such fields; otherwise like its link table.
+  ///
+  /// - Parameters:
+  ///   - table: The name of the table, in whatever case.
+  ///   - tables: The names in lower case of the tables that are read: a link table between two of them makes a field, unless it is read itself.
+  static func fields(
+    ofTable table: String, linking tables: Set<String>, _ database: SQLiteDatabase
+  ) throws(SQLiteError) -> [LinkedField] {
+    let own = try all(database).filter { $0.links(among: tables) && $0.own.table.lowercased() == table.lowercased() }
+    if own.isEmpty { return [] }
+    var taken = Set(
+      try database.firstStatement(of: "SELECT * FROM \(table.sqlName)").statement?.columnNames.map { $0.lowercased() }
+        ?? [])
+    return own.map { link in
+      let other = link.other.table
+      let isClear =
+        other.lowercased() != table.lowercased() && own.count { $0.other.table.lowercased() == other.lowercased() } == 1
+      let names =
+        (isClear ? [other] : []) + [link.name] + (2...).lazy.prefix(taken.count + 1).map { "\(link.name)_\($0)" }
+      let name = names.first { !taken.contains($0.lowercased()) } ?? link.name
+      taken.insert(name.lowercased())
+      let key = ForeignKey(field: name, table: other, otherField: link.other.otherField, linkTable: link.name)
+      return (key, link)
+    }
+  }
+}
