@@ -102,7 +102,7 @@ public final class RecordFileSource: DataSource {
   public func reload() throws(DiagnosticsError) {
     let dataset = try Dataset(contentsOf: paths, options: options)
     transaction {
-      records.setItems(dataset.records, by: .records)
+      records.setItems(changedAlone(dataset.records), by: .records)
       link.edit { [self] in
         schema = dataset.schema
         keyField = dataset.keyField
@@ -113,6 +113,19 @@ public final class RecordFileSource: DataSource {
         problems = dataset.problems
       }
     }
+  }
+}
+
+extension RecordFileSource {
+  /// Records that were read anew, of which those that have changed have bytes of their own.
+  ///
+  /// Nobody is notified of the others: whoever keeps records keeps the file that these were read from first. If a changed one kept its file, too,
+  /// there would be another one after each edit.
+  private func changedAlone(_ records: [Record]) -> [Record] {
+    let old = Dictionary(items(inSection: 0).map { ($0.fastID, $0) }, uniquingKeysWith: { first, _ in first })
+    let areUnchanged = records.map { record in old[record.fastID]?.hasSameContent(as: record) ?? false }
+    guard areUnchanged.contains(true) else { return records }
+    return zip(records, areUnchanged).map { $1 ? $0 : $0.withOwnBytes }
   }
 }
 

@@ -1,9 +1,11 @@
 import Changesets
 import DataSources
-import Datasets
 import Diagnostics
+import Fingerprints
 import Foundation
 import Testing
+
+@testable import Datasets
 
 /// A file of records that is read again.
 @Suite struct RecordFileSourceTests {
@@ -64,6 +66,50 @@ import Testing
     #expect(source.items.map(\.title) == ["Kiwi", "Fig", "Plum", "Cherry"])
     // Rows have changed with no update: a record knows its row for messages.
     #expect(source.items.map(\.row) == [2, 3, 4, 5])
+  }
+
+  @Test func `rows that have changed keep none of the others`() throws {
+    let file = try File("fruits.csv", "name,price\nPlum,2\nCherry,1\nFig,4\n")
+    let source = try RecordFileSource(contentsOf: file.path)
+    let first = source.items
+    try file.write("name,price\nPlum,2\nCherry,3\nFig,4\n")
+    try source.reload()
+    let cherry = source.items[1]
+    weak var rows: FileRows?
+    if case .rows(let all) = source.items[0].table.content { rows = all }
+    #expect(rows != nil)
+    try file.write("name,price\nPlum,2\nCherry,3\nFig,5\n")
+    try source.reload()
+    #expect(rows == nil && cherry["price"]?.text == "3" && cherry.row == 3 && first[1]["price"]?.text == "1")
+  }
+
+  @Test(arguments: [
+    ("a.csv", "id,n,l\n1,\"a \"\"b\"\"\nc\",x;y\n2,b,z\n3,c,\n", "b"), ("b.tsv", "id\tn\r\n1\ta\r\n2\tb\r\n", "b"),
+    ("c.json", #"[{"id": 1, "n": "a", "o": {"x": [1, 2]}}, {"id": 2, "n": "b"}]"#, "b"),
+    ("d.json", #"{"k1": {"n": "a"}, "k2": {"n": "b"}, "k3": {"n": "c"}}"#, "b"),
+    ("e.jsonl", "{\"n\": \"a\"}\n{\"n\": \"b\"}\n{\"n\": \"c\"}\n", "b"),
+    ("f.yaml", "- n: a\n- n: b\n  m: true\n", "b"),
+    ("g.csv", "name,note\na,b\n,c\n", "b"),
+  ])
+  func `rows that have changed are those of a new source`(_ name: String, _ text: String, _ old: String) throws {
+    let file = try File(name, text)
+    let source = try RecordFileSource(contentsOf: file.path)
+    for step in 0..<4 {
+      try file.write(text.replacing(old, with: "\(old)\(step)"))
+      try source.reload()
+      let new = try RecordFileSource(contentsOf: file.path)
+      #expect(source.items == new.items && source.items.map(\.values) == new.items.map(\.values))
+      #expect(zip(source.items, new.items).allSatisfy { $0.hasSameContent(as: $1) })
+      func fingerprints(_ source: RecordFileSource) -> [Fingerprint] {
+        source.items.map { record in
+          var parts = Fingerprinter()
+          record.combine(fields: nil, into: &parts)
+          record.combine(fields: [0], into: &parts)
+          return parts.finish()
+        }
+      }
+      #expect(fingerprints(source) == fingerprints(new))
+    }
   }
 
   @Test func `what is written differently is an update`() throws {

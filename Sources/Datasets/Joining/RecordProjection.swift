@@ -92,9 +92,7 @@ private final class ProjectedSchemas {
 
   func projected(_ record: Record) -> Record {
     let (places, schema) = part(of: record.schema)
-    return Record(
-      id: record.id, title: record.title, row: record.row, schema: schema, values: record.values(at: places)
-    ).withFingerprintKept
+    return record.part(at: places, schema)
   }
 
   private func part(of full: Schema) -> (places: [Int], schema: Schema) {

@@ -56,7 +56,7 @@ public struct Record: Identifiable, Sendable {
     switch table.content {
     case .rows(let rows): rows.key(ofRow: index)
     case .made(let record): record.key
-    case .overlaid(let record, _, _): record.key
+    case .part(let record, _, _), .overlaid(let record, _, _): record.key
     }
   }
 
@@ -67,6 +67,7 @@ public struct Record: Identifiable, Sendable {
     switch table.content {
     case .rows(let rows): rows.title(ofRow: index)
     case .made(let record): record.title
+    case .part(let record, _, _): record.title
     case .overlaid(let record, let overlay, _):
       overlay.titleFields.flatMap { Self.title(of: values(at: $0)) } ?? record.title
     }
@@ -83,6 +84,7 @@ public struct Record: Identifiable, Sendable {
     switch table.content {
     case .rows(let rows): rows.titleFields
     case .made(let record): record.original?.record.titleFields ?? []
+    case .part: []
     case .overlaid(let record, let overlay, _): overlay.titleFields ?? record.titleFields
     }
   }
@@ -92,7 +94,7 @@ public struct Record: Identifiable, Sendable {
     switch table.content {
     case .rows(let rows): rows.numbers[index]
     case .made(let record): record.row
-    case .overlaid(let record, _, _): record.row
+    case .part(let record, _, _), .overlaid(let record, _, _): record.row
     }
   }
 }
@@ -113,6 +115,7 @@ extension Record {
     switch table.content {
     case .rows(let rows): rows.values(at: fields, ofRow: index)
     case .made(let record): fields.map { record.values[$0] }
+    case .part(let record, let places, _): record.values(at: fields.map { places[$0] })
     case .overlaid(let record, let overlay, let values):
       record.values(at: fields, under: overlay, values)
     }
@@ -134,6 +137,7 @@ extension Record {
     switch table.content {
     case .rows(let rows): return rows.value(at: field, ofRow: index)
     case .made(let record): return record.values[field]
+    case .part(let record, let places, _): return record.value(at: places[field])
     case .overlaid(let record, let overlay, let values):
       return overlay.place(of: field).map { values[$0] } ?? record.value(at: field)
     }
@@ -169,14 +173,38 @@ extension Record {
 }
 
 extension Record {
-  /// The same record with its values read and its fingerprint kept, for one that many others show.
+  /// A part of the record: its identity and title, and some of its fields. The values stay where they are, and the fingerprint is kept, since
+  /// many others may show it.
   ///
-  /// - Complexity: O(*n*) in the bytes of its row.
-  package var withFingerprintKept: Record {
+  /// - Parameters:
+  ///   - places: The places of the fields in the schema.
+  ///   - part: The schema with these fields alone.
+  /// - Complexity: O(*n*) in the bytes of the row.
+  func part(at places: [Int], _ part: Schema) -> Record {
     var parts = Fingerprinter()
-    combine(fields: nil, into: &parts)
-    let made = MadeRecord(key: key, title: title, row: row, values: values, fingerprint: parts.finish())
-    return Record(RecordTable(dataset: dataset, schema: schema, content: .made(made)), 0)
+    combineIdentity(into: &parts)
+    part.combine(values(at: places), of: part.fields.indices, into: &parts)
+    return Record(
+      RecordTable(
+        dataset: dataset, schema: part, content: .part(self, places: places, fingerprint: parts.finish())), 0)
+  }
+
+  /// The same record with bytes of its own: it does not keep those of the file that it was read from.
+  ///
+  /// - Complexity: O(*n*) in the bytes of the row.
+  var withOwnBytes: Record {
+    guard case .rows(let rows) = table.content else { return self }
+    return Record(RecordTable(dataset: dataset, schema: schema, content: .rows(rows.alone(index))), 0)
+  }
+}
+
+extension Schema {
+  /// Adds the values of some fields, as somebody has made them, to a fingerprint.
+  fileprivate func combine(_ values: [Value], of fields: some Sequence<Int>, into fingerprinter: inout Fingerprinter) {
+    for (field, value) in zip(fields, values) {
+      self.fields[field].combine(isChosen: false, into: &fingerprinter)
+      value.combine(into: &fingerprinter)
+    }
   }
 }
 
@@ -227,6 +255,7 @@ extension Record {
         && rows.hasSameBytes(index, others, other.index)
         && (rows.key != .rowNumber || rows.numbers[index] == others.numbers[other.index])
         && rows.otherKeys[index] == others.otherKeys[other.index]
+    case (.part(_, _, let fingerprint), .part(_, _, let other)): return fingerprint == other
     case (.overlaid(let record, _, let values), .overlaid(let otherRecord, _, let others)):
       return schema == other.schema && record.hasSameContent(as: otherRecord)
         && zip(values, others).allSatisfy { $0.hasSameContent(as: $1) }
@@ -309,7 +338,6 @@ extension Record {
       }
       rows.combine(fields, ofRow: index, into: &fingerprinter)
     case .made(let record):
-      if fields == nil, let fingerprint = record.fingerprint { return fingerprinter.combine(fingerprint) }
       var own = fields ?? Array(schema.fields.indices)
       if fields == nil {
         combineIdentity(into: &fingerprinter)
@@ -318,10 +346,10 @@ extension Record {
         original.combine(fields: own.filter { !edited.contains($0) }, into: &fingerprinter)
         own = own.filter(edited.contains)
       }
-      for field in own {
-        schema.fields[field].combine(isChosen: false, into: &fingerprinter)
-        record.values[field].combine(into: &fingerprinter)
-      }
+      schema.combine(own.map { record.values[$0] }, of: own, into: &fingerprinter)
+    case .part(_, _, let fingerprint):
+      guard let fields else { return fingerprinter.combine(fingerprint) }
+      schema.combine(values(at: fields), of: fields, into: &fingerprinter)
     case .overlaid(let record, let overlay, let values):
       record.combine(fields: fields.map { $0.filter { overlay.place(of: $0) == nil } }, into: &fingerprinter)
       for field in fields ?? overlay.fields {
@@ -431,6 +459,7 @@ extension Record {
       record.forEachText(of: fields, body)
     case .made(let record) where record.original.map { $0.edited.isDisjoint(with: fields) } ?? false:
       record.original?.record.forEachText(of: fields, body)
+    case .part(let record, let places, _): record.forEachText(of: fields.map { places[$0] }, body)
     case .made, .overlaid:
       for value in values(at: fields) {
         var text = value.text

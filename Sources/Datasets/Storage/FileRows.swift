@@ -71,12 +71,30 @@ final class FileRows: Sendable {
     fingerprint = parts.finish()
   }
 
+  private init(_ rows: FileRows, alone row: Int) {
+    bytes = Array(rows.bytes[rows.starts.range(of: row)])
+    var (starts, numbers) = (RowStarts(byteCount: bytes.count), RowNumbers())
+    starts.append(0)
+    starts.end = bytes.count
+    numbers.append(rows.numbers[row])
+    (self.starts, self.numbers) = (starts, numbers)
+    otherKeys = rows.otherKeys[row].map { [0: $0] } ?? [:]
+    (schema, layout, readings, key, titleFields) = (rows.schema, rows.layout, rows.readings, rows.key, rows.titleFields)
+    (hasExplicitType, separators, rowPrefix) = (rows.hasExplicitType, rows.separators, rows.rowPrefix)
+    (fieldFingerprints, fingerprint) = (rows.fieldFingerprints, rows.fingerprint)
+  }
+
   /// The same rows, with keys and titles from elsewhere.
   func settled(key: Key, otherKeys: [Int: String] = [:], titleFields: [Int] = []) -> FileRows {
     FileRows(
       schema: schema, bytes: bytes, layout: layout, starts: starts, numbers: numbers, hasExplicitType: hasExplicitType,
       separators: separators, rowPrefix: rowPrefix, key: key, otherKeys: otherKeys, titleFields: titleFields)
   }
+}
+
+extension FileRows {
+  /// One of the rows by itself, with bytes of its own: it does not keep those of the file.
+  func alone(_ row: Int) -> FileRows { FileRows(self, alone: row) }
 }
 
 extension RowLayout {

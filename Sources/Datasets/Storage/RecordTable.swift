@@ -9,6 +9,8 @@ final class RecordTable: Sendable {
     case rows(FileRows)
     /// One record that was made by hand.
     case made(MadeRecord)
+    /// Some fields of a record, which stand at these places of its schema, and the fingerprint of all that they have.
+    case part(Record, places: [Int], fingerprint: Fingerprint)
     /// A record with values of an overlay over some of its own, and behind them.
     case overlaid(Record, RecordOverlay, [Value])
   }
@@ -33,15 +35,11 @@ final class MadeRecord: Sendable {
   let values: [Value]
   /// What the record was before somebody edited some of its fields; nil for one that was made from nothing.
   let original: (record: Record, edited: Set<Int>)?
-  /// The fingerprint of the whole record, where it is kept; nil where it is computed whenever somebody asks.
-  let fingerprint: Fingerprint?
 
   init(
-    key: String, title: String, row: Int, values: [Value], editing original: (record: Record, edited: Set<Int>)? = nil,
-    fingerprint: Fingerprint? = nil
+    key: String, title: String, row: Int, values: [Value], editing original: (record: Record, edited: Set<Int>)? = nil
   ) {
     self.original = original
-    self.fingerprint = fingerprint
     self.key = key
     self.title = title
     self.row = row
