@@ -102,7 +102,7 @@ public final class RecordFileSource: DataSource {
   public func reload() throws(DiagnosticsError) {
     let dataset = try Dataset(contentsOf: paths, options: options)
     transaction {
-      records.setItems(changedAlone(dataset.records), by: .records)
+      records.setItems(recordsKeepingUnchanged(dataset), by: .records)
       link.edit { [self] in
         schema = dataset.schema
         keyField = dataset.keyField
@@ -117,15 +117,18 @@ public final class RecordFileSource: DataSource {
 }
 
 extension RecordFileSource {
-  /// Records that were read anew, of which those that have changed have bytes of their own.
+  /// The records of a file that was read again, of which those that are unchanged are the present ones.
   ///
-  /// Nobody is notified of the others: whoever keeps records keeps the file that these were read from first. If a changed one kept its file, too,
-  /// there would be another one after each edit.
-  private func changedAlone(_ records: [Record]) -> [Record] {
-    let old = Dictionary(items(inSection: 0).map { ($0.fastID, $0) }, uniquingKeysWith: { first, _ in first })
-    let areUnchanged = records.map { record in old[record.fastID]?.hasSameContent(as: record) ?? false }
-    guard areUnchanged.contains(true) else { return records }
-    return zip(records, areUnchanged).map { $1 ? $0 : $0.withOwnBytes }
+  /// Nobody is notified of these, and whoever keeps some keeps the file that they were read from. So that this is one file, however often it is
+  /// read, a record that has changed has bytes of its own.
+  private func recordsKeepingUnchanged(_ dataset: Dataset) -> [Record] {
+    guard dataset.schema == schema else { return dataset.records }
+    let present = Dictionary(items(inSection: 0).map { ($0.fastID, $0) }, uniquingKeysWith: { first, _ in first })
+    let unchanged = dataset.records.map { record in
+      present[record.fastID].flatMap { $0.hasSameContent(as: record) ? $0.moved(toRow: record.row) : nil }
+    }
+    guard unchanged.contains(where: { $0 != nil }) else { return dataset.records }
+    return zip(dataset.records, unchanged).map { record, unchanged in unchanged ?? record.withOwnBytes }
   }
 }
 

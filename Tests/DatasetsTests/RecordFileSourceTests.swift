@@ -68,19 +68,31 @@ import Testing
     #expect(source.items.map(\.row) == [2, 3, 4, 5])
   }
 
+  /// However often a file is read, only the first state of it is kept, and what has changed since.
   @Test func `rows that have changed keep none of the others`() throws {
     let file = try File("fruits.csv", "name,price\nPlum,2\nCherry,1\nFig,4\n")
     let source = try RecordFileSource(contentsOf: file.path)
     let first = source.items
-    try file.write("name,price\nPlum,2\nCherry,3\nFig,4\n")
-    try source.reload()
-    let cherry = source.items[1]
-    weak var rows: FileRows?
-    if case .rows(let all) = source.items[0].table.content { rows = all }
-    #expect(rows != nil)
-    try file.write("name,price\nPlum,2\nCherry,3\nFig,5\n")
-    try source.reload()
-    #expect(rows == nil && cherry["price"]?.text == "3" && cherry.row == 3 && first[1]["price"]?.text == "1")
+    for price in 5..<8 {
+      try file.write("name,price\n\(price == 7 ? "Kiwi,1\n" : "")Plum,2\nCherry,\(price)\nFig,4\n")
+      try source.reload()
+      for (name, before) in [("Plum", first[0]), ("Fig", first[2])] {
+        let now = try #require(source.items.first { $0.title == name })
+        guard case .rows(let rows) = now.table.content, case .rows(let old) = before.table.content else {
+          Issue.record("\(name) is not a row of a file")
+          continue
+        }
+        #expect(rows === old && now.row == before.row + (price == 7 ? 1 : 0))
+      }
+      let cherry = try #require(source.items.first { $0.title == "Cherry" })
+      guard case .rows(let rows) = cherry.table.content else {
+        Issue.record("Cherry is not a row of a file")
+        continue
+      }
+      #expect(String(decoding: rows.bytes, as: UTF8.self) == "Cherry,\(price)\n")
+      #expect(cherry["price"]?.text == "\(price)")
+    }
+    #expect(first[1]["price"]?.text == "1")
   }
 
   @Test(arguments: [

@@ -91,7 +91,8 @@ public struct Record: Identifiable, Sendable {
 
   /// Where the record was read, for messages: the row that a spreadsheet shows, or the number of an item.
   public var row: Int {
-    switch table.content {
+    if let row = table.row { return row }
+    return switch table.content {
     case .rows(let rows): rows.numbers[index]
     case .made(let record): record.row
     case .part(let record, _, _), .overlaid(let record, _, _): record.row
@@ -195,6 +196,14 @@ extension Record {
   var withOwnBytes: Record {
     guard case .rows(let rows) = table.content else { return self }
     return Record(RecordTable(dataset: dataset, schema: schema, content: .rows(rows.alone(index))), 0)
+  }
+}
+
+extension Record {
+  /// The same record where it stands in another row by now.
+  func moved(toRow row: Int) -> Record {
+    if row == self.row { return self }
+    return Record(RecordTable(dataset: dataset, schema: schema, content: table.content, row: row), index)
   }
 }
 

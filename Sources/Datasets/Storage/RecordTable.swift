@@ -19,11 +19,14 @@ final class RecordTable: Sendable {
   let dataset: String
   let schema: Schema
   let content: Content
+  /// Where its only record that is of use stands by now, if that is known better than by the content.
+  let row: Int?
 
-  init(dataset: String, schema: Schema, content: Content) {
+  init(dataset: String, schema: Schema, content: Content, row: Int? = nil) {
     self.dataset = dataset
     self.schema = schema
     self.content = content
+    self.row = row
   }
 }
 
