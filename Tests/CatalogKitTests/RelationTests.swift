@@ -304,6 +304,41 @@ import Testing
     #expect(artist.routes.first?.ways.allSatisfy(\.isShown) == true)
   }
 
+  /// What is read of a row for its own page is not read for those that show it.
+  @Test func `pages are looked at for what they show of other rows`() throws {
+    let works = (0..<40).map { "w\($0),Work \($0),a\($0 % 2),\(1900 + $0)\n" }.joined()
+    let artists = "id,name,bio,born,seen\na0,Ada,Painter.,1900,x\na1,Bo,Sculptor.,1901,y\n"
+    let folder = try CatalogFolder([
+      "works.csv": "id,title,artist,year\n" + works, "artists.csv": artists,
+      "templates/work.md": "{{year}} {{#artist}}{{link}}, born {{born | 0}}{{/artist}} {{artist.seen}}\n",
+      "templates/artist.md": "{{bio}} {{born}} {{seen}} {{name}}\n\n{{#works}}- {{link}} {{year}}\n{{/works}}",
+      "catalog.yml": """
+      datasets:
+        works: { file: works.csv, key: id, page: work, fields: { artist: { refers: { dataset: artists, limit: 100 } } } }
+        artists: { file: artists.csv, key: id, titles: name, page: artist, types: { born: number } }
+      """,
+    ])
+    let builder = CatalogBuilder(at: folder.path, into: folder.path + "/out")
+    defer { builder.close() }
+    _ = try builder.build()
+    func changed(_ old: String, _ new: String) throws -> Set<String> {
+      try Set(folder.paths(changedBy: builder, writing: artists.replacing(old, with: new), to: "artists.csv")).filter {
+        $0.hasSuffix(".html")
+      }
+    }
+    // The pages of her works, her own one, and those that list her with what she is about.
+    let pages = Set((0..<20).map { "works/w\($0 * 2).html" } + ["artists/a0.html"])
+    for (old, new) in [("1900", "1890"), ("1900,x", "1900,z"), ("Ada", "Ada L.")] {
+      let changed = try changed(old, new)
+      #expect(changed.isSuperset(of: pages) && changed.count <= pages.count + 5, "\(changed.subtracting(pages))")
+    }
+    _ = try changed("Painter.", "Poet.")
+    let rows = try #require(builder.catalog?.dataset(named: "artists"))
+    rows.edit { $0.update($0.item(at: ItemPath(0, 0)).replacing("bio", with: .text("Singer.")), at: 0) }
+    let report = try builder.update()
+    #expect(report.updated.contains("artists/a0.html") && report.pages.rendered <= 3, "\(report.pages)")
+  }
+
   @Test func `foreign keys of a database are references`() throws {
     let folder = try CatalogFolder(["notes.txt": ""])
     let queue = try DatabaseQueue(path: folder.path + "/music.db")

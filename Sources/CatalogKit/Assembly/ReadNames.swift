@@ -3,8 +3,9 @@ import Rendering
 
 /// The names that a catalog reads in the records that go with others, so that a record changes where one of these values does, and nowhere else.
 struct ReadNames {
-  /// Each name as it is written, `artist.name`, and every part of it between dots; nil where anything may be read.
-  private var parts: Set<String>?
+  /// For each name, and every part of one between dots, what stands behind it in some name, and every part of that: `born` for `artist` in
+  /// `artist.born`. Nil where anything may be read.
+  private var rests: [String: Set<String>]?
 
   /// The names that a configuration and its templates use.
   ///
@@ -23,19 +24,33 @@ struct ReadNames {
       let file = folder.place(of: CellLibrary.file(ofCell: cell))
       if let text = try? file.text() { names.formUnion(CellTemplate.names(in: text)) }
     }
-    parts = []
+    rests = [:]
     for name in names {
-      // Within a section over a record its fields have no other name before them, and what they hold may stand behind them.
       let words = name.split(separator: ".", omittingEmptySubsequences: false)
-      for start in words.indices {
-        for end in words.indices[start...] { parts?.insert(words[start...end].joined(separator: ".")) }
+      for (range, part) in words.parts {
+        rests?[part, default: []].formUnion(words[range.upperBound...].parts.map(\.text))
       }
     }
   }
 
-  /// The names of those of some fields that may be read.
-  func fields(among fields: [Field]) -> [String] {
-    fields.map(\.name).filter { parts?.contains($0) ?? true }
+  /// The names of those fields that may be read of the records in a field.
+  ///
+  /// - Parameters:
+  ///   - name: The name of the field that holds the records.
+  ///   - fields: The fields of the records.
+  func fields(ofRecordsIn name: String, among fields: [Field]) -> [String] {
+    guard let rests else { return fields.map(\.name) }
+    let read = rests[name] ?? []
+    return fields.map(\.name).filter(read.contains)
+  }
+}
+
+extension RandomAccessCollection<Substring> where Index == Int {
+  /// All words that stand in a row, as they are written with dots between them. What a field is called may have dots itself.
+  fileprivate var parts: [(range: Range<Int>, text: String)] {
+    indices.flatMap { start in
+      indices[start...].map { end in (start..<end + 1, self[start...end].joined(separator: ".")) }
+    }
   }
 }
 

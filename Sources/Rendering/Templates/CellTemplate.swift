@@ -65,10 +65,16 @@ public final class CellTemplate: Sendable {
       hasSections ? nil : TemplateOutlineCache.read(template.render(.object(noValues), escaping: .none))
   }
 
-  /// The names in a template, as they are written there, but without formats; none where it cannot be read.
+  /// The names in a template with those of the sections around them, as they are written there: `artist.born` for `born` within `artist`. One with
+  /// a format is there with it and without.
+  ///
+  /// - Returns: None where the template cannot be read.
   package static func names(in source: String) -> [String] {
-    let names = (try? MustacheTemplate(source, file: ""))?.references.map(\.name) ?? []
-    return names + names.compactMap { ValueFormat.parts(ofTemplateName: $0)?.name }
+    let references = (try? MustacheTemplate(source, file: ""))?.references ?? []
+    return references.flatMap { reference in
+      let names = [reference.name, ValueFormat.parts(ofTemplateName: reference.name)?.name].compactMap(\.self)
+      return names.map { (reference.scopes + [$0]).joined(separator: ".") }
+    }
   }
 
   /// Reads a template that names fields without records.
