@@ -1,13 +1,14 @@
 /// A table of a SQLite database that only says which rows of two others go together.
 ///
-/// Its rows are no entries of a catalog. One of the others has a field instead, with the keys of the rows that go with each of its own: the one of
-/// which more rows are named, since fewer rows of the other one go with each of them then.
+/// Its rows are no entries of a catalog. One of the others has a field instead, with the keys of the rows that go with each of its own: the one
+/// that has more rows, since fewer rows of the other one go with each of them then.
 ///
 ///     playlist_track          track                        playlist
 ///     playlist_id  track_id   id   title      playlist     id   name
 ///     1            7          7    Overture   [1, 3]       1    Morning
 ///     1            8          8    Finale     [1]          3    Evening
-///     3            7
+///     3            7          9    Encore     [3]
+///     3            9
 struct LinkTable {
   /// Columns of such a table that say nothing of the two rows: when programs have written it, in the spelling without `_`.
   private static let timestamps: Set = [
@@ -27,7 +28,7 @@ struct LinkTable {
   /// A table is one if it has two foreign keys of one column each, to other tables, and nothing else but a number and the time at which it was
   /// written; and if it says of two rows only once that they go together.
   ///
-  /// - Complexity: O(*n*) in the number of tables, and O(*m* log *m*) in that of the rows of link tables.
+  /// - Complexity: O(*n*) in the number of tables, and O(*m*) in that of the rows of those that are linked.
   static func all(_ database: SQLiteDatabase) throws(SQLiteError) -> [LinkTable] {
     var links: [LinkTable] = []
     for (table, columns) in try columnsOfTablesWithTwoKeys(database) {
@@ -38,11 +39,9 @@ struct LinkTable {
         column.isNumber || Self.timestamps.contains(column.name.lowercased().replacing("_", with: ""))
       }
       guard keys.count == 2, areOthers, areOfPrograms, try keys.areUnique(in: table, database) else { continue }
-      let counts = try keys.numbersOfRows(in: table, database)
+      let isSecondLarger = try keys[1].numberOfRows(database) > keys[0].numberOfRows(database)
       links.append(
-        counts[1] > counts[0]
-          ? LinkTable(name: table, own: keys[1], other: keys[0])
-          : LinkTable(name: table, own: keys[0], other: keys[1]))
+        LinkTable(name: table, own: keys[isSecondLarger ? 1 : 0], other: keys[isSecondLarger ? 0 : 1]))
     }
     return links
   }
@@ -102,15 +101,17 @@ extension [ForeignKey] {
     guard let statement = try database.firstStatement(of: query).statement, try statement.step() else { return false }
     return statement.isTrue(inColumn: 0)
   }
+}
 
-  /// For each of the keys, the number of rows that it names.
-  fileprivate func numbersOfRows(in table: String, _ database: SQLiteDatabase) throws(SQLiteError) -> [Int] {
-    let counts = map { "count(DISTINCT \($0.field.sqlName))" }.joined(separator: ", ")
-    let query = "SELECT \(counts) FROM \(table.sqlName)"
-    guard let statement = try database.firstStatement(of: query).statement, try statement.step() else { return [0, 0] }
-    return indices.map { column in
-      if case .integer(let count) = statement.value(inColumn: column) { Int(count) } else { 0 }
-    }
+extension ForeignKey {
+  /// The number of rows of the other table; 0 if there is no such table.
+  fileprivate func numberOfRows(_ database: SQLiteDatabase) throws(SQLiteError) -> Int64 {
+    let names = "SELECT 1 FROM sqlite_master WHERE type = 'table' AND name = \(table.sqlText) COLLATE NOCASE"
+    guard try database.firstStatement(of: names).statement?.step() == true,
+      let statement = try database.firstStatement(of: "SELECT count(*) FROM \(table.sqlName)").statement,
+      try statement.step(), case .integer(let count) = statement.value(inColumn: 0)
+    else { return 0 }
+    return count
   }
 }
 
