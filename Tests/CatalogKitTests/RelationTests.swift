@@ -4,7 +4,6 @@ import DataSources
 import Datasets
 import Diagnostics
 import Foundation
-import GRDB
 import Testing
 
 /// Data sets that refer to each other: both ends are links, and an edit reaches the pages that show it, and no others.
@@ -341,19 +340,15 @@ import Testing
 
   @Test func `foreign keys of a database are references`() throws {
     let folder = try CatalogFolder(["notes.txt": ""])
-    let queue = try DatabaseQueue(path: folder.path + "/music.db")
-    try queue.write { database in
-      try database.execute(
-        sql: """
-          CREATE TABLE artist (id INTEGER PRIMARY KEY, name TEXT UNIQUE);
-          CREATE TABLE album (
-            id INTEGER PRIMARY KEY, title TEXT, artist_id INTEGER REFERENCES artist, producer TEXT REFERENCES artist (name)
-          );
-          INSERT INTO artist VALUES (1, 'Ella'), (2, 'Louis');
-          INSERT INTO album VALUES (10, 'Ella and Louis', 1, 'Louis'), (11, 'Porgy and Bess', 1, NULL);
-          """)
-    }
-    try queue.close()
+    try folder.execute(
+      """
+      CREATE TABLE artist (id INTEGER PRIMARY KEY, name TEXT UNIQUE);
+      CREATE TABLE album (
+        id INTEGER PRIMARY KEY, title TEXT, artist_id INTEGER REFERENCES artist, producer TEXT REFERENCES artist (name)
+      );
+      INSERT INTO artist VALUES (1, 'Ella'), (2, 'Louis');
+      INSERT INTO album VALUES (10, 'Ella and Louis', 1, 'Louis'), (11, 'Porgy and Bess', 1, NULL);
+      """, in: "music.db")
     let pages = try folder.pages(of: "music.db")
     let album = try #require(pages["album/10.md"])
     #expect(

@@ -2,6 +2,7 @@ import CatalogKit
 import Datasets
 import Diagnostics
 import Foundation
+import GRDB
 import Testing
 
 /// A folder with a catalog's files, removed with the last reference.
@@ -20,6 +21,13 @@ final class CatalogFolder {
     let file = url.appending(path: path)
     try FileManager.default.createDirectory(at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
     try Data(text.utf8).write(to: file)
+  }
+
+  /// Executes SQL in a database, which is created if it is not there.
+  func execute(_ sql: String, in database: String) throws {
+    let queue = try DatabaseQueue(path: "\(path)/\(database)")
+    try queue.write { try $0.execute(sql: sql) }
+    try queue.close()
   }
 
   var path: String { url.path(percentEncoded: false) }

@@ -55,9 +55,7 @@ package struct DatabaseTables {
       }
     }
     let names = Set(tables.map { $0.lowercased() })
-    let links = try LinkTable.all(database).filter { link in
-      link.links(among: names.subtracting([link.name.lowercased()]))
-    }
+    let links = try LinkTable.all(database).filter { $0.isBetween(names) }
     tables.removeAll { table in links.contains { $0.name == table } }
   }
 }

@@ -26,19 +26,18 @@ struct LinkTable {
   /// Lists the link tables of a database, in the order of their names.
   ///
   /// A table is one if it has two foreign keys of one column each, to other tables, and nothing else but a number and the time at which it was
-  /// written; and if it says of two rows only once that they go together.
+  /// written; if it says of two rows only once that they go together; and if no table refers to its own rows.
   ///
   /// - Complexity: O(*n*) in the number of tables, and O(*m*) in that of the rows of those that are linked.
   static func all(_ database: SQLiteDatabase) throws(SQLiteError) -> [LinkTable] {
     var links: [LinkTable] = []
     for (table, columns) in try columnsOfTablesWithTwoKeys(database) {
       let keys = columns.compactMap(\.key)
-      let areOthers = keys.allSatisfy { $0.table.lowercased() != table.lowercased() }
       let others = columns.filter { $0.key == nil }
       let areOfPrograms = others.allSatisfy { column in
         column.isNumber || Self.timestamps.contains(column.name.lowercased().replacing("_", with: ""))
       }
-      guard keys.count == 2, areOthers, areOfPrograms, try keys.areUnique(in: table, database) else { continue }
+      guard keys.count == 2, areOfPrograms, try keys.areUnique(in: table, database) else { continue }
       let isSecondLarger = try keys[1].numberOfRows(database) > keys[0].numberOfRows(database)
       links.append(
         LinkTable(name: table, own: keys[isSecondLarger ? 1 : 0], other: keys[isSecondLarger ? 0 : 1]))
@@ -46,10 +45,9 @@ struct LinkTable {
     return links
   }
 
-  /// Whether both of the others are among some tables, whose names are given in lower case, and the link table is not.
-  func links(among tables: Set<String>) -> Bool {
+  /// Whether both of the others are among some tables, whose names are given in lower case.
+  func isBetween(_ tables: Set<String>) -> Bool {
     tables.contains(own.table.lowercased()) && tables.contains(other.table.lowercased())
-      && !tables.contains(name.lowercased())
   }
 
   /// A column: its foreign key, if it has one, and whether it numbers the rows.
@@ -68,6 +66,10 @@ struct LinkTable {
         SELECT count(*) FROM pragma_foreign_key_list(m.name) AS o WHERE o.id = k.id
       ) = 1
       WHERE m.type = 'table' AND (SELECT count(DISTINCT id) FROM pragma_foreign_key_list(m.name)) = 2
+        AND NOT EXISTS (
+          SELECT 1 FROM sqlite_master AS t JOIN pragma_foreign_key_list(t.name) AS r
+          WHERE t.type = 'table' AND lower(r."table") = lower(m.name)
+        )
       ORDER BY m.name, c.cid
       """
     var tables: [(table: String, columns: [TableColumn])] = []
@@ -131,7 +133,9 @@ extension LinkTable {
   static func fields(
     ofTable table: String, linking tables: Set<String>, _ database: SQLiteDatabase
   ) throws(SQLiteError) -> [LinkedField] {
-    let own = try all(database).filter { $0.links(among: tables) && $0.own.table.lowercased() == table.lowercased() }
+    let own = try all(database).filter {
+      $0.isBetween(tables) && !tables.contains($0.name.lowercased()) && $0.own.table.lowercased() == table.lowercased()
+    }
     if own.isEmpty { return [] }
     var taken = Set(
       try database.firstStatement(of: "SELECT * FROM \(table.sqlName)").statement?.columnNames.map { $0.lowercased() }
