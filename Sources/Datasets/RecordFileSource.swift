@@ -124,8 +124,9 @@ extension RecordFileSource {
   private func recordsKeepingUnchanged(_ dataset: Dataset) -> [Record] {
     guard dataset.schema == schema else { return dataset.records }
     let present = Dictionary(items(inSection: 0).map { ($0.fastID, $0) }, uniquingKeysWith: { first, _ in first })
-    let unchanged = dataset.records.map { record in
-      present[record.fastID].flatMap { $0.hasSameContent(as: record) ? $0.moved(toRow: record.row) : nil }
+    let unchanged = dataset.records.map { record -> Record? in
+      guard let known = present[record.fastID], known.isRowOfFile, known.hasSameContent(as: record) else { return nil }
+      return known.moved(toRow: record.row)
     }
     guard unchanged.contains(where: { $0 != nil }) else { return dataset.records }
     return zip(dataset.records, unchanged).map { record, unchanged in unchanged ?? record.withOwnBytes }

@@ -195,11 +195,12 @@ extension Record {
   /// - Complexity: O(*n*) in the bytes of the row.
   var withOwnBytes: Record {
     guard case .rows(let rows) = table.content else { return self }
-    return Record(RecordTable(dataset: dataset, schema: schema, content: .rows(rows.alone(index))), 0)
+    return Record(RecordTable(dataset: dataset, schema: schema, content: .rows(FileRows(rows, alone: index))), 0)
   }
-}
 
-extension Record {
+  /// Whether the record refers to the bytes of a file, and was neither edited nor made of others.
+  var isRowOfFile: Bool { if case .rows = table.content { true } else { false } }
+
   /// The same record where it stands in another row by now.
   func moved(toRow row: Int) -> Record {
     if row == self.row { return self }

@@ -71,7 +71,8 @@ final class FileRows: Sendable {
     fingerprint = parts.finish()
   }
 
-  private init(_ rows: FileRows, alone row: Int) {
+  /// Takes one of some rows by itself, with bytes of its own: it does not keep those of the file.
+  init(_ rows: FileRows, alone row: Int) {
     bytes = Array(rows.bytes[rows.starts.range(of: row)])
     var (starts, numbers) = (RowStarts(byteCount: bytes.count), RowNumbers())
     starts.append(0)
@@ -90,11 +91,6 @@ final class FileRows: Sendable {
       schema: schema, bytes: bytes, layout: layout, starts: starts, numbers: numbers, hasExplicitType: hasExplicitType,
       separators: separators, rowPrefix: rowPrefix, key: key, otherKeys: otherKeys, titleFields: titleFields)
   }
-}
-
-extension FileRows {
-  /// One of the rows by itself, with bytes of its own: it does not keep those of the file.
-  func alone(_ row: Int) -> FileRows { FileRows(self, alone: row) }
 }
 
 extension RowLayout {

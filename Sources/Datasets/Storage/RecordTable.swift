@@ -19,7 +19,7 @@ final class RecordTable: Sendable {
   let dataset: String
   let schema: Schema
   let content: Content
-  /// Where its only record that is of use stands by now, if that is known better than by the content.
+  /// The row to which the record that refers to the table has moved since it was read; nil where the content tells its row.
   let row: Int?
 
   init(dataset: String, schema: Schema, content: Content, row: Int? = nil) {
