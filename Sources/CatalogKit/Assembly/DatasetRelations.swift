@@ -235,11 +235,10 @@ extension DatasetRelations {
         guard let other = self.leaf(named: .init(relation.other)), relation.relation.kind != .join else {
           return self.leaf(named: .init(relation.other))?.rows ?? leaf.rows
         }
+        let isRead = relation.relation.kind != .links
         // What stands in a link is written there: of the row that it leads to only the file is read.
-        let name = relation.relation.name
         var read =
-          relation.relation.kind == .links
-          ? [] : names?.fields(ofRecordsIn: name, among: other.schema.fields) ?? []
+          isRead ? names?.fields(ofRecordsIn: relation.relation.name, among: other.schema.fields) ?? [] : []
         if case .field(let key) = relation.relation.other, !read.contains(key) { read.append(key) }
         // A reference names one row, and an order is for the way back.
         let order = relation.relation.kind == .reference ? nil : relation.order

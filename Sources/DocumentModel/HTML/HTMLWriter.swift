@@ -4,14 +4,15 @@
 struct HTMLWriter {
   /// What is written, after what was there before.
   private(set) var bytes: [UInt8] = []
-  /// Where addresses begin that start from the root of a catalog; nil where that makes no difference.
-  private(set) var relativeAddresses: [Int]?
+  /// Where relative addresses begin, in order, in what is written for pages.
+  private(set) var relativeAddresses: [Int] = []
   /// Where the writing began.
   private let start: Int
   /// The level of the heading that the blocks stand under.
   private let headingLevel: Int
-  /// Whether pictures are loaded when a reader comes to them, which libcmark does not say.
-  private let loadsImagesLazily: Bool
+  /// Whether it is written for pages of a catalog, in whatever folders: pictures are loaded when a reader comes to them, which libcmark does not
+  /// say.
+  private let isForPages: Bool
 
   /// Writes blocks at the end of some bytes.
   static func write(_ blocks: [Block], to bytes: inout [UInt8]) {
@@ -31,14 +32,13 @@ struct HTMLWriter {
     swap(&writer.bytes, &bytes)
   }
 
-  private init(start: Int) { (self.start, headingLevel, loadsImagesLazily) = (start, 0, false) }
+  private init(start: Int) { (self.start, headingLevel, isForPages) = (start, 0, false) }
 
-  /// Creates a writer for pages of many pictures, which notes where relative addresses begin.
+  /// Creates a writer for pages of a catalog, which notes where relative addresses begin.
   ///
   /// - Parameter headingLevel: The level of the heading that the blocks stand under.
   init(forPagesUnder headingLevel: Int) {
-    (start, loadsImagesLazily, relativeAddresses) = (0, true, [])
-    self.headingLevel = headingLevel
+    (start, self.headingLevel, isForPages) = (0, headingLevel, true)
   }
 
   // MARK: - Blocks
@@ -217,14 +217,14 @@ extension HTMLWriter {
         write("\" alt=\"")
         write(alternative: alternative)
         write(title: title)
-        write(loadsImagesLazily ? "\" loading=\"lazy\" />" : "\" />")
+        write(isForPages ? "\" loading=\"lazy\" />" : "\" />")
       }
     }
   }
 
   /// Writes the address of a link or a picture, and notes where it begins if it is relative.
   private mutating func write(destination: String) {
-    if relativeAddresses != nil, Destination.isRelative(destination) { relativeAddresses?.append(bytes.count) }
+    if isForPages, Destination.isRelative(destination) { relativeAddresses.append(bytes.count) }
     write(address: destination)
   }
 

@@ -98,9 +98,9 @@ public struct Page: Hashable, Sendable {
     /// The body without the addresses of other pages.
     private var content: CellBody
     /// The pages that its links lead to.
-    package var references: [Reference] { didSet { html = KeptHTML() } }
-    /// The HTML of the body.
-    private var html = KeptHTML()
+    package var references: [Reference] { didSet { keptHTML = KeptHTML() } }
+    /// The HTML of the body, if it is kept.
+    private var keptHTML = KeptHTML()
     /// The fields of the object that the cell shows; nil where it shows none, and unless the renderer ``PageRenderer/showsFields``.
     public var fields: JSONObject?
 
@@ -115,7 +115,7 @@ public struct Page: Hashable, Sendable {
     /// The cell, with the HTML of its body kept for all pages that it stands on.
     var keepingHTML: Cell {
       var cell = self
-      cell.html = KeptHTML(isKept: true)
+      cell.keptHTML = KeptHTML(isKept: true)
       return cell
     }
 
@@ -123,7 +123,7 @@ public struct Page: Hashable, Sendable {
     ///
     /// - Parameter headingLevel: The level of the heading that the body stands under.
     func html(headingLevel: Int) -> RootedHTML {
-      html.html(headingLevel: headingLevel) { blocks }
+      keptHTML.html(headingLevel: headingLevel) { blocks }
     }
 
     /// The body counts by what it is made from, and is not made.
