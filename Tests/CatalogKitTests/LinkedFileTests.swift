@@ -34,6 +34,12 @@ import Testing
     #expect(tart.contains("`[no](../fruits/pear.md)`"), "\(tart)")
   }
 
+  @Test func linksOnCardsLeadToPages() throws {
+    let pages = try CatalogFolder(Self.files.merging(["templates/card.md": "{{body}}\n"]) { $1 }).pages()
+    let index = try #require(pages["fruits/index.md"])
+    #expect(index.contains("[citrus](../fruits/l.md)") && index.contains("[a pear](../fruits/p.md)"), "\(index)")
+  }
+
   @Test func rowsWithLinksHaveNoFieldMoreForReaders() throws {
     let pages = try CatalogFolder(Self.files).pages()
     #expect(!pages.values.contains { $0.lowercased().contains("linked ") })

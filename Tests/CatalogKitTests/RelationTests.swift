@@ -274,6 +274,26 @@ import Testing
     #expect(year.written.filter { $0.hasSuffix(".html") } == ["index.html", "works/index.html", "works/w3.html"])
   }
 
+  @Test func `cards without links are not looked at for them`() throws {
+    let rename = edit("artists", 0, "name", "W. Blake")
+    let works = ["w1", "w2", "w5"].map { "works/\($0).html" }
+    for (facts, showsLinks) in [("year", false), ("year, subjects", false), ("artist", true)] {
+      let changes = configuration("file: works.csv", "file: works.csv\n    facts: [\(facts)]")
+      let (written, rendered) = try pagesWritten(for: rename, in: folder(changes))
+      let pages = written.filter { $0.hasSuffix(".html") }
+      #expect(pages.filter { $0.hasPrefix("works/w") } == works)
+      #expect(pages.contains("works/index.html") == showsLinks)
+      // The page of the facet's section is elsewhere.
+      #expect(rendered == pages.count - 1, "\(pages)")
+    }
+    // A template, in which one of a row's links stands.
+    for (template, showsLinks) in [("{{year}}", false), ("{{subjects}}", false), ("by {{artist}}", true)] {
+      let (written, rendered) = try pagesWritten(for: rename, in: folder(["templates/card.md": template]))
+      #expect(written.contains("works/index.html") == showsLinks, "\(template)")
+      #expect(rendered == written.count { $0.hasSuffix(".html") } - 1, "\(template): \(written)")
+    }
+  }
+
   @Test func `a row that comes or goes is a link at once`() throws {
     let folder = try folder()
     var settings = CatalogBuilder.Settings()

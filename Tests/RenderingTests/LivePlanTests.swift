@@ -91,7 +91,13 @@ import Testing
     if isFlat { source = source.applying(.flatten()).applying(.removeEmptySections()) }
     let words = (folder.map { [$0] } ?? []) + ["words"]
     let targets = { @Sendable (thing: Thing) in Self.targets(of: thing, words: words) }
-    let cards = cells(of: source, "card", targets)
+    // Those of objects, on cards, too; those of sections, on their own pages alone.
+    let links = { @Sendable (thing: Thing) in
+      let targets = targets(thing)
+      return ObjectLinks(inAllCells: targets.filter(\.isObject), onItsPage: targets.filter { !$0.isObject })
+    }
+    let cardTargets = { @Sendable (thing: Thing) in targets(thing).filter(\.isObject) }
+    let cards = cells(of: source, "card", cardTargets)
     let objects = isNested ? source.applying(.removeDuplicates(by: \.objectID)) : source
     let byWord = objects.applying(
       .group(order: .sorted(by: <), nameOfRest: "none") { (thing: Thing) in
@@ -108,10 +114,10 @@ import Testing
       articles: articles,
       indexes: [
         Listing(cards.cells(of: byWord), folder: "words", title: "Words", layout: layout),
-        Listing(cells(of: sorted, "other", targets), folder: "sorted", title: "Sorted", layout: layout),
+        Listing(cells(of: sorted, "other", cardTargets), folder: "sorted", title: "Sorted", layout: layout),
         Listing(
           cards.cells(of: nested(objects)), folder: "nested", title: "Nested", hasNestedSections: true, layout: layout),
-      ], previewSize: isFlat ? 3 : nil, links: targets
+      ], previewSize: isFlat ? 3 : nil, objectLinks: links
     ) { thing in
       // Two of them may be parts of each other.
       ["red": "T1", "green": "T2", "blue green red": "T3"][thing.note].map {
@@ -331,4 +337,9 @@ import Testing
     #expect(work == self.work(forEditsAmong: 20_000))
     #expect(work.allSatisfy { (1..<30).contains($0) }, "\(work)")
   }
+}
+
+extension PageTarget {
+  /// Whether it is the page of an object.
+  fileprivate var isObject: Bool { if case .object = self { true } else { false } }
 }

@@ -18,9 +18,16 @@ struct CatalogLinks: Sendable {
   }
 
   /// Returns the pages to which the cells of a record may lead; nil where none lead anywhere.
-  var targets: (@Sendable (Record) -> [PageTarget])? {
+  ///
+  /// - Parameter shown: For each data set, the fields that cards show.
+  func targets(onCards shown: [String: Set<Int>]) -> (@Sendable (Record) -> ObjectLinks)? {
     if datasets.isEmpty { return nil }
-    return { [datasets] in datasets[$0.dataset]?.targets(of: $0) ?? [] }
+    let datasets = Dictionary(
+      uniqueKeysWithValues: datasets.map { name, links in (name, (links, links.fieldsRead(by: shown[name] ?? []))) })
+    return { record in
+      datasets[record.dataset].map { links, shown in links.targets(of: record, onCards: shown) }
+        ?? ObjectLinks(inAllCells: [])
+    }
   }
 
   /// Returns the record that a record is a part of; nil where there are none.
@@ -36,12 +43,14 @@ private struct RecordLinks: Sendable {
   private let fields: [Int]
   /// The fields whose values name sections, and where these are.
   private let terms: [(field: Int, place: TermFolders.Place)]
-  /// The fields with the number of the records that refer to one, and where the section is that lists all of these.
-  private let listings: [(count: Int, limit: Int, place: TermFolders.Place)]
+  /// The fields with the first of the records that refer to one, and with their number, and where the section is that lists all of these.
+  private let listings: [(records: Int, count: Int, limit: Int, place: TermFolders.Place)]
   /// The field that holds the record which a record is a part of.
   private let parent: Int?
   /// The fields of Markdown, in which rows may be named.
   private let texts: [Int]
+  /// The fields that hold the records to whose files these texts link.
+  private let linked: [Int]
   private let names: RecordNames
 
   var isEmpty: Bool { fields.isEmpty && terms.isEmpty && texts.isEmpty }
@@ -52,31 +61,53 @@ private struct RecordLinks: Sendable {
     self.names = names
     texts = schema.fields.indices.filter { schema.fields[$0].type == .markdown }
     fields = schema.fields.indices.filter { schema.fields[$0].type == .records }
+    linked = leaf.relations.compactMap { relation in
+      guard case .linkedFiles = relation.relation.own else { return nil }
+      return schema.index(of: relation.relation.name)
+    }
     self.terms = schema.fields.enumerated().compactMap { index, field in
       field.type == .records ? nil : terms[field.name, in: leaf.leaf.name].map { (index, $0) }
     }
     listings = leaf.relations.compactMap { relation in
       guard let limit = relation.relation.kind.limit, let field = relation.referringField,
         let place = terms[field, in: relation.other],
+        let records = schema.index(of: relation.relation.name),
         let count = schema.index(of: RecordRelation.countName(of: relation.relation.name))
       else { return nil }
-      return (count, limit, place)
+      return (records, count, limit, place)
     }
     parent = leaf.leaf.entry.parent.flatMap { schema.index(of: $0.text) }
   }
 
-  func targets(of record: Record) -> [PageTarget] {
-    var targets: [PageTarget] = record.values(at: fields).flatMap(\.allRecords).map { .object($0.objectID) }
-    for (value, term) in zip(record.values(at: terms.map(\.field)), terms) {
-      targets += value.terms.map(term.place.section)
+  /// The fields whose links stand where some fields are shown: these, and what texts link to.
+  func fieldsRead(by shown: Set<Int>) -> Set<Int> {
+    shown.isDisjoint(with: texts) ? shown : shown.union(linked)
+  }
+
+  /// Returns the pages to which the cells of a record may lead.
+  ///
+  /// - Parameter shown: The fields whose links stand on cards.
+  func targets(of record: Record, onCards shown: Set<Int>) -> ObjectLinks {
+    var onCards: [PageTarget] = []
+    var others: [PageTarget] = []
+    func add(_ targets: [PageTarget], of field: Int) {
+      if shown.contains(field) { onCards += targets } else { others += targets }
     }
-    for text in record.textsWithBrackets(of: texts) { targets += names.identities(in: text).map(PageTarget.object) }
+    for (value, field) in zip(record.values(at: fields), fields) {
+      add(value.allRecords.map { .object($0.objectID) }, of: field)
+    }
+    for (value, term) in zip(record.values(at: terms.map(\.field)), terms) {
+      add(value.terms.map(term.place.section), of: term.field)
+    }
+    for (text, field) in record.textsWithBrackets(of: texts) {
+      add(names.identities(in: text).map(PageTarget.object), of: field)
+    }
     for (value, listing) in zip(record.values(at: listings.map(\.count)), listings) {
       if case .number(let count) = value, Int(count.value) > listing.limit {
-        targets.append(listing.place.section(ofRecordsReferringTo: record))
+        add([listing.place.section(ofRecordsReferringTo: record)], of: listing.records)
       }
     }
-    return targets
+    return ObjectLinks(inAllCells: onCards, onItsPage: others)
   }
 
   /// What a record is a part of.
@@ -87,7 +118,7 @@ private struct RecordLinks: Sendable {
 
 extension Record {
   /// The texts of some fields, as far as two brackets stand in them: few have any, and those alone are read.
-  fileprivate func textsWithBrackets(of fields: [Int]) -> [String] {
+  fileprivate func textsWithBrackets(of fields: [Int]) -> [(text: String, field: Int)] {
     if fields.isEmpty { return [] }
     var place = 0
     var found: [Int] = []
@@ -95,7 +126,7 @@ extension Record {
       if bytes.mayNameRows { found.append(fields[place]) }
       place += 1
     }
-    return values(at: found).map(\.text)
+    return zip(values(at: found), found).map { ($0.text, $1) }
   }
 }
 

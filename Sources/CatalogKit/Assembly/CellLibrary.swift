@@ -18,6 +18,8 @@ struct CellLibrary {
   /// The cells of a program.
   private let additions: CatalogExtension
   private let log: InputManifest
+  /// For each data set, the fields that its cards show, as far as those were created.
+  private(set) var fieldsOnCards: [String: Set<Int>] = [:]
   /// Where cells lead, as far as their bodies were made.
   let references = ReferenceLog()
 
@@ -72,6 +74,8 @@ struct CellLibrary {
     for (identifier, kind) in kinds.sorted(by: { $0.key < $1.key }) {
       if let own = additions.cells[CellIdentifier(rawValue: identifier)] {
         own(source, CellIdentifier(rawValue: identifier))
+        // A program's cells may show any.
+        for member in kind.members { note(member.schema.fields.indices, of: member, shownAs: role) }
         continue
       }
       let names = TemplateNames(
@@ -103,6 +107,13 @@ struct CellLibrary {
     let body: (Record) -> CellBody
   }
 
+  /// Notes which fields cells show.
+  private mutating func note(
+    _ fields: some Sequence<Int>, of member: Member, shownAs role: CatalogExtension.Role
+  ) {
+    if role == .card { fieldsOnCards[member.entry.name.text, default: []].formUnion(fields) }
+  }
+
   private mutating func recipe(
     of member: Member, _ role: CatalogExtension.Role, _ template: CellTemplate?, _ pages: Pagination
   ) -> Recipe {
@@ -125,6 +136,9 @@ struct CellLibrary {
     }
     guard let template else {
       let layout = member.useLayout(as: role, on: pages)
+      let linked = layout.linkedFieldsOnCards.compactMap(member.schema.index)
+      note(linked, of: member, shownAs: role)
+      let shown = role == .card ? linked + [layout.leadName.flatMap(member.schema.index)].compactMap(\.self) : nil
       var parts = Fingerprinter()
       parts.combine("default")
       layout.combine(role, into: &parts)
@@ -132,13 +146,16 @@ struct CellLibrary {
       return Recipe(accent: accent, origin: origin(recipe)) { record in
         var inputs = Fingerprinter()
         inputs.combine(recipe)
-        record.combine(fields: nil, into: &inputs)
+        record.combine(fields: shown, into: &inputs)
+        // The words for a picture.
+        if shown != nil { inputs.combine(record.title) }
         for index in pictures { record.value(at: index).combinePictures(besides: missing, into: &inputs) }
         return CellBody(fingerprint: inputs.finish()) { layout.body(of: record, as: role, without: missing) }
       }
     }
     let places = template.fields.map { member.schema.place(ofTemplateName: $0) }
     let indices = places.compactMap { $0?.field }
+    note(indices, of: member, shownAs: role)
     let shownPictures = pictures.filter(indices.contains)
     let (styles, attached) = (member.styles, member.attached.mapValues(\.styles))
     let recordNames = member.recordNames

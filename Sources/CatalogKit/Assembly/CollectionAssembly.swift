@@ -140,7 +140,8 @@ struct CollectionAssembly {
         title: part.dataset?.source.name(ofSection: 0),
         hasSections: part.folder == nil || !order.hasOneSection, hasNestedSections: order.hasNestedSections,
         layout: layout, guideWord: order.guideWord, totals: totals(entry.pages, of: part.listed)),
-      articles: articles, indexes: indexes, previewSize: home == .contents ? 0 : nil, links: links.targets,
+      articles: articles, indexes: indexes, previewSize: home == .contents ? 0 : nil,
+      objectLinks: links.targets(onCards: library.fieldsOnCards),
       partOf: links.wholes)
   }
 }

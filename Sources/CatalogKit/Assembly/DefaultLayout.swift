@@ -39,6 +39,8 @@ struct DefaultLayout: Hashable, Sendable {
   let decisions: [String: Bool]
   /// The name of the field whose text stands at the head.
   var leadName: String? { lead?.name }
+  /// The names of the fields that cards show with the links in their values: all but the text, of which there is an excerpt.
+  var linkedFieldsOnCards: [String] { (images + facts).map(\.name) }
   /// The names of the fields that cards show as facts.
   var factNames: [String] { facts.map(\.name) }
 

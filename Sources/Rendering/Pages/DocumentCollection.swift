@@ -21,7 +21,7 @@ public struct DocumentCollection<Object: Sendable> {
   /// The cells of the objects' own pages.
   package let articles: CellSource<Object, DocumentCell>
   /// Returns the pages that the links in an object's cells may lead to; nil where there are none.
-  let links: (@Sendable (Object) -> [PageTarget])?
+  let links: (@Sendable (Object) -> ObjectLinks)?
   /// Returns the object that an object is a part of, whose page leads to it; nil where there are none.
   let whole: (@Sendable (Object) -> ObjectID?)?
   /// The number of its first cells that the home page of the document shows, where that is not its own.
@@ -44,11 +44,35 @@ public struct DocumentCollection<Object: Sendable> {
     _ listing: Listing, articles: CellSource<Object, DocumentCell>, indexes: [Listing] = [], previewSize: Int? = nil,
     links: (@Sendable (Object) -> [PageTarget])? = nil, partOf whole: (@Sendable (Object) -> ObjectID?)? = nil
   ) {
+    self.init(
+      listing, articles: articles, indexes: indexes, previewSize: previewSize,
+      objectLinks: links.map { links in { @Sendable object in ObjectLinks(inAllCells: links(object)) } }, partOf: whole)
+  }
+
+  /// Creates a collection whose cells have some links only on the objects' own pages.
+  ///
+  /// - Parameter objectLinks: Returns where the links in an object's cells may lead.
+  package init(
+    _ listing: Listing, articles: CellSource<Object, DocumentCell>, indexes: [Listing], previewSize: Int?,
+    objectLinks: (@Sendable (Object) -> ObjectLinks)?, partOf whole: (@Sendable (Object) -> ObjectID?)?
+  ) {
     (self.listing, self.indexes, self.articles) = (listing, indexes, articles)
     self.previewSize = max(0, previewSize ?? listing.layout.previewSize)
-    (self.links, self.whole) = (links, whole)
+    (links, self.whole) = (objectLinks, whole)
   }
 
   /// All listings, the main one first.
   package var listings: [Listing] { [listing] + indexes }
+}
+
+/// The pages to which the links in the cells of an object may lead.
+package struct ObjectLinks: Sendable {
+  /// Those of all of its cells.
+  let inAllCells: [PageTarget]
+  /// Those of the cell of its own page alone: where such a page comes, goes, or is called otherwise, the listings stay as they are.
+  let onItsPage: [PageTarget]
+
+  package init(inAllCells: [PageTarget], onItsPage: [PageTarget] = []) {
+    (self.inAllCells, self.onItsPage) = (inAllCells, onItsPage)
+  }
 }

@@ -136,7 +136,7 @@ extension Document {
       let facts = ObjectFacts(documentObject(object))
       return PlannedObjects.Newcomer(
         facts, in: collection, origins: declarations.map { $0.isEmpty ? nil : facts.origin(of: $0[index], &parts) },
-        links: PlannedLinks.Draft(links?(object) ?? [], partOf: whole?(object)),
+        links: PlannedLinks.Draft(links?(object), partOf: whole?(object)),
         address: objectAddress?(object, facts.id.key))
     }
   }

@@ -62,18 +62,18 @@ extension DocumentPlan {
     }
   }
 
-  /// The pages that the links in an object's cells lead to, as far as there are any.
-  func references(of object: Int32) -> [Page.Reference] {
-    if links.isEmpty { return [] }
-    return links.places(of: object).compactMap { destination, place in
+  /// The pages that the links in a cell lead to, as far as there are any.
+  func references(of cell: PlannedCell) -> [Page.Reference] {
+    guard let object = cell.object, !links.isEmpty else { return [] }
+    return links.places(of: object, onCard: cell.isCard).compactMap { destination, place in
       link(to: place).map { Page.Reference(destination: destination, link: $0) }
     }
   }
 
-  /// The fingerprint of what a cell of an object shows, with where its links lead.
+  /// The fingerprint of what a cell shows, with where its links lead.
   ///
   /// - Parameter content: The fingerprint of the rest.
-  func fingerprint(ofCellWith content: Fingerprint, of object: Int32?) -> Fingerprint {
-    object.map { links.fingerprint(content, withLinksOf: $0) } ?? content
+  func fingerprint(of cell: PlannedCell, showing content: Fingerprint) -> Fingerprint {
+    cell.object.map { links.fingerprint(content, withLinksOf: $0, onCard: cell.isCard) } ?? content
   }
 }

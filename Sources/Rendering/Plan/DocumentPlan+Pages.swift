@@ -36,7 +36,7 @@ extension DocumentPlan {
       }
       // What stands for a cell: something that follows from the same.
       let path = cell.object.flatMap { plan.hasObjectPages ? plan.objects.path(ofPage: $0) : nil }
-      let fingerprint = plan.fingerprint(ofCellWith: origin, of: cell.object)
+      let fingerprint = plan.fingerprint(of: cell, showing: origin)
       return Page.Cell(identifier: "", title: "", path: path, body: CellBody(fingerprint: fingerprint) { [] })
     }
     guard isKnown else { return nil }
@@ -49,12 +49,14 @@ extension DocumentPlan {
     switch place {
     case .article(let object):
       PlannedCell(object: object, origin: objects.origin(of: 0, object))
-    case .highlight(let object):
-      PlannedCell(object: object, origin: objects.origin(of: listings[mainListing(of: object)].kind, object))
-    case .card(let listing, _, let entry) where entry >= 0:
-      PlannedCell(object: entry, origin: objects.origin(of: listings[listing].kind, entry))
+    case .highlight(let object): card(of: object, in: mainListing(of: object))
+    case .card(let listing, _, let entry) where entry >= 0: card(of: entry, in: listing)
     case .card(let listing, _, let entry): listings[listing].otherCell(entry)
     }
+  }
+
+  private func card(of object: Int32, in listing: Int) -> PlannedCell {
+    PlannedCell(object: object, isCard: true, origin: objects.origin(of: listings[listing].kind, object))
   }
 
   /// Describes a page.

@@ -72,7 +72,9 @@ extension DocumentPlan {
     let regrouped = links.takeRegrouped()
     if touched.isAll { return }
     for identity in targets {
-      for object in links.referrers(to: identity) { touchCells(of: object, reader) }
+      for (object, haveCardsLinks) in links.referrers(to: identity) {
+        if haveCardsLinks { touchCells(of: object, reader) } else { touched.pages.insert(.object(object)) }
+      }
       touchParts(of: identity)
     }
     for object in regrouped where objects.contains(object) { touchParts(of: objects[object].identity) }

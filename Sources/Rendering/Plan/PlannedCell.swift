@@ -7,6 +7,8 @@ import Fingerprints
 struct PlannedCell: Sendable {
   /// The number of the object that it shows; nil where it shows none that has a page.
   var object: Int32?
+  /// Whether it shows the object as all cells of its listing do, with the links of cards; any other cell may have all links of the object.
+  var isCard = false
   /// All that it shows follows from this, and from the address of its object; nil where only the cell itself tells.
   var origin: Fingerprint?
   /// Whether it shows an object, or would if that had a page.

@@ -23,22 +23,36 @@ struct PlannedLinks: Sendable {
     var place: Place?
     /// The fingerprint of what a link shows: the title and the address; that of nothing where nothing is there.
     var link = Fingerprint.none
-    /// The objects whose cells lead there.
+    /// The objects with cells that lead there.
     var referrers: [Int32] = []
     /// The objects that are parts of it.
     var parts: [Int32] = []
   }
 
+  /// A link in the cells of an object.
+  private struct Link: Equatable, Sendable {
+    /// The number of its target.
+    let target: Int32
+    /// Whether cards have it, and not only the page of the object.
+    let isOnCards: Bool
+  }
+
   /// What an object's cells lead to, before it has a number.
   struct Draft: Sendable {
-    fileprivate let targets: [(identity: Fingerprint, target: PageTarget)]
-    fileprivate let whole: (identity: Fingerprint, target: PageTarget)?
+    fileprivate typealias Target = (identity: Fingerprint, target: PageTarget)
 
-    static let none = Draft([], partOf: nil)
+    fileprivate let targets: [(target: Target, isOnCards: Bool)]
+    fileprivate let whole: Target?
 
-    init(_ targets: [PageTarget], partOf whole: ObjectID?) {
+    static let none = Draft(nil, partOf: nil)
+
+    init(_ links: ObjectLinks?, partOf whole: ObjectID?) {
       var known: Set<Fingerprint> = []
-      self.targets = targets.map { ($0.identity, $0) }.filter { known.insert($0.0).inserted }
+      func newTargets(_ targets: [PageTarget], isOnCards: Bool) -> [(target: Target, isOnCards: Bool)] {
+        targets.map { (($0.identity, $0), isOnCards) }.filter { known.insert($0.target.identity).inserted }
+      }
+      targets =
+        newTargets(links?.inAllCells ?? [], isOnCards: true) + newTargets(links?.onItsPage ?? [], isOnCards: false)
       self.whole = whole.map { PageTarget.object($0) }.map { ($0.identity, $0) }
     }
   }
@@ -46,8 +60,8 @@ struct PlannedLinks: Sendable {
   private var targets: [Target?] = []
   private var free: [Int32] = []
   private var numbers: [Fingerprint: Int32] = [:]
-  /// The numbers of the targets of each object's links.
-  private var links: [[Int32]] = []
+  /// The links of each object.
+  private var links: [[Link]] = []
   /// The number of the target that each object is a part of; -1 for one that is a part of none.
   private var wholes: [Int32] = []
   /// The targets whose links may show something else.
@@ -65,13 +79,14 @@ struct PlannedLinks: Sendable {
     let old = links(of: object), oldWhole = whole(of: object)
     if old.isEmpty, oldWhole < 0, draft.targets.isEmpty, draft.whole == nil { return }
     grow(to: object)
-    let new = draft.targets.map { number(of: $0) }
+    let new = draft.targets.map { Link(target: number(of: $0.target), isOnCards: $0.isOnCards) }
     let whole = draft.whole.map { number(of: $0) } ?? -1
     // Mostly an object that is updated has the links that it had.
     if new != old {
-      for number in new where !old.contains(number) { targets[Int(number)]?.referrers.append(object) }
+      let (oldTargets, newTargets) = (old.map(\.target), new.map(\.target))
+      for number in newTargets where !oldTargets.contains(number) { targets[Int(number)]?.referrers.append(object) }
       links[Int(object)] = new
-      for number in old where !new.contains(number) { targets[Int(number)]?.referrers.remove(object) }
+      for number in oldTargets where !newTargets.contains(number) { targets[Int(number)]?.referrers.remove(object) }
     }
     if whole != oldWhole {
       if whole >= 0 { targets[Int(whole)]?.parts.append(object) }
@@ -79,13 +94,13 @@ struct PlannedLinks: Sendable {
       regrouped.insert(object)
       if oldWhole >= 0 { targets[Int(oldWhole)]?.parts.remove(object) }
     }
-    for number in old + [oldWhole] where number >= 0 { release(number) }
+    for number in old.map(\.target) + [oldWhole] where number >= 0 { release(number) }
   }
 
   /// Notes that an object has gone.
   mutating func remove(_ object: Int32) { set(.none, of: object) }
 
-  private func links(of object: Int32) -> [Int32] { Int(object) < links.count ? links[Int(object)] : [] }
+  private func links(of object: Int32) -> [Link] { Int(object) < links.count ? links[Int(object)] : [] }
 
   private func whole(of object: Int32) -> Int32 { Int(object) < wholes.count ? wholes[Int(object)] : -1 }
 
@@ -144,26 +159,45 @@ extension PlannedLinks {
     return changed
   }
 
-  /// The fingerprint of something with what the links of an object show.
-  func fingerprint(_ content: Fingerprint, withLinksOf object: Int32) -> Fingerprint {
-    let links = links(of: object)
-    if links.isEmpty { return content }
-    var parts = Fingerprinter()
-    parts.combine(content)
-    for number in links { parts.combine(targets[Int(number)]?.link ?? .none) }
-    return parts.finish()
+  /// The links in a cell of an object.
+  ///
+  /// - Parameter isCard: Whether it is one of those in listings.
+  private func links(of object: Int32, onCard isCard: Bool) -> some Sequence<Link> {
+    links(of: object).lazy.filter { $0.isOnCards || !isCard }
   }
 
-  /// What is there where the links of an object lead.
-  func places(of object: Int32) -> [(destination: String, place: Place)] {
-    links(of: object).compactMap { number in
-      targets[Int(number)].flatMap { target in target.place.map { (target.destination, $0) } }
+  /// The fingerprint of a cell of an object with what its links show.
+  ///
+  /// - Parameters:
+  ///   - content: The fingerprint of the rest.
+  ///   - isCard: Whether the cell is one of those in listings.
+  func fingerprint(_ content: Fingerprint, withLinksOf object: Int32, onCard isCard: Bool) -> Fingerprint {
+    var parts: Fingerprinter?
+    for link in links(of: object, onCard: isCard) {
+      if parts == nil {
+        parts = Fingerprinter()
+        parts?.combine(content)
+      }
+      parts?.combine(targets[Int(link.target)]?.link ?? .none)
+    }
+    return parts?.finish() ?? content
+  }
+
+  /// What is there where the links in a cell of an object lead.
+  ///
+  /// - Parameter isCard: Whether the cell is one of those in listings.
+  func places(of object: Int32, onCard isCard: Bool) -> [(destination: String, place: Place)] {
+    links(of: object, onCard: isCard).compactMap { link in
+      targets[Int(link.target)].flatMap { target in target.place.map { (target.destination, $0) } }
     }
   }
 
-  /// The objects whose cells have links to something.
-  func referrers(to identity: Fingerprint) -> [Int32] {
-    numbers[identity].flatMap { targets[Int($0)]?.referrers } ?? []
+  /// The objects with cells that have links to something, and whether those in listings have them, too.
+  func referrers(to identity: Fingerprint) -> [(object: Int32, haveCardsLinks: Bool)] {
+    guard let number = numbers[identity], let referrers = targets[Int(number)]?.referrers else { return [] }
+    return referrers.map { object in
+      (object, links(of: object, onCard: true).contains { $0.target == number })
+    }
   }
 
   /// The objects that an object is a part of, the outermost first. Those that are parts of each other are named once.

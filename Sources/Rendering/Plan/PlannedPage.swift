@@ -92,12 +92,12 @@ extension Document {
         if let (kind, object) = plan.kind(of: place), let digest = made.digest(of: kind, object) {
           cells.append((place, nil))
           return Page.Cell(
-            digest: plan.fingerprint(ofCellWith: digest, of: object),
+            digest: plan.fingerprint(of: plan.known(place), showing: digest),
             path: plan.hasObjectPages ? plan.objects.path(ofPage: object) : nil)
         }
         let cell = cell(at: place, in: plan)
         cells.append((place, cell))
-        let digest = plan.fingerprint(ofCellWith: cell.digest(&parts), of: plan.known(place).object)
+        let digest = plan.fingerprint(of: plan.known(place), showing: cell.digest(&parts))
         return Page.Cell(digest: digest, path: cell.path)
       }
     }
@@ -195,7 +195,7 @@ extension Document {
     Page.Cell(
       identifier: cell.identifier, title: cell.title,
       path: cell.target.flatMap { plan.address(of: $0, guess: known.object) }, accent: cell.accent, body: cell.body,
-      references: known.object.map { plan.references(of: $0) } ?? [])
+      references: plan.references(of: known))
   }
 }
 
