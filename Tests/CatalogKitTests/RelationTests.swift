@@ -225,9 +225,14 @@ import Testing
     #expect(
       try works("  - concatenate: works\n  - filter: { field: artist.born, equals: 1775 }")
         == ["The Fighting Temeraire"])
+    for artist in ["William Blake", "blake"] {
+      #expect(
+        try works("  - concatenate: works\n  - filter: { field: artist, equals: \(artist) }\n  - sort: year")
+          == ["Pity", "The Ancient of Days", "Newton"])
+    }
     #expect(
-      try works("  - concatenate: works\n  - filter: { field: artist, equals: William Blake }\n  - sort: year")
-        == ["Pity", "The Ancient of Days", "Newton"])
+      try works("  - concatenate: works\n  - filter: { field: subjects, contains: sea }\n  - sort: year")
+        == ["Newton", "The Fighting Temeraire", "Nobody's work"])
     #expect(
       try works("  - concatenate: artists\n  - sort: { field: works.count, order: descending }")
         == ["William Blake", "J. M. W. Turner"])
@@ -386,6 +391,34 @@ import Testing
     let configured = try folder.pages()
     #expect(configured["album/10.md"]?.contains("**Producer:** Louis") == true)
     #expect(configured["artist/1.md"]?.contains("## Album (2)") == true)
+  }
+
+  @Test func `a foreign key of several columns is a reference`() throws {
+    let folder = try CatalogFolder(["notes.txt": ""])
+    try folder.execute(
+      """
+      CREATE TABLE room (building TEXT, number INTEGER, name TEXT, PRIMARY KEY (building, number));
+      CREATE TABLE work (
+        id INTEGER PRIMARY KEY, title TEXT, house TEXT, place INTEGER, FOREIGN KEY (house, place) REFERENCES room
+      );
+      CREATE TABLE loan (
+        id INTEGER PRIMARY KEY, title TEXT, b TEXT, "from" INTEGER, "to" INTEGER,
+        FOREIGN KEY (b, "from") REFERENCES room (building, number), FOREIGN KEY (b, "to") REFERENCES room (building, number)
+      );
+      INSERT INTO room VALUES ('A', 1, 'Hall'), ('A', 2, 'Cellar'), ('B', 1, 'Loft');
+      INSERT INTO work VALUES (1, 'Newton', 'B', 1), (2, 'Pity', 'A', NULL), (3, 'Job', 'A', 7), (4, 'Cain', 'B', 1);
+      INSERT INTO loan VALUES (1, 'Away', 'A', 1, 2);
+      """, in: "museum.db")
+    let pages = try folder.pages(of: "museum.db")
+    let work = try #require(pages["work/1.md"])
+    #expect(work.contains("**Room:** [Loft](../room/") && work.contains("**House:** B"), "\(work)")
+    #expect(pages["work/2.md"]?.contains("**Room:**") == false)
+    let room = try #require(pages.first { $0.key.hasPrefix("room/") && $0.value.contains("# Loft\n") }?.value)
+    #expect(room.contains("## Work (2)") && room.contains("[Newton](../work/1.md)"), "\(room)")
+    let loan = try #require(pages["loan/1.md"])
+    #expect(loan.contains("**Room b from:** [Hall](") && loan.contains("**Room b to:** [Cellar]("), "\(loan)")
+    let unknown = CatalogCheck(at: folder.path + "/museum.db").findings.filter { $0.code == "reference/no-row" }
+    #expect(unknown.map(\.message) == ["no row of the data set “room” is known by “A, 7”"])
   }
 
   @Test func `mistakes are told with their places`() throws {

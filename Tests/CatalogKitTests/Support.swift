@@ -23,9 +23,11 @@ final class CatalogFolder {
     try Data(text.utf8).write(to: file)
   }
 
-  /// Executes SQL in a database, which is created if it is not there.
+  /// Executes SQL in a database, which is created if it is not there. As in other programs, foreign keys may lead nowhere.
   func execute(_ sql: String, in database: String) throws {
-    let queue = try DatabaseQueue(path: "\(path)/\(database)")
+    var configuration = Configuration()
+    configuration.foreignKeysEnabled = false
+    let queue = try DatabaseQueue(path: "\(path)/\(database)", configuration: configuration)
     try queue.write { try $0.execute(sql: sql) }
     try queue.close()
   }

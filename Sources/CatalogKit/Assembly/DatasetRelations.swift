@@ -79,6 +79,28 @@ struct DatasetRelations {
           relation: relation, other: other.name, order: entry.order, label: label, referringField: field.text,
           entry: entry))
     }
+    for key in leaf.foreignKeys where key.fields.count > 1 { addReference(key, of: leaf) }
+  }
+
+  /// Adds a field with the row that several columns of a database refer to together, called like its table if that tells it from others.
+  private mutating func addReference(_ key: ForeignKey, of leaf: OpenDataset) {
+    let columns = key.fields.compactMap(leaf.schema.field(ofColumn:))
+    guard let other = table(of: key, from: leaf), columns.count == key.fields.count,
+      case let otherColumns = key.otherFields.compactMap(other.schema.field(ofColumn:)),
+      otherColumns.count == columns.count,
+      !leaf.entry.fields.contains(where: { $0.isNoReference && columns.map(\.name).contains($0.field.text) })
+    else { return }
+    let isClear = leaf.foreignKeys.count { $0.table.lowercased() == key.table.lowercased() } == 1
+    let longName = ([other.name] + columns.map(\.name)).joined(separator: "_")
+    guard let name = (isClear ? [other.name, longName] : [longName]).first(where: { isFree($0, in: leaf) }) else {
+      return
+    }
+    relations[leaf.name, default: []].append(
+      Relation(
+        relation: RecordRelation(
+          name, .reference, own: .fields(columns.map(\.name)), other: .fields(otherColumns.map(\.name)),
+          members: other.schema.fields), other: other.name, order: nil, label: Label(name).text, referringField: name,
+        entry: ReferenceEntry(to: other.entry.name)))
   }
 
   /// The fields of a data set that refer to rows: those of which it is said, those that the schema of a database says it of, and the one that
@@ -102,17 +124,22 @@ struct DatasetRelations {
       entry.back = CatalogConfiguration.Name("parts", at: parent.location)
       add(parent, entry)
     }
-    for key in leaf.foreignKeys {
-      guard let other = leaves.first(where: { $0.isTable(key.table, inDatabaseOf: leaf) }),
-        let field = leaf.schema.fields.first(where: { $0.name.lowercased() == key.field.lowercased() })
-      else { continue }
+    for key in leaf.foreignKeys where key.fields.count == 1 {
+      guard let other = table(of: key, from: leaf), let field = leaf.schema.field(ofColumn: key.fields[0]) else {
+        continue
+      }
       var entry = ReferenceEntry(to: other.entry.name)
-      if other.source.keyField?.lowercased() != key.otherField.lowercased() {
-        entry.field = CatalogConfiguration.Name(key.otherField)
+      if other.source.keyField?.lowercased() != key.otherFields[0].lowercased() {
+        entry.field = CatalogConfiguration.Name(key.otherFields[0])
       }
       add(CatalogConfiguration.Name(field.name), entry)
     }
     return found
+  }
+
+  /// The data set of the rows that a foreign key refers to.
+  private func table(of key: ForeignKey, from leaf: OpenDataset) -> OpenDataset? {
+    leaves.first { $0.isTable(key.table, inDatabaseOf: leaf) }
   }
 
   private mutating func addJoins(of leaf: OpenDataset) {
@@ -239,7 +266,7 @@ extension DatasetRelations {
         // What stands in a link is written there: of the row that it leads to only the file is read.
         var read =
           isRead ? names?.fields(ofRecordsIn: relation.relation.name, among: other.schema.fields) ?? [] : []
-        if case .field(let key) = relation.relation.other, !read.contains(key) { read.append(key) }
+        read += relation.relation.other.fields.filter { !read.contains($0) }
         // A reference names one row, and an order is for the way back.
         let order = relation.relation.kind == .reference ? nil : relation.order
         return source(of: Projection(dataset: other.name, fields: read, order: order), from: other)
@@ -292,12 +319,18 @@ extension DatasetRelations {
 extension DatasetRelations.Fold {
   /// The fields of the other rows that decide the values.
   fileprivate func fieldsRead(in schema: Schema) -> [String] {
-    var names = members
-    if case .field(let key) = relation.other { names.append(key) }
+    let names = members + relation.other.fields
     var seen: Set<Int> = []
     return names.compactMap { schema.path(of: $0)?.field }.filter { seen.insert($0).inserted }.map {
       schema.fields[$0].name
     }
+  }
+}
+
+extension Schema {
+  /// The field with the values of a column of a database, whose name is written in whatever case.
+  fileprivate func field(ofColumn name: String) -> Field? {
+    fields.first { $0.name.lowercased() == name.lowercased() }
   }
 }
 

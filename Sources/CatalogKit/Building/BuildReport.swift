@@ -145,7 +145,7 @@ public struct BuildReport: Codable, Hashable, Sendable {
   mutating func describe(_ dataset: OpenDataset) {
     let source = dataset.source
     if !source.isKeyChosen {
-      let links = dataset.foreignKeys.compactMap { key in key.linkTable.map { Link(field: key.field, table: $0) } }
+      let links = dataset.foreignKeys.compactMap { key in key.linkTable.map { Link(field: key.fields[0], table: $0) } }
       keys.append(
         Key(
           dataset: dataset.name, field: source.keyField, areFileNames: source.areKeysFileNames,

@@ -73,16 +73,14 @@ extension RelatedLeaf {
     var count = 0
     lazy var names = Names(of: other, by: relation.relation.other)
     for record in source.items {
-      let value = record[field] ?? .missing
-      let elements = if case .list(let elements, _) = value { elements } else { [value] }
-      for element in elements where !element.isBlank && element.allRecords.isEmpty {
+      for text in record.keysOfNobody(in: relation.relation) {
         count += 1
         guard count <= Self.maximumFindings else { continue }
         findings.append(
           Diagnostic(
             .warning, code: "reference/no-row",
-            "no row of the data set “\(other.leaf.name)” is known by “\(element.text)”",
-            at: .init(file: leaf.file, row: record.row, field: field), hint: names.hint(for: element.text)))
+            "no row of the data set “\(other.leaf.name)” is known by “\(text)”",
+            at: .init(file: leaf.file, row: record.row, field: field), hint: names.hint(for: text)))
       }
     }
     if count > Self.maximumFindings {
@@ -104,10 +102,7 @@ extension RelatedLeaf {
     init(of leaf: RelatedLeaf, by key: RecordRelation.Key) {
       let records = leaf.leaf.rows.items
       dataset = leaf.leaf.name
-      keys =
-        if case .field(let field) = key { records.flatMap { ($0[field] ?? .missing).keyTexts } } else {
-          records.map(\.id.key)
-        }
+      keys = records.flatMap { $0.shownKeys(key) }
       keysByTitle = Dictionary(
         zip(records.map(\.title), records.map(\.id.key)), uniquingKeysWith: { first, _ in first })
     }
@@ -144,5 +139,20 @@ extension RelatedLeaf {
           hint: "Leave the field empty in the row that is a part of no other one."))
     }
     return findings
+  }
+}
+
+extension Record {
+  /// What a record is known by, for people.
+  fileprivate func shownKeys(_ key: RecordRelation.Key) -> [String] {
+    keys(key).map { $0.replacing(RecordRelation.keySeparator, with: ", ") }
+  }
+
+  /// What a field has that refers to no record, for people.
+  fileprivate func keysOfNobody(in relation: RecordRelation) -> [String] {
+    let value = self[relation.name] ?? .missing
+    if case .fields = relation.own { return value.isMissing ? shownKeys(relation.own) : [] }
+    let elements = if case .list(let elements, _) = value { elements } else { [value] }
+    return elements.filter { !$0.isBlank && $0.allRecords.isEmpty }.map(\.text)
   }
 }

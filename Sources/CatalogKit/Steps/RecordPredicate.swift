@@ -70,8 +70,8 @@ extension RecordPredicate.Condition {
   /// Whether a value fulfils the condition.
   func matches(_ value: Value) -> Bool {
     switch self {
-    case .isOne(let texts): texts.contains(value.text)
-    case .contains(let text): value.elements.map { $0.contains { $0.text == text } } ?? value.text.contains(text)
+    case .isOne(let texts): texts.contains(where: value.isKnown(by:))
+    case .contains(let text): value.elements.map { $0.contains { $0.isKnown(by: text) } } ?? value.text.contains(text)
     case .startsWith(let text): value.anyElement { $0.text.hasPrefix(text) }
     case .endsWith(let text): value.anyElement { $0.text.hasSuffix(text) }
     case .range(let range): value.anyElement(range.contains)
@@ -81,6 +81,12 @@ extension RecordPredicate.Condition {
 }
 
 extension Value {
+  /// Whether the value has a text, or is a record with this title or this key, as data refer to it.
+  fileprivate func isKnown(by text: String) -> Bool {
+    if case .record(let record) = self, record.id.key == text { return true }
+    return self.text == text
+  }
+
   /// Whether something is true of the value, or of an element of the list.
   fileprivate func anyElement(_ isTrue: (Value) -> Bool) -> Bool { elements?.contains(where: isTrue) ?? isTrue(self) }
 }

@@ -1,15 +1,25 @@
-/// What a SQLite database says of a field of a table: that its values are those of another table.
+/// What a SQLite database says of the fields of a table: that their values are those of another table.
 package struct ForeignKey: Hashable, Sendable {
-  /// The column, or the field from a link table.
-  package let field: String
+  /// The columns, or the field from a link table.
+  package private(set) var fields: [String]
   /// The other table.
   package let table: String
-  /// The column of the other table.
-  package let otherField: String
-  /// The table that says which rows go together, where the field is no column; nil for a column.
+  /// The columns of the other table, as many.
+  package private(set) var otherFields: [String]
+  /// The table that says which rows go together, where the field is no column; nil for columns.
   package var linkTable: String?
 
-  /// Lists the foreign keys of a table that are of one column, and those of the fields that it has from link tables.
+  /// Creates a key of one field.
+  init(field: String, table: String, otherField: String, linkTable: String? = nil) {
+    (fields, self.table, otherFields, self.linkTable) = ([field], table, [otherField], linkTable)
+  }
+
+  /// The field of a key that is of one.
+  var field: String { fields[0] }
+  /// The column of the other table, of a key that is of one.
+  var otherField: String { otherFields[0] }
+
+  /// Lists the foreign keys of a table, and those of the fields that it has from link tables.
   ///
   /// - Parameters:
   ///   - table: The name of the table.
@@ -30,19 +40,24 @@ package struct ForeignKey: Hashable, Sendable {
     ofTable name: String, _ database: SQLiteDatabase, linking tables: Set<String>
   ) throws(SQLiteError) -> [ForeignKey] {
     let links = try LinkTable.fields(ofTable: name, linking: tables, database)
-    // A key that names no column is to the other table's primary key. Those of several columns have several rows here.
-    let quoted = name.sqlText
+    // A key that names no columns is to the other table's primary key. One of several columns has several rows here.
     let query = """
-      SELECT k."from", k."table", coalesce(k."to", (SELECT name FROM pragma_table_info(k."table") WHERE pk = 1))
-      FROM pragma_foreign_key_list(\(quoted)) AS k
-      WHERE (SELECT count(*) FROM pragma_foreign_key_list(\(quoted)) AS o WHERE o.id = k.id) = 1
-      ORDER BY k.id DESC
+      SELECT k."from", k."table",
+        coalesce(k."to", (SELECT name FROM pragma_table_info(k."table") WHERE pk = k.seq + 1)), k.seq > 0
+      FROM pragma_foreign_key_list(\(name.sqlText)) AS k
+      ORDER BY k.id DESC, k.seq
       """
     var found: [ForeignKey] = []
     guard let statement = try database.firstStatement(of: query).statement else { return [] }
     while try statement.step() {
       let texts = (0..<3).compactMap { statement.text(inColumn: $0) }
-      if texts.count == 3 { found.append(ForeignKey(field: texts[0], table: texts[1], otherField: texts[2])) }
+      guard texts.count == 3 else { continue }
+      if statement.isTrue(inColumn: 3), let last = found.indices.last {
+        found[last].fields.append(texts[0])
+        found[last].otherFields.append(texts[2])
+      } else {
+        found.append(ForeignKey(field: texts[0], table: texts[1], otherField: texts[2]))
+      }
     }
     return found + links.map(\.key)
   }

@@ -4,7 +4,8 @@ package struct RecordRelation: Sendable {
   package enum Kind: Hashable, Sendable {
     /// The field has all of them, in their order.
     case join
-    /// The field, which has the keys of others, has the records in the place of their keys; a key that no record has stays as it is.
+    /// The field, which has the keys of others, has the records in the place of their keys; a key that no record has stays as it is. Where several
+    /// fields together are the key, it is a field more.
     case reference
     /// The field has the first of the records that refer to this one, and another field has the number of all.
     case backReference(limit: Int)
@@ -25,8 +26,19 @@ package struct RecordRelation: Sendable {
     case key
     /// The texts of a field; of each element, where that has a list.
     case field(String)
+    /// The texts of several fields together, where none is missing.
+    case fields([String])
     /// The paths of the files that its texts link to.
     case linkedFiles(LinkedFiles)
+
+    /// The fields that it is read from.
+    package var fields: [String] {
+      switch self {
+      case .key, .linkedFiles: []
+      case .field(let field): [field]
+      case .fields(let fields): fields
+      }
+    }
   }
 
   /// The field that has the records.
@@ -57,16 +69,24 @@ package struct RecordRelation: Sendable {
     }
   }
 
+  /// What stands between the texts of several fields that are a key together: a character that is in no text.
+  package static let keySeparator = "\u{1F}"
+
   /// The name of the field with the number of the records that refer to one.
   package static func countName(of name: String) -> String { "\(name).count" }
 }
 
 extension Record {
   /// The keys of a record, each once, in their order.
-  func keys(_ key: RecordRelation.Key) -> [String] {
+  package func keys(_ key: RecordRelation.Key) -> [String] {
     switch key {
     case .key: [id.key]
     case .field(let field): (self[field] ?? .missing).uniqueKeyTexts
+    case .fields(let fields):
+      switch fields.map({ self[$0]?.keyTexts.first }) {
+      case let texts where texts.contains(nil): []
+      case let texts: [texts.compactMap(\.self).joined(separator: RecordRelation.keySeparator)]
+      }
     case .linkedFiles(let links): links.paths(of: self)
     }
   }

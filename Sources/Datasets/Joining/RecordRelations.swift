@@ -67,7 +67,7 @@ package struct RecordRelations: IncrementalMapping, SectionPreservingMapping {
       let matches = index.matches(for: path, in: number)
       return [matches.isEmpty ? .missing : .records(matches.map { others.item(at: $0) })]
     case .reference:
-      guard case .field(let field) = relation.own, let value = record[field] else { return [.missing] }
+      let value = if case .field(let field) = relation.own { record[field] ?? .missing } else { Value.missing }
       let found = index.firstMatches(for: path, in: number).map { $0.map { others.item(at: $0) } }
       return [value.referring(to: found)]
     case .backReference(let limit):
