@@ -111,6 +111,7 @@ extension RowExplanation.Appearance {
     case "article": "its page" + (decidedBy.map { ", as \($0) says" } ?? "")
     case "card": "its card, \(place)\(part)"
     case "preview": "its card among the first, \(place)"
+    case "highlight": "its card, \(place)"
     case "redirect": "leads to its page"
     default: "has it"
     }

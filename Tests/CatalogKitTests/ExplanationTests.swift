@@ -41,6 +41,9 @@ import Testing
           chain: \(chain())
           facets: tags
           pages: { preview: \(any(["0", "1", "3"])) }
+      home:
+        picks: { rows: [fruits/Fruit3, roots/Root1, nuts/Nut2], title: Picked }
+        newest: { date: added, limit: 3, title: Newest }
       chain: \(main)
       pages: { size: 2, preview: 1, kind: \(any(["numbered", "stable"])) }
       documents:
@@ -81,9 +84,13 @@ import Testing
       if let address = page.article?.path?.file("html") {
         sightings[address, default: []].append(.init(kind: "article", file: file))
       }
-      for cell in page.sections.flatMap(\.cells) {
-        guard let address = cell.path?.file("html") else { continue }
-        sightings[address, default: []].append(.init(kind: page.kind == .index ? "preview" : "card", file: file))
+      for section in page.sections {
+        let isHighlight = ["Picked", "Newest"].contains(section.title)
+        let kind = isHighlight ? "highlight" : page.kind == .index ? "preview" : "card"
+        for cell in section.cells {
+          guard let address = cell.path?.file("html") else { continue }
+          sightings[address, default: []].append(.init(kind: kind, file: file))
+        }
       }
     }
     for (dataset, name) in Self.rows {

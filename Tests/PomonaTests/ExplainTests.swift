@@ -86,6 +86,8 @@ import Testing
       chain:
         - intersect: { dataset: recipes, on: name, equals: fruit }
       pages: { preview: 1 }
+      home: { newest: { date: added, limit: 2 } }
+      addresses: { redirects: netlify }
       documents:
         indexes:
           by-tag: { title: By tag, chain: [{ group: { field: tags, by: element } }], pages: { size: 1 } }
@@ -123,12 +125,14 @@ import Testing
           cards: by-tag                    1 of 1 in “red”
 
           fruits/apple.html                its page
+          index.html                       its card, 2 of 2 in “New”
           index.html                       its card among the first, 1 of 2 in “Fruits”
           fruits/index.html                its card, 1 of 2 in “Fruits”
           by-tag/red/index.html            its card, 1 of 1 in “red”
           by-tag/sweet/index.html          its card, 1 of 2 in “sweet”, page 1
           fruits/pomme.html                leads to its page
 
+          _redirects                       leads to its page
           sitemap/objects-1.xml            has it
           search/shard-1.js                has it
           catalog/objects-1.json           has it

@@ -131,11 +131,14 @@ extension Catalog {
     return files.filter { !assets.found.contains(FilePath($0.path)) }
   }
 
-  /// The files that tell servers where pages have moved to, unless the catalog has files of its own for the same purpose.
-  private var redirectFiles: [RedirectFile] {
+  /// The servers that are told where pages have moved to, unless the catalog has files of its own for the same purpose.
+  var redirectServers: [RedirectServer] {
     guard exportRenderer?.format == "html" else { return [] }
     return configuration.addresses.redirects.filter { !assets.found.contains(FilePath($0.file)) }
-      .map { RedirectFile(for: $0, address: configuration.address?.text) }
+  }
+
+  private var redirectFiles: [RedirectFile] {
+    redirectServers.map { RedirectFile(for: $0, address: configuration.address?.text) }
   }
 
   /// Warnings of files that have more than their servers read.

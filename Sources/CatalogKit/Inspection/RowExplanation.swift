@@ -61,7 +61,7 @@ package struct RowExplanation: Encodable, Sendable {
 
   /// A file in which the row is met.
   package struct Appearance: Encodable, Hashable, Sendable {
-    /// What the file has of the row: `article`, `card`, `preview`, `redirect` or `export`.
+    /// What the file has of the row: `article`, `card`, `preview`, `highlight`, `redirect` or `export`.
     package var kind: String
     /// The format of a page; nothing for other files.
     package var format: String?
@@ -203,9 +203,11 @@ extension Catalog {
 
   private func appearances(of id: ObjectID) -> [RowExplanation.Appearance] {
     let appearances = document.appearances(of: id)
+    let redirects = appearances.contains { $0.kind == .redirect } ? redirectServers.map(\.file) : []
     return renderers.flatMap { renderer in
       appearances.map { RowExplanation.Appearance($0, in: renderer, decidedBy: addresses.path) }
-    } + (appearances.isEmpty ? [] : exports(with: id).map { RowExplanation.Appearance(kind: "export", file: $0) })
+    } + redirects.map { RowExplanation.Appearance(kind: "redirect", file: $0) }
+      + (appearances.isEmpty ? [] : exports(with: id).map { RowExplanation.Appearance(kind: "export", file: $0) })
   }
 
   /// The files that are made of all objects in which an object is found.

@@ -53,14 +53,17 @@ extension Document {
 }
 
 extension DocumentPlan {
+  /// The objects that a section of the home page shows: those that are in the main listing of their collection.
+  func objects(in highlight: PlannedHighlight) -> [Int32] {
+    highlight.ids.compactMap(objects.number(of:)).filter { listings[mainListing(of: $0)].count(of: $0) > 0 }
+  }
+
   /// The sections of the home page that show objects of any collection, those before its other sections or those after them.
   ///
   /// - Parameter cell: Returns what stands at a place.
   func highlights(comingFirst isFirst: Bool, on home: PagePath, cell: PlacedCell) -> [Page.Section] {
     highlights.filter { $0.comesFirst == isFirst }.compactMap { highlight in
-      let shown = highlight.ids.compactMap(objects.number(of:)).filter {
-        listings[mainListing(of: $0)].count(of: $0) > 0
-      }
+      let shown = objects(in: highlight)
       guard !shown.isEmpty else { return nil }
       let views = Set(shown.map { listings[mainListing(of: $0)].view })
       return Page.Section(

@@ -10,16 +10,14 @@ package struct Appearance: Hashable, Sendable {
     case card
     /// The object's card stands on the home page, or on that of its collection.
     case preview
+    /// The object's card stands on the home page among those that were chosen, or that are the newest.
+    case highlight
     /// The page stands at an address that the object had before, and leads to its own.
     case redirect
   }
 
-  /// A place in a listing.
+  /// A place in a section.
   package struct Place: Hashable, Sendable {
-    /// The listing's index among ``Document/listings``.
-    package var listing: Int
-    /// The section.
-    package var section: Int
     /// The section's title, if it has one.
     package var title: String?
     /// The cell's index in the section.
@@ -50,7 +48,8 @@ extension PlannedListing {
 }
 
 extension Document {
-  /// The pages on which an object is met: its own, then for each listing those with its card, then those that lead to it.
+  /// The pages on which an object is met: its own, the home page if it is shown there by itself, then for each listing those with its card, then
+  /// those that lead to it.
   ///
   /// - Parameter id: The identity of an object; one that is not in the document is met nowhere.
   /// - Complexity: O(*n*), *n* being the number of objects and of the listings' cells.
@@ -63,6 +62,12 @@ extension Document {
         Appearance(
           kind: .article, path: plan.objects.path(ofPage: number), isDecided: plan.objects.addresses.isDecided(for: id))
       )
+    }
+    for highlight in plan.highlights {
+      let shown = plan.objects(in: highlight)
+      guard let item = shown.firstIndex(of: number) else { continue }
+      let place = Appearance.Place(title: highlight.title, item: item, count: shown.count)
+      found.append(Appearance(kind: .highlight, path: .home, place: place))
     }
     for listing in plan.listings.indices where plan.listings[listing].count(of: number) > 0 {
       for (index, section) in plan.listings[listing].order.enumerated() {
@@ -84,7 +89,7 @@ extension Document {
     let list = listing[section].list
     return list[page].entries.enumerated().filter { listing.object(of: $1) == object }.flatMap { offset, _ in
       let place = Appearance.Place(
-        listing: number, section: index, title: listing[section].name.map(SectionName.wholeTitle),
+        title: listing[section].name.map(SectionName.wholeTitle),
         item: list.start(of: page) + offset,
         count: list.count)
       let card = Appearance(
