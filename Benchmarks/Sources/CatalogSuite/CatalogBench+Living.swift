@@ -42,8 +42,7 @@ extension CatalogBench {
     }
   }
 
-  /// The pages that are made where the maintainer of most packages is called otherwise, against those that show the name. The sitemap has the
-  /// addresses of some besides.
+  /// What is made where the maintainer of most packages is called otherwise, against the pages that show the name.
   private func rename(
     in catalog: PackageCatalog, by builder: CatalogBuilder, _ report: (Measuring.Measurement) -> Void
   ) throws {
@@ -59,11 +58,11 @@ extension CatalogBench {
     let showing = try FolderState.count(in: catalog.output, containing: name)
     report(
       Measuring.Measurement(
-        "living, a name that \(showing) pages show, rich", Double(told.pages.rendered), against: Double(showing),
-        "a page made for each", unit: "", goal: 1))
+        "living, a name that \(showing) files show, rich", Double(told.pages.rendered + told.assets.rendered),
+        against: Double(showing), "a file made for each", unit: "", goal: 1))
     report(
       Measuring.Measurement(
-        "living, a name that \(showing) pages show, rich", milliseconds, against: Double(showing),
+        "living, a name that \(showing) files show, rich", milliseconds, against: Double(showing),
         "a millisecond for each", unit: "ms", goal: nil))
   }
 }
