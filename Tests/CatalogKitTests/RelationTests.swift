@@ -398,7 +398,7 @@ import Testing
     try folder.execute(
       """
       CREATE TABLE room (building TEXT, number INTEGER, name TEXT, PRIMARY KEY (building, number));
-      CREATE TABLE work (
+      CREATE TABLE painting (
         id INTEGER PRIMARY KEY, title TEXT, house TEXT, place INTEGER, FOREIGN KEY (house, place) REFERENCES room
       );
       CREATE TABLE loan (
@@ -406,19 +406,43 @@ import Testing
         FOREIGN KEY (b, "from") REFERENCES room (building, number), FOREIGN KEY (b, "to") REFERENCES room (building, number)
       );
       INSERT INTO room VALUES ('A', 1, 'Hall'), ('A', 2, 'Cellar'), ('B', 1, 'Loft');
-      INSERT INTO work VALUES (1, 'Newton', 'B', 1), (2, 'Pity', 'A', NULL), (3, 'Job', 'A', 7), (4, 'Cain', 'B', 1);
+      INSERT INTO painting VALUES (1, 'Newton', 'B', 1), (2, 'Pity', 'A', NULL), (3, 'Job', 'A', 7), (4, 'Cain', 'B', 1);
       INSERT INTO loan VALUES (1, 'Away', 'A', 1, 2);
       """, in: "museum.db")
     let pages = try folder.pages(of: "museum.db")
-    let work = try #require(pages["work/1.md"])
-    #expect(work.contains("**Room:** [Loft](../room/") && work.contains("**House:** B"), "\(work)")
-    #expect(pages["work/2.md"]?.contains("**Room:**") == false)
+    let painting = try #require(pages["painting/1.md"])
+    #expect(painting.contains("**Room:** [Loft](../room/") && painting.contains("**House:** B"), "\(painting)")
+    #expect(pages["painting/2.md"]?.contains("**Room:**") == false)
     let room = try #require(pages.first { $0.key.hasPrefix("room/") && $0.value.contains("# Loft\n") }?.value)
-    #expect(room.contains("## Work (2)") && room.contains("[Newton](../work/1.md)"), "\(room)")
+    #expect(room.contains("## Painting (2)") && room.contains("[Newton](../painting/1.md)"), "\(room)")
     let loan = try #require(pages["loan/1.md"])
     #expect(loan.contains("**Room b from:** [Hall](") && loan.contains("**Room b to:** [Cellar]("), "\(loan)")
     let unknown = CatalogCheck(at: folder.path + "/museum.db").findings.filter { $0.code == "reference/no-row" }
     #expect(unknown.map(\.message) == ["no row of the data set “room” is known by “A, 7”"])
+  }
+
+  @Test func `the way back has a name of its own where that of the table is taken`() throws {
+    let folder = try CatalogFolder(["notes.txt": ""])
+    try folder.execute(
+      """
+      CREATE TABLE department (id INTEGER PRIMARY KEY, name TEXT, manager INTEGER REFERENCES employee);
+      CREATE TABLE employee (id INTEGER PRIMARY KEY, name TEXT, department INTEGER REFERENCES department);
+      CREATE TABLE room (
+        building TEXT, number INTEGER, name TEXT, keeper INTEGER REFERENCES painting, PRIMARY KEY (building, number)
+      );
+      CREATE TABLE painting (
+        id INTEGER PRIMARY KEY, title TEXT, house TEXT, place INTEGER, FOREIGN KEY (house, place) REFERENCES room
+      );
+      INSERT INTO department VALUES (1, 'Sales', 1);
+      INSERT INTO employee VALUES (1, 'Ann', 1);
+      INSERT INTO room VALUES ('A', 1, 'Hall', 1);
+      INSERT INTO painting VALUES (1, 'Newton', 'A', 1);
+      """, in: "museum.db")
+    let pages = try folder.pages(of: "museum.db")
+    let ann = try #require(pages["employee/1.md"])
+    #expect(ann.contains("**Department:** [Sales](") && ann.contains("## Department (Manager) (1)"), "\(ann)")
+    let newton = try #require(pages["painting/1.md"])
+    #expect(newton.contains("**Room:** [Hall](") && newton.contains("## Room (Keeper) (1)"), "\(newton)")
   }
 
   @Test func `mistakes are told with their places`() throws {

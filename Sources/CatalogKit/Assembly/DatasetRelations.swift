@@ -38,6 +38,7 @@ struct DatasetRelations {
       addReferences(of: leaf)
       addJoins(of: leaf)
       addLinks(of: leaf)
+      for key in leaf.foreignKeys where key.fields.count > 1 { addReference(key, of: leaf) }
     }
     for leaf in leaves { addWaysBack(to: leaf) }
     let areComplete = diagnostics.isEmpty
@@ -79,7 +80,6 @@ struct DatasetRelations {
           relation: relation, other: other.name, order: entry.order, label: label, referringField: field.text,
           entry: entry))
     }
-    for key in leaf.foreignKeys where key.fields.count > 1 { addReference(key, of: leaf) }
   }
 
   /// Adds a field with the row that several columns of a database refer to together, called like its table if that tells it from others.
@@ -92,9 +92,7 @@ struct DatasetRelations {
     else { return }
     let isClear = leaf.foreignKeys.count { $0.table.lowercased() == key.table.lowercased() } == 1
     let longName = ([other.name] + columns.map(\.name)).joined(separator: "_")
-    guard let name = (isClear ? [other.name, longName] : [longName]).first(where: { isFree($0, in: leaf) }) else {
-      return
-    }
+    let name = freeName(isClear ? [other.name, longName] : [longName], in: leaf)
     relations[leaf.name, default: []].append(
       Relation(
         relation: RecordRelation(
@@ -166,8 +164,7 @@ struct DatasetRelations {
     let texts = leaf.schema.fields.filter { $0.type == .markdown }.map(\.name)
     for other in leaves {
       guard let otherFolder = other.folderOfMarkdown else { continue }
-      var name = "linked \(other.name)"
-      while !isFree(name, in: leaf) { name += " too" }
+      let name = freeName(["linked \(other.name)"], in: leaf)
       relations[leaf.name, default: []].append(
         Relation(
           relation: RecordRelation(
@@ -187,20 +184,20 @@ struct DatasetRelations {
         // Where several fields refer, or the rows of one data set to each other, the name of the field tells which.
         let isOnly =
           references.count { $0.entry?.back == nil && $0.entry?.hasBack == true } == 1 && other.name != leaf.name
-        let name =
-          entry.back
-          ?? CatalogConfiguration.Name(
-            isOnly ? other.name : "\(other.name)_\(field)", at: entry.dataset.location)
-        guard isFree(name, in: leaf, hint: "Choose another one: refers: { dataset: \(leaf.name), back: … }.") else {
+        if let back = entry.back,
+          !isFree(back, in: leaf, hint: "Choose another one: refers: { dataset: \(leaf.name), back: … }.")
+        {
           continue
         }
+        let name = entry.back?.text ?? freeName((isOnly ? [other.name] : []) + ["\(other.name)_\(field)"], in: leaf)
+        let isClear = isOnly && (entry.back != nil || name == other.name)
         relations[leaf.name, default: []].append(
           Relation(
             relation: RecordRelation(
-              name.text, .backReference(limit: entry.limit), own: reference.relation.other,
+              name, .backReference(limit: entry.limit), own: reference.relation.other,
               other: reference.relation.own, members: other.schema.fields),
             other: other.name, order: entry.order,
-            label: entry.label ?? (isOnly ? other.title : "\(other.title) (\(reference.label ?? field))"),
+            label: entry.label ?? (isClear ? other.title : "\(other.title) (\(reference.label ?? field))"),
             referringField: field, entry: nil))
       }
     }
@@ -224,6 +221,14 @@ struct DatasetRelations {
         code: "catalog/duplicate-field", "there is already a field “\(name.text)” in the data set “\(leaf.name)”",
         at: name.location, hint: hint))
     return false
+  }
+
+  /// The first of some names that no field of a data set has; if there is none, the last one with a number.
+  private func freeName(_ names: [String], in leaf: OpenDataset) -> String {
+    if let name = names.first(where: { isFree($0, in: leaf) }) { return name }
+    var number = 2
+    while !isFree("\(names[names.count - 1])_\(number)", in: leaf) { number += 1 }
+    return "\(names[names.count - 1])_\(number)"
   }
 
   private func isFree(_ name: String, in leaf: OpenDataset) -> Bool {
