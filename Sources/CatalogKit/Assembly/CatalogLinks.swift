@@ -23,7 +23,9 @@ struct CatalogLinks: Sendable {
   func targets(onCards shown: [String: Set<Int>]) -> (@Sendable (Record) -> ObjectLinks)? {
     if datasets.isEmpty { return nil }
     let datasets = Dictionary(
-      uniqueKeysWithValues: datasets.map { name, links in (name, (links, links.fieldsRead(by: shown[name] ?? []))) })
+      uniqueKeysWithValues: datasets.map { name, links in
+        (name, (links, links.fieldsWithLinks(among: shown[name] ?? [])))
+      })
     return { record in
       datasets[record.dataset].map { links, shown in links.targets(of: record, onCards: shown) }
         ?? ObjectLinks(inAllCells: [])
@@ -80,7 +82,7 @@ private struct RecordLinks: Sendable {
   }
 
   /// The fields whose links stand where some fields are shown: these, and what texts link to.
-  func fieldsRead(by shown: Set<Int>) -> Set<Int> {
+  func fieldsWithLinks(among shown: Set<Int>) -> Set<Int> {
     shown.isDisjoint(with: texts) ? shown : shown.union(linked)
   }
 

@@ -131,7 +131,7 @@ extension Catalog {
     return files.filter { !assets.found.contains(FilePath($0.path)) }
   }
 
-  /// The servers that are told where pages have moved to, unless the catalog has files of its own for the same purpose.
+  /// The servers with a file that lists where pages have moved to, unless the catalog has files of its own for the same purpose.
   var redirectServers: [RedirectServer] {
     guard exportRenderer?.format == "html" else { return [] }
     return configuration.addresses.redirects.filter { !assets.found.contains(FilePath($0.file)) }

@@ -72,8 +72,8 @@ extension DocumentPlan {
     let regrouped = links.takeRegrouped()
     if touched.isAll { return }
     for identity in targets {
-      for (object, haveCardsLinks) in links.referrers(to: identity) {
-        if haveCardsLinks { touchCells(of: object, reader) } else { touched.pages.insert(.object(object)) }
+      for (object, isOnCards) in links.referrers(to: identity) {
+        if isOnCards { touchCells(of: object, reader) } else { touched.pages.insert(.object(object)) }
       }
       touchParts(of: identity)
     }

@@ -162,7 +162,7 @@ extension PlannedLinks {
   /// The links in a cell of an object.
   ///
   /// - Parameter isCard: Whether it is one of those in listings.
-  private func links(of object: Int32, onCard isCard: Bool) -> some Sequence<Link> {
+  private func links(of object: Int32, onCard isCard: Bool) -> some Collection<Link> {
     links(of: object).lazy.filter { $0.isOnCards || !isCard }
   }
 
@@ -172,15 +172,12 @@ extension PlannedLinks {
   ///   - content: The fingerprint of the rest.
   ///   - isCard: Whether the cell is one of those in listings.
   func fingerprint(_ content: Fingerprint, withLinksOf object: Int32, onCard isCard: Bool) -> Fingerprint {
-    var parts: Fingerprinter?
-    for link in links(of: object, onCard: isCard) {
-      if parts == nil {
-        parts = Fingerprinter()
-        parts?.combine(content)
-      }
-      parts?.combine(targets[Int(link.target)]?.link ?? .none)
-    }
-    return parts?.finish() ?? content
+    let links = links(of: object, onCard: isCard)
+    if links.isEmpty { return content }
+    var parts = Fingerprinter()
+    parts.combine(content)
+    for link in links { parts.combine(targets[Int(link.target)]?.link ?? .none) }
+    return parts.finish()
   }
 
   /// What is there where the links in a cell of an object lead.
@@ -192,8 +189,8 @@ extension PlannedLinks {
     }
   }
 
-  /// The objects with cells that have links to something, and whether those in listings have them, too.
-  func referrers(to identity: Fingerprint) -> [(object: Int32, haveCardsLinks: Bool)] {
+  /// The objects with cells that have links to something, and whether cards have them, too.
+  func referrers(to identity: Fingerprint) -> [(object: Int32, isOnCards: Bool)] {
     guard let number = numbers[identity], let referrers = targets[Int(number)]?.referrers else { return [] }
     return referrers.map { object in
       (object, links(of: object, onCard: true).contains { $0.target == number })
