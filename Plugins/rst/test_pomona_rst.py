@@ -40,7 +40,7 @@ class WriterTests(unittest.TestCase):
             ("*a* `b` |c| d_ <e> f@g", r"\*a\* \`b\` \|c\| d\_ \<e\> f\@g"),
             (r"back\slash", r"back\\slash"), ("so:: it :is:", r"so\:: it \:is\:"), ("http://x.org", r"http\://x.org"),
             (".. note:: x", r"\.. note\:: x"), ("- x", r"\- x"), ("• x", "\\• x"), ("1. x", r"1\. x"), ("iv) x", r"iv\) x"), ("(a) x", r"\(a) x"),
-            ("====", r"\===="), ("Well. x", "Well. x"), ("(see a) x", "(see a) x"), ("--all", r"\--all"),
+            ("====", r"\===="), (r"\\", r"\ \\\\"), ("Well. x", "Well. x"), ("(see a) x", "(see a) x"), ("--all", r"\--all"),
             ("a\u2028.. raw:: html\n\n\x85  x\x1b[31m", "a .. raw\\:: html x[31m"),
         ]:
             with self.subTest(text=text):
