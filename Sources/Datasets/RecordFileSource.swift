@@ -17,8 +17,8 @@ public final class RecordFileSource: DataSource {
   package let paths: [String]
   /// The fields of the records.
   public private(set) var schema: Schema
-  /// The field that the keys come from, or nil when the row numbers are the keys.
-  package private(set) var keyField: String?
+  /// The fields that the keys come from; empty when the keys are row numbers or the names of files.
+  package private(set) var keyFields: [String]
   /// The field that the titles come from, or nothing when the keys are the titles.
   package private(set) var titleFields: [String]
   /// Whether a person chose where the keys come from.
@@ -63,7 +63,7 @@ public final class RecordFileSource: DataSource {
     self.paths = paths
     self.options = options
     schema = dataset.schema
-    keyField = dataset.keyField
+    keyFields = dataset.keyFields
     titleFields = dataset.titleFields
     isKeyChosen = dataset.isKeyChosen
     areKeysFileNames = dataset.areKeysFileNames
@@ -105,7 +105,7 @@ public final class RecordFileSource: DataSource {
       records.setItems(recordsKeepingUnchanged(dataset), by: .records)
       link.edit { [self] in
         schema = dataset.schema
-        keyField = dataset.keyField
+        keyFields = dataset.keyFields
         areKeysFileNames = dataset.areKeysFileNames
         hasNumberedKeys = dataset.hasNumberedKeys
         titleFields = dataset.titleFields

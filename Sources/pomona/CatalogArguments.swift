@@ -16,8 +16,10 @@ struct CatalogArguments: ParsableArguments {
 
   @Option(
     name: .shortAndLong,
-    help: ArgumentHelp("The field that tells the rows apart; @row numbers them.", valueName: "field"))
-  var key: String?
+    help: ArgumentHelp(
+      "The field that tells the rows apart, or one of several that do so together; @row numbers them.",
+      valueName: "field"))
+  var key: [String] = []
 
   @Option(name: .shortAndLong, help: ArgumentHelp("The field that makes the sections.", valueName: "field"))
   var groupBy: String?

@@ -21,8 +21,10 @@ struct DiffCommand: ParsableCommand {
 
   @Option(
     name: .shortAndLong,
-    help: ArgumentHelp("The field that tells the rows apart; @row numbers them.", valueName: "field"))
-  var key: String?
+    help: ArgumentHelp(
+      "The field that tells the rows apart, or one of several that do so together; @row numbers them.",
+      valueName: "field"))
+  var key: [String] = []
 
   @Flag(name: .long, help: "Tell by the exit status whether the files differ.")
   var exitCode = false

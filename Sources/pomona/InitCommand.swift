@@ -21,8 +21,10 @@ struct InitCommand: ParsableCommand {
 
   @Option(
     name: .shortAndLong,
-    help: ArgumentHelp("The field that tells the rows apart; @row numbers them.", valueName: "field"))
-  var key: String?
+    help: ArgumentHelp(
+      "The field that tells the rows apart, or one of several that do so together; @row numbers them.",
+      valueName: "field"))
+  var key: [String] = []
 
   @OptionGroup(title: "Reading options")
   var reading: ReadingArguments

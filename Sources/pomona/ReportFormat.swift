@@ -68,7 +68,10 @@ enum ReportFormat: String, ExpressibleByArgument {
   }
 
   private func summary(of key: BuildReport.Key) -> String {
-    let names = key.field.map { "“\($0)”" } ?? (key.areFileNames ? "the names of their files" : "their numbers")
+    let names =
+      key.fields.isEmpty
+      ? key.areFileNames ? "the names of their files" : "their numbers"
+      : key.fields.map { "“\($0)”" }.joined(separator: " and ")
     let links = (key.links ?? []).map { ", “\($0.field)” from the table “\($0.table)”" }
     return "\(key.dataset): \(key.rows.counted("row")), known by \(names)\(links.joined())"
   }

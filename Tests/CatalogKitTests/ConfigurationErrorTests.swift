@@ -60,7 +60,7 @@ import Testing
   @Test(arguments: [
     ("colour: x", "yaml/unknown-key 1:31"), ("types: text", "yaml/type 1:38"),
     ("types: { x: word }", "catalog/unknown-type 1:43"), ("types: { x: [text] }", "yaml/type 1:43"),
-    ("key: [x]", "yaml/type 1:36"), ("title: [x]", "yaml/type 1:38"), ("titles: { x: y }", "yaml/type 1:39"),
+    ("key: [{}]", "yaml/type 1:37"), ("title: [x]", "yaml/type 1:38"), ("titles: { x: y }", "yaml/type 1:39"),
     ("card: [x]", "yaml/type 1:37"), ("page: [x]", "yaml/type 1:37"), ("accent: [x]", "yaml/type 1:39"),
   ])
   func dataset(key: String, finding: String) throws {

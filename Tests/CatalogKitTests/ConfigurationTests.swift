@@ -26,7 +26,7 @@ import Testing
     #expect(entry.name == .init("fruits", at: .init(file: "catalog.yml", line: 1, column: 13)))
     #expect(entry.files == [.init("data/fruits.csv", at: .init(file: "catalog.yml", line: 1, column: 21))])
     #expect(entry.title == nil)
-    #expect(entry.key == nil)
+    #expect(entry.key.isEmpty)
     #expect(entry.titleFields.isEmpty)
     #expect(entry.types.isEmpty)
     #expect(entry.card.text == "card")
@@ -68,7 +68,7 @@ import Testing
     #expect(configuration.datasets.map { $0.files.map(\.text) } == [["fruits.csv"], ["nuts.json"]])
     let fruits = configuration.datasets[0]
     #expect(fruits.title == "Fresh fruits")
-    #expect(fruits.key == .init("id", at: .init(file: "catalog.yml", line: 10, column: 10)))
+    #expect(fruits.key == [.init("id", at: .init(file: "catalog.yml", line: 10, column: 10))])
     #expect(fruits.titleFields.map(\.text) == ["name"])
     #expect(fruits.card.text == "fruit-card")
     #expect(fruits.page.text == "fruit")
@@ -84,7 +84,7 @@ import Testing
     #expect(configuration.title == "Shop")
     #expect(configuration.chain.isEmpty)
     #expect(configuration.formats.map(\.name.text) == ["html"])
-    #expect(configuration.datasets.map(\.key) == [nil])
+    #expect(configuration.datasets.map(\.key) == [[]])
   }
 
   @Test func aSingleFormatNeedsNoBrackets() throws {

@@ -47,7 +47,7 @@ import Testing
 
   @Test func key() throws {
     var options = CatalogOptions()
-    options.key = "name"
+    options.key = ["name"]
     #expect(try folder.pages(options: options)["fruits/plum.md"] != nil)
   }
 

@@ -413,12 +413,31 @@ import Testing
     let painting = try #require(pages["painting/1.md"])
     #expect(painting.contains("**Room:** [Loft](../room/") && painting.contains("**House:** B"), "\(painting)")
     #expect(pages["painting/2.md"]?.contains("**Room:**") == false)
-    let room = try #require(pages.first { $0.key.hasPrefix("room/") && $0.value.contains("# Loft\n") }?.value)
+    let room = try #require(pages["room/b-1.md"])
     #expect(room.contains("## Painting (2)") && room.contains("[Newton](../painting/1.md)"), "\(room)")
     let loan = try #require(pages["loan/1.md"])
     #expect(loan.contains("**Room b from:** [Hall](") && loan.contains("**Room b to:** [Cellar]("), "\(loan)")
     let unknown = CatalogCheck(at: folder.path + "/museum.db").findings.filter { $0.code == "reference/no-row" }
     #expect(unknown.map(\.message) == ["no row of the data set “room” is known by “A, 7”"])
+  }
+
+  @Test func `rows that are known by others lead to these`() throws {
+    let folder = try CatalogFolder(["notes.txt": ""])
+    try folder.execute(
+      """
+      CREATE TABLE product (id INTEGER PRIMARY KEY, name TEXT);
+      CREATE TABLE line (
+        "order" INTEGER, product INTEGER REFERENCES product, quantity INTEGER, PRIMARY KEY ("order", product)
+      );
+      INSERT INTO product VALUES (11, 'Fig'), (42, 'Plum');
+      INSERT INTO line VALUES (7, 42, 5), (7, 11, 1), (8, 42, 3);
+      """, in: "shop.db")
+    let pages = try folder.pages(of: "shop.db")
+    let line = try #require(pages["line/7-42.md"])
+    #expect(line.contains("# 7 42\n\n  - **Product:** [Plum](../product/42.md)\n"), "\(line)")
+    let list = try #require(pages["line/index.md"])
+    #expect(list.contains("## [7 11](7-11.md)\n\n  - **Product:** [Fig](../product/11.md)\n"), "\(list)")
+    #expect(pages["product/42.md"]?.contains("[7 42](../line/7-42.md)\n  - [8 42](../line/8-42.md)\n") == true)
   }
 
   @Test func `the way back has a name of its own where that of the table is taken`() throws {
@@ -443,6 +462,16 @@ import Testing
     #expect(ann.contains("**Department:** [Sales](") && ann.contains("## Department (Manager) (1)"), "\(ann)")
     let newton = try #require(pages["painting/1.md"])
     #expect(newton.contains("**Room:** [Hall](") && newton.contains("## Room (Keeper) (1)"), "\(newton)")
+    // A name that the catalog gives is free for it.
+    try folder.write(
+      "catalog.yml",
+      """
+      datasets:
+        painting: { file: museum.db, table: painting }
+        room: { file: museum.db, table: room, fields: { keeper: { refers: { dataset: painting, back: room } } } }
+      """)
+    let named = try #require(folder.pages()["painting/1.md"])
+    #expect(named.contains("**Room house place:** [Hall](") && named.contains("## Room (Keeper) (1)"), "\(named)")
   }
 
   @Test func `mistakes are told with their places`() throws {

@@ -39,7 +39,7 @@ import Testing
     let dataset = try read(csv: "name,price\n")
     #expect(dataset.records.isEmpty)
     #expect(dataset.types == [.text, .text])
-    #expect(dataset.keyField == "name")
+    #expect(dataset.keyFields == ["name"])
     #expect(dataset.warnings.isEmpty)
   }
 

@@ -16,6 +16,14 @@ import Testing
     #expect(value?.text == "Tart")
   }
 
+  @Test func keys() throws {
+    let books = Dataset.Options(key: "isbn")
+    let columns = Dataset.Options(key: ["table", "column"])  // columns of several tables may be called alike
+    let numbered = Dataset.Options(key: .rowNumbers)
+    let csv = "isbn,table,column\n1-2,orders,id\n"
+    #expect(try [books, columns, numbered].map { try read(csv: csv, $0).keys } == [["1-2"], ["orders,id"], ["2"]])
+  }
+
   @Test func aFile() throws {
     let folder = FileManager.default.temporaryDirectory.appending(path: "datasets-\(UUID().uuidString)")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)

@@ -37,7 +37,7 @@ import Testing
     let dataset = try read(json: "[]")
     #expect(dataset.records.isEmpty)
     #expect(dataset.schema.fields.isEmpty)
-    #expect(dataset.keyField == nil)
+    #expect(dataset.keyFields == [])
     #expect(dataset.titleFields.isEmpty)
     #expect(dataset.warnings.isEmpty)
   }

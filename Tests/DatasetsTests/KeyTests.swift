@@ -10,12 +10,12 @@ import Testing
   ])
   func `usual names make the key`(header: String, key: String) throws {
     let row = header.split(separator: ",").map { _ in "x" }.joined(separator: ",")
-    #expect(try read(csv: "\(header)\n\(row)\n").keyField == key)
+    #expect(try read(csv: "\(header)\n\(row)\n").keyFields == [key])
   }
 
   @Test func `otherwise the first field with different values does`() throws {
     let dataset = try read(csv: "kind,sort,note,place\na,x,1,p\na,y,,q\nb,x,3,r\n")
-    #expect(dataset.keyField == "place")
+    #expect(dataset.keyFields == ["place"])
     #expect(dataset.keys == ["p", "q", "r"])
     #expect(dataset.warnings.isEmpty)
   }
@@ -36,7 +36,7 @@ import Testing
     ("t,n\n\(String(repeating: "long ", count: 20))a,1\n\(String(repeating: "long ", count: 20))b,2\n", "n"),
   ])
   func `the key is the field that tells most`(csv: String, key: String) throws {
-    #expect(try read(csv: csv).keyField == key)
+    #expect(try read(csv: csv).keyFields == [key])
   }
 
   @Test(
@@ -48,22 +48,22 @@ import Testing
       ("a,b,seen,n\nx,y,2024-01-01,1\nx,y,2024-01-02,2\n", "n"),
     ] as [(String, String?)])
   func `a measurement is no key`(csv: String, key: String?) throws {
-    #expect(try read(csv: csv).keyField == key)
+    #expect(try read(csv: csv).keyFields == (key.map { [$0] } ?? []))
   }
 
   @Test func `names that a great many rows share give way to a field that is different in every row`() throws {
     func counties(_ count: Int) -> String {
       "name,fips\n" + (1...count).map { "County \($0 % 10 < 3 ? 0 : $0),0\(1000 + $0)\n" }.joined()
     }
-    #expect(try read(csv: counties(60)).keyField == "name")
+    #expect(try read(csv: counties(60)).keyFields == ["name"])
     let dataset = try read(csv: counties(1000))
-    #expect(dataset.keyField == "fips")
+    #expect(dataset.keyFields == ["fips"])
     #expect(dataset.titleFields == ["name"])
     #expect(dataset.warnings.isEmpty)
   }
 
   @Test func `a list is never the key`() throws {
-    #expect(try read(json: #"[{"l":["a"],"n":1},{"l":["b"],"n":1}]"#).keyField == nil)
+    #expect(try read(json: #"[{"l":["a"],"n":1},{"l":["b"],"n":1}]"#).keyFields == [])
   }
 
   @Test func `what repeats has a number behind it, where the key was found out`() throws {
@@ -100,13 +100,13 @@ import Testing
 
   @Test func `otherwise row numbers do, with a warning`() throws {
     let dataset = try read(csv: "kind\na\n\na\n")
-    #expect(dataset.keyField == nil)
+    #expect(dataset.keyFields == [])
     #expect(dataset.keys == ["2", "4"])
     #expect(
       dataset.warnings.map(\.description) == [
         """
         warning: fruits.csv: no field has a different value in every row; row numbers are the keys.
-          Choose a field with --key NAME, or --key @row if row numbers are what you want.
+          Choose a field, or several that tell rows apart together, with --key NAME, or --key @row if row numbers are what you want.
         """
       ])
     #expect(try read(json: #"[{"a":1},{"a":1}]"#).keys == ["1", "2"])
@@ -117,8 +117,24 @@ import Testing
     #expect(try read(csv: csv, .init(key: "sort")).keys == ["x", "y"])
     let numbered = try read(csv: csv, .init(key: "@row"))
     #expect(numbered.keys == ["2", "3"])
-    #expect(numbered.keyField == nil)
+    #expect(numbered.keyFields == [])
     #expect(numbered.warnings.isEmpty)
+  }
+
+  @Test func `several fields are one key`() throws {
+    let csv = "table,column,type\norders,id,int\nitems, id ,int\nitems,,int\n,,int\nitems,id,text\n"
+    let dataset = try read(csv: csv, .init(key: ["table", "column"], problems: .warn))
+    #expect(dataset.keyFields == ["table", "column"])
+    #expect(dataset.keys == ["orders,id", "items,id", "items,", "row-5", "items,id-2"])
+    #expect(dataset.records[0].title == "orders id")
+    #expect(
+      message(of: try read(csv: csv, .init(key: ["table", "column"]))) == """
+        error: fruits.csv, row 5, field “table”: the row has no key.
+          Fill in the field, or number the rows: choose it with --key @row.
+        error: fruits.csv, row 6, field “table”: “items,id” is already the key of row 3.
+          Give each row a key of its own, or number the rows: choose it with --key @row.
+        """)
+    #expect(message(of: try read(csv: csv, .init(key: ["table", "colum"]))).contains("Did you mean “column”?"))
   }
 
   @Test func `keys are trimmed texts`() throws {

@@ -29,7 +29,7 @@ import Testing
   }
 
   @Test func `a name in another form finds the only field it can mean`() throws {
-    let dataset = try read(csv: "\(Self.decomposed),v\nx,1\n", .init(key: Self.composed))
+    let dataset = try read(csv: "\(Self.decomposed),v\nx,1\n", .init(key: .fields([Self.composed])))
     #expect(dataset.keys == ["x"])
     #expect(dataset.records.first?[Self.composed]?.text == "x")
     #expect(dataset.schema.index(of: "cafe") == nil)

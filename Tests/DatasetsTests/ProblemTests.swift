@@ -6,7 +6,7 @@ import Testing
 /// Data that is not in order, where what can be read of it is wanted.
 @Suite struct ProblemTests {
   private func warned(
-    _ csv: String, key: String? = "@row", types: [String: FieldReading] = [:], limit: Int? = nil
+    _ csv: String, key: Dataset.Key? = "@row", types: [String: FieldReading] = [:], limit: Int? = nil
   ) throws(DiagnosticsError) -> Dataset {
     try read(csv: csv, .init(key: key, types: types, problems: .warn, problemLimit: limit))
   }

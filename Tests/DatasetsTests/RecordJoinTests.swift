@@ -6,7 +6,7 @@ import TestKit
 import Testing
 
 @Suite struct RecordJoinTests {
-  private func records(_ csv: String, _ name: String, key: String = "name") throws -> [Record] {
+  private func records(_ csv: String, _ name: String, key: Dataset.Key = "name") throws -> [Record] {
     try read(csv: csv, .init(name: name, key: key, types: csv.hasPrefix("name,fruits") ? ["fruits": .list] : [:]))
       .records
   }

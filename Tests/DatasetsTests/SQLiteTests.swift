@@ -41,6 +41,21 @@ import Testing
     }
   }
 
+  @Test func `a primary key of several columns is the key`() throws {
+    let sql = """
+      CREATE TABLE columns (name TEXT, type TEXT, "Table" TEXT, PRIMARY KEY ("table", name));
+      INSERT INTO columns VALUES ('id', 'int', 'orders'), ('id', 'int', 'items'), ('price', 'real', 'items');
+      """
+    try withDatabase(sql) { path in
+      let dataset = try Dataset(contentsOf: path)
+      #expect(dataset.keyFields == ["Table", "name"])
+      #expect(dataset.keys == ["orders,id", "items,id", "items,price"])
+      #expect(dataset.records.map(\.title) == ["id", "id", "price"])
+      #expect(dataset.warnings.isEmpty)
+      #expect(try Dataset(contentsOf: path, options: .init(key: "@row")).keys == ["1", "2", "3"])
+    }
+  }
+
   @Test func `warnings name the table`() throws {
     try withDatabase("CREATE TABLE a (x); CREATE TABLE b (x); INSERT INTO a VALUES ('y'), ('y');") { path in
       let warnings = try Dataset(contentsOf: path, options: .init(table: "a", file: "f.db")).warnings

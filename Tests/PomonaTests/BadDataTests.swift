@@ -93,7 +93,7 @@ import Testing
     #expect(list.first?["row"] as? Int == 3)
     #expect(list.first?["code"] as? String == "csv/field-count" && list.first?["file"] as? String == "fruits.csv")
     #expect(list.first?["message"] as? String == "2 fields expected, 1 found: there are no values in the others")
-    #expect((report["keys"] as? [[String: Any]])?.first?["field"] as? String == "name")
+    #expect((report["keys"] as? [[String: Any]])?.first?["fields"] as? [String] == ["name"])
   }
 
   @Test func problemsOfACatalogAreErrorsUnlessItSaysOtherwise() throws {
@@ -123,6 +123,30 @@ import Testing
     #expect(outcome.output.contains("\nfruits: 2 rows, known by “id”\n"))
     let chosen = try sandbox.pomona("build", "fruits.csv", "--output", "out", "--key", "name")
     #expect(!chosen.errors.contains("the rows are known by"))
+  }
+
+  @Test func theKeyOfSeveralColumnsThatIsGoneIsSaid() throws {
+    func write(_ columns: String) throws {
+      try sandbox.database(
+        "shop.sqlite",
+        """
+        DROP TABLE IF EXISTS line; CREATE TABLE line (\(columns));
+        INSERT INTO line VALUES (7, 1, 'Fig'), (8, 2, 'Plum');
+        """)
+    }
+    try write("\"order\" INTEGER, no INTEGER, article TEXT, PRIMARY KEY (\"order\", no)")
+    let first = try sandbox.pomona("build", "shop.sqlite", "--output", "out")
+    #expect(first.output.contains("\nshop: 2 rows, known by “order” and “no”\n"), "\(first)")
+    try write("\"order\" INTEGER, no INTEGER, article TEXT")
+    let outcome = try sandbox.pomona("build", "shop.sqlite", "--output", "out")
+    #expect(
+      outcome.errors.contains(
+        """
+        the rows are known by “article”, and were by “order, no”: 2 addresses move.
+          To keep them, choose the key: --key order --key no, or `key: [order, \"no\"]` at the data set in catalog.yml.
+        """), "\(outcome)")
+    let chosen = try sandbox.pomona("build", "shop.sqlite", "--output", "out", "--key", "order", "--key", "no")
+    #expect(chosen.status == 0 && !chosen.errors.contains("known by"), "\(chosen)")
   }
 
   @Test func invalidUTF8() throws {

@@ -56,6 +56,20 @@ import Testing
     try check("shop.sqlite", "shop", "--table", "my orders", "--key", "customer")
   }
 
+  @Test func keyOfSeveralFieldsHasTheSamePages() throws {
+    try sandbox.database(
+      "shop.sqlite",
+      """
+      CREATE TABLE line ("order" INTEGER, article TEXT, price REAL, PRIMARY KEY ("order", article));
+      INSERT INTO line VALUES (7, 'Fig', 1), (8, 'Fig', 2), (8, 'Plum', 2);
+      """)
+    try check("shop.sqlite", "shop")
+    let files = try sandbox.catalog("written").keys.sorted()
+    #expect(files.contains("shop/8-fig.html"), "\(files)")
+    try sandbox.remove("shop")
+    try check("shop.sqlite", "shop", "--key", "article", "--key", "order")
+  }
+
   @Test func documentHasTheSamePages() throws {
     try sandbox.write("shop.json", #"{"fruits": [{"name": "Fig"}], "my nuts": [{"name": "Hazelnut"}]}"#)
     try check("shop.json", "shop")

@@ -40,7 +40,7 @@ struct AddressFile {
     self.init(at: path)
     guard FilePath(path).exists else { return }
     let types = Dictionary(uniqueKeysWithValues: Self.columns.map { ($0, FieldReading.text) })
-    let options = Dataset.Options(name: "addresses", key: "@row", types: types, format: .csv, delimiter: ",")
+    let options = Dataset.Options(name: "addresses", key: .rowNumbers, types: types, format: .csv, delimiter: ",")
     let data = try Dataset(contentsOf: path, options: options)
     var findings = data.schema.fields.map(\.name).filter { !Self.columns.contains($0) }.map { name in
       Diagnostic(

@@ -39,6 +39,8 @@ struct CardFacts {
   private struct Rank {
     let place: Int
     private let index: Int
+    /// Whether the values are shown as what other rows are called, and not as they are written.
+    private let isReference: Bool
     private let grades: [Int]
 
     /// Nil for a field that tells no rows apart, or has long lists.
@@ -49,8 +51,9 @@ struct CardFacts {
       guard field.type != .list || length <= CardFacts.listLength else { return nil }
       self.place = place
       self.index = index
+      isReference = field.reading == .reference
       grades = [
-        field.reading != .reference && (field.isIdentifier || field.type == .url || counts.areCodes) ? 1 : 0,
+        !isReference && (field.isIdentifier || field.type == .url || counts.areCodes) ? 1 : 0,
         counts.values * 2 >= rows ? 0 : counts.values * 10 >= rows ? 1 : 2,
         field.type != .boolean && counts.mostFrequent * 10 <= counts.values * 9 ? 0 : 1,
         length <= 20 ? 0 : length <= 40 ? 1 : 2,
@@ -69,7 +72,8 @@ struct CardFacts {
         let texts = records[row].values(at: indices).map(\.text)
         if texts[0].isEmpty { continue }
         values += 1
-        if texts[1...].contains(texts[0]) || records[row].title.inOneWord.contains(texts[0].inOneWord) { continue }
+        if texts[1...].contains(texts[0]) { continue }
+        if !isReference, records[row].title.inOneWord.contains(texts[0].inOneWord) { continue }
         news += 1
         if news * 20 > rows.count { return false }
       }

@@ -92,7 +92,7 @@ extension CatalogConfiguration {
       } catch {
         var located = error.diagnostics.map(entry.located)
         if found?.areSeveral == true {
-          if entry.key == nil { datasets.leaveOut(entry.name.text, located) }
+          if entry.key.isEmpty { datasets.leaveOut(entry.name.text, located) }
           located = located.map { $0.naming(entry) }
         }
         errors += located
@@ -120,7 +120,7 @@ extension CatalogConfiguration.DatasetEntry {
       finding.hint =
         "“\(fold.name.text)” is a fold, which follows from other rows: what is said of single rows does not know it."
     }
-    let names = (key.map { [$0] } ?? []) + titleFields + types.map(\.field)
+    let names = key + titleFields + types.map(\.field)
     guard finding.code == "datasets/unknown-field",
       let name = names.first(where: { finding.message.contains("“\($0.text)”") }), name.location != .init()
     else { return finding }
@@ -132,7 +132,7 @@ extension CatalogConfiguration.DatasetEntry {
 extension Diagnostic {
   /// The finding with the name of the data set that it is about, where its place does not tell that.
   fileprivate func naming(_ entry: CatalogConfiguration.DatasetEntry) -> Diagnostic {
-    guard entry.reading.table != nil || location == entry.key?.location else { return self }
+    guard entry.reading.table != nil || entry.key.contains(where: { $0.location == location }) else { return self }
     var finding = self
     finding.message += " in the data set “\(entry.name.text)”"
     return finding

@@ -65,9 +65,13 @@ extension CellLibrary {
     }
 
     private func makeLayout(_ survey: FieldSurvey, _ styles: FieldStyles) -> DefaultLayout {
+      // A reference tells more than the key that it is written as.
+      let keys = leaf.leaf.source.keyFields.filter { name in
+        !schema.fields.contains { $0.name == name && $0.reading == .reference }
+      }
       return DefaultLayout(
         leaf.leaf.rows.items, schema: schema, titleFields: leaf.leaf.titleFields, entry: entry, styles: styles,
-        survey: survey, names: recordNames, unfit: groupFields.union([leaf.leaf.source.keyField].compactMap(\.self)))
+        survey: survey, names: recordNames, unfit: groupFields.union(keys))
     }
 
     /// What was decided by looking at all records: `prose`, or `fact`, for each of the fields.

@@ -127,7 +127,7 @@ struct DatasetRelations {
         continue
       }
       var entry = ReferenceEntry(to: other.entry.name)
-      if other.source.keyField?.lowercased() != key.otherFields[0].lowercased() {
+      if other.source.keyFields.map({ $0.lowercased() }) != [key.otherFields[0].lowercased()] {
         entry.field = CatalogConfiguration.Name(key.otherFields[0])
       }
       add(CatalogConfiguration.Name(field.name), entry)
@@ -223,11 +223,14 @@ struct DatasetRelations {
     return false
   }
 
-  /// The first of some names that no field of a data set has; if there is none, the last one with a number.
+  /// The first of some names that no field of a data set has, nor is given by the catalog; if there is none, the last one with a number.
   private func freeName(_ names: [String], in leaf: OpenDataset) -> String {
-    if let name = names.first(where: { isFree($0, in: leaf) }) { return name }
+    let references = leaves.flatMap(\.entry.fields).compactMap(\.reference).filter { $0.dataset.text == leaf.name }
+    let given = Set(references.compactMap(\.back?.text))
+    func isUnused(_ name: String) -> Bool { !given.contains(name) && isFree(name, in: leaf) }
+    if let name = names.first(where: isUnused) { return name }
     var number = 2
-    while !isFree("\(names[names.count - 1])_\(number)", in: leaf) { number += 1 }
+    while !isUnused("\(names[names.count - 1])_\(number)") { number += 1 }
     return "\(names[names.count - 1])_\(number)"
   }
 

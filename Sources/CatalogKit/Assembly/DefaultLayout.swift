@@ -69,9 +69,11 @@ struct DefaultLayout: Hashable, Sendable {
     let hidden = Set(entry.fields.filter(\.isHidden).map(\.field.text))
     let orders = Dictionary(
       entry.fields.compactMap { field in field.order.map { (field.field.text, $0) } }, uniquingKeysWith: { $1 })
-    let indices = schema.fields.indices.filter {
-      !titleFields.contains(schema.fields[$0].name) && !hidden.contains(schema.fields[$0].name)
-        && schema.fields[$0].reading != .linked
+    let indices = schema.fields.indices.filter { index in
+      let field = schema.fields[index]
+      // The title has the keys of the rows that a reference leads to, and no links.
+      let isTitle = titleFields.contains(field.name) && field.reading != .reference
+      return !isTitle && !hidden.contains(field.name) && field.reading != .linked
     }
     // A sort keeps the order of what is the same to it.
     let fields = indices.map { schema.fields[$0] }.sorted { orders[$0.name] ?? .max < orders[$1.name] ?? .max }

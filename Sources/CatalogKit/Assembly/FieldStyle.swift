@@ -115,12 +115,12 @@ struct FieldStyles: Hashable, Sendable {
   ///   - labels: What people call fields, where that is not said, and does not follow from their names.
   ///   - terms: Where the sections are that the values of fields name.
   ///   - folded: For fields whose values come from those of other rows, how these are shown: in the same units and formats.
-  ///   - keyField: The field that tells the records apart.
+  ///   - keyFields: The fields that tell the records apart.
   ///   - survey: What the values are like.
   ///   - language: How the language of the catalog writes numbers and dates.
   init(
     _ schema: Schema, _ entries: [FieldEntry], labels: [String: String] = [:],
-    terms: [String: TermFolders.Place] = [:], folded: [String: FieldStyle] = [:], keyField: String?,
+    terms: [String: TermFolders.Place] = [:], folded: [String: FieldStyle] = [:], keyFields: [String],
     survey: FieldSurvey, language: LanguageStyle
   ) {
     self.schema = schema
@@ -134,7 +134,7 @@ struct FieldStyles: Hashable, Sendable {
       if style.format == nil {
         if let folded = folded[field.name] {
           style.format = folded.format
-        } else if field.name == keyField || field.isIdentifier || field.isYear || field.type == .records {
+        } else if keyFields.contains(field.name) || field.isIdentifier || field.isYear || field.type == .records {
           // A value beside records is the key of none.
           style.format = .plain
         } else if field.type == .number, language.numbers.groupsThousands, survey[index].values > 0 {

@@ -74,7 +74,7 @@ package struct InferredCatalog {
   private static func chain(for leaf: OpenDataset) -> String {
     let fields = leaf.source.schema.fields.map(\.name)
     let titles = leaf.source.titleFields
-    let group = fields.first { $0 != leaf.source.keyField && !titles.contains($0) } ?? fields.first ?? "name"
+    let group = fields.first { !leaf.source.keyFields.contains($0) && !titles.contains($0) } ?? fields.first ?? "name"
     return """
       # What the rows go through on their way to the pages:
       # chain:
@@ -134,11 +134,8 @@ extension OpenDataset {
     lines.append("    # What tells the rows apart, and names their pages; \"@row\" numbers them.")
     // The rows of a folder are known by the names of their files, which nobody can choose.
     let isFolder = FilePath(self.file).isFolder
-    lines.append(source.keyField.map { "    key: \($0.yaml)" } ?? (isFolder ? "    # key: slug" : "    key: \"@row\""))
-    let titles = source.titleFields.map(\.yaml)
-    lines.append(
-      titles.isEmpty
-        ? "    # titles: name" : "    titles: \(titles.count == 1 ? titles[0] : "[\(titles.joined(separator: ", "))]")")
+    lines.append(source.keyFields.yaml.map { "    key: \($0)" } ?? (isFolder ? "    # key: slug" : "    key: \"@row\""))
+    lines.append(source.titleFields.yaml.map { "    titles: \($0)" } ?? "    # titles: name")
     if source.numberOfItems > 0 {
       lines.append("    # text, markdown, number, boolean, date, url, image, list or object")
       lines.append("    types:")
@@ -181,6 +178,13 @@ extension FilePath {
     for _ in other[shared...] { path.append("..") }
     for component in own[shared...] { path.append(component) }
     return path.orCurrent
+  }
+}
+
+extension [String] {
+  /// The one element, or the list of them, as YAML; nil where there are none.
+  var yaml: String? {
+    count > 1 ? "[\(map(\.yaml).joined(separator: ", "))]" : first?.yaml
   }
 }
 

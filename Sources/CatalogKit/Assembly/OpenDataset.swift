@@ -23,8 +23,8 @@ final class OpenDataset {
   /// The files, and the folders whose lists of files decide which files there are.
   private(set) var files: Set<String>
   /// The fields of the rows when the data set was opened, those that they were known and titled by, and those that refer to other tables.
-  private var form: (schema: Schema, keyField: String?, titleFields: [String], foreignKeys: [ForeignKey]) = (
-    Schema([]), nil, [], []
+  private var form: (schema: Schema, keyFields: [String], titleFields: [String], foreignKeys: [ForeignKey]) = (
+    Schema([]), [], [], []
   )
 
   /// Reads the files of a data set.
@@ -46,7 +46,7 @@ final class OpenDataset {
       entry.fields.compactMap { field in field.separator.map { (field.field.text, $0) } }, uniquingKeysWith: { $1 })
     if paths.contains(Catalog.standardInput) { log.noteStream() }
     var options = Dataset.Options(
-      name: entry.name.text, key: entry.key?.text,
+      name: entry.name.text, key: Dataset.Key(entry.key.map(\.text)),
       titles: entry.titleFields.map(\.text).filter { !isDerived($0) }, types: types.filter { !isDerived($0.key) },
       separators: separators.filter { !isDerived($0.key) })
     options.apply(entry.reading)
@@ -79,7 +79,7 @@ final class OpenDataset {
       ).named("derive: \(fields.map(\.name).joined(separator: ", "))")
       (self.derived, rows) = (derived, derived)
     }
-    form = (schema, source.keyField, titleFields, foreignKeys)
+    form = (schema, source.keyFields, titleFields, foreignKeys)
   }
 
   var name: String { entry.name.text }
@@ -123,7 +123,7 @@ final class OpenDataset {
   }
 
   /// Whether the rows have the fields that they had when the data set was opened, and are known and titled by the same of them.
-  var hasSameForm: Bool { (schema, source.keyField, titleFields, foreignKeys) == form }
+  var hasSameForm: Bool { (schema, source.keyFields, titleFields, foreignKeys) == form }
 
   /// What is wrong with the data and was read nevertheless.
   var problems: [Dataset.Problems] { [source.problems] + (derived.map { [$0.problems(in: file)] } ?? []) }

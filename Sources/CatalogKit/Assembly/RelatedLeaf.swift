@@ -62,7 +62,7 @@ struct RelatedLeaf {
   /// How the fields of a data set are shown by themselves.
   static func ownStyles(of leaf: OpenDataset, in language: LanguageStyle) -> FieldStyles {
     FieldStyles(
-      leaf.schema, leaf.entry.fields, keyField: leaf.source.keyField, survey: survey(leaf), language: language)
+      leaf.schema, leaf.entry.fields, keyFields: leaf.source.keyFields, survey: survey(leaf), language: language)
   }
 
   /// The fields without those that hold records of other data sets.
@@ -93,7 +93,7 @@ struct RelatedLeaf {
       places[field.name] = terms[field.name, in: leaf.name]
     }
     return FieldStyles(
-      schema, leaf.entry.fields, labels: labels, terms: places, folded: folded, keyField: leaf.source.keyField,
+      schema, leaf.entry.fields, labels: labels, terms: places, folded: folded, keyFields: leaf.source.keyFields,
       survey: survey, language: language)
   }
 }

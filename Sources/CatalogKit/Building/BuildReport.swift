@@ -59,8 +59,8 @@ public struct BuildReport: Codable, Hashable, Sendable {
   package struct Key: Codable, Hashable, Sendable {
     /// The data set.
     package var dataset: String
-    /// The field; nil for the names of their files, or the numbers of the rows.
-    package var field: String?
+    /// The fields; empty for the names of their files, or the numbers of the rows.
+    package var fields: [String]
     /// Whether it is the names of their files.
     package var areFileNames: Bool
     /// The number of rows.
@@ -148,7 +148,7 @@ public struct BuildReport: Codable, Hashable, Sendable {
       let links = dataset.foreignKeys.compactMap { key in key.linkTable.map { Link(field: key.fields[0], table: $0) } }
       keys.append(
         Key(
-          dataset: dataset.name, field: source.keyField, areFileNames: source.areKeysFileNames,
+          dataset: dataset.name, fields: source.keyFields, areFileNames: source.areKeysFileNames,
           rows: source.numberOfItems, links: links.isEmpty ? nil : links))
     }
     let found = dataset.problems

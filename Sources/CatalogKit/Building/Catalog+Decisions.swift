@@ -65,53 +65,63 @@ extension Catalog {
 }
 
 extension OpenDataset {
-  /// What stands for the numbers of rows in the place of a field.
-  static let rowNumbers = "@row"
-
   /// Where the keys come from.
   fileprivate var keyDecision: Catalog.Decision? {
     guard source.numberOfItems > 0 else { return nil }
     return Catalog.Decision(
-      name: "\(name) @key", value: source.keyField ?? Self.rowNumbers, location: .init(file: file),
+      name: "\(name) @key", value: Self.text(ofKey: source.keyFields), location: .init(file: file),
       isChosen: source.isKeyChosen,
       change: { [self] before in
         let moved = movedKeys(since: before)
-        let keys = [source.keyField, before == Self.rowNumbers ? nil : before].map {
-          $0.map { "“\($0)”" } ?? "their numbers"
+        let keys = [Self.text(ofKey: source.keyFields), before].map {
+          $0 == Dataset.Key.nameOfRowNumbers ? "their numbers" : "“\($0)”"
         }
         return
           "the rows are known by \(keys[0]), and were by \(keys[1]): \(moved == 1 ? "1 address moves" : "\(moved) addresses move")"
       },
-      pin: { before in
-        let argument = before.contains(" ") ? "\"\(before)\"" : before
-        return "To keep them, choose the key: --key \(argument), or `key: \(argument)` at the data set in catalog.yml."
+      pin: { [self] before in
+        let fields = fields(ofKey: before)
+        let arguments = fields.map { "--key \($0.contains(" ") ? "\"\($0)\"" : $0)" }.joined(separator: " ")
+        return
+          "To keep them, choose the key: \(arguments), or `key: \(fields.yaml ?? before)` at the data set in catalog.yml."
       })
   }
 
   /// The field that the rows are titled by.
   fileprivate var titleDecision: Catalog.Decision? {
     guard source.numberOfItems > 0 else { return nil }
-    func noun(_ fields: String) -> String { fields == Self.rowNumbers ? "their keys" : "“\(fields)”" }
-    let value = titleFields.isEmpty ? Self.rowNumbers : titleFields.joined(separator: ", ")
+    func noun(_ fields: String) -> String { fields == Dataset.Key.nameOfRowNumbers ? "their keys" : "“\(fields)”" }
+    let value = titleFields.isEmpty ? Dataset.Key.nameOfRowNumbers : titleFields.joined(separator: ", ")
     return Catalog.Decision(
       name: "\(name) @title", value: value, location: .init(file: file), isChosen: !entry.titleFields.isEmpty,
       change: { "the rows are titled by \(noun(value)), and were by \(noun($0))" },
       pin: { [self] before in
-        let fields = before == Self.rowNumbers ? source.keyField ?? before : before
+        let fields = before == Dataset.Key.nameOfRowNumbers ? Self.text(ofKey: source.keyFields) : before
         return
           "To keep the titles, write `titles: \(fields.contains(", ") ? "[\(fields)]" : fields)` at the data set in catalog.yml."
       })
   }
 
   /// The number of rows that had another key when another field was the key.
-  private func movedKeys(since field: String) -> Int {
-    let index = source.schema.index(of: field)
+  private func movedKeys(since before: String) -> Int {
+    let fields = fields(ofKey: before).map(source.schema.index)
     return source.items.count { record in
-      let before =
-        field == Self.rowNumbers
-        ? String(record.row) : index.map { record.value(at: $0).text.trimmingCharacters(in: .whitespacesAndNewlines) }
-      return before != record.id.key
+      if before == Dataset.Key.nameOfRowNumbers { return String(record.row) != record.id.key }
+      let texts = fields.compactMap { field in
+        field.map { record.value(at: $0).text.trimmingCharacters(in: .whitespacesAndNewlines) }
+      }
+      return texts.count < fields.count || texts.joined(separator: Dataset.Key.separator) != record.id.key
     }
+  }
+
+  /// Where keys come from, as a decision is noted.
+  private static func text(ofKey fields: [String]) -> String {
+    fields.isEmpty ? Dataset.Key.nameOfRowNumbers : fields.joined(separator: ", ")
+  }
+
+  /// The fields that a decision names.
+  private func fields(ofKey text: String) -> [String] {
+    source.schema.index(of: text) == nil ? text.components(separatedBy: ", ") : [text]
   }
 
   /// The types of the fields that were inferred.

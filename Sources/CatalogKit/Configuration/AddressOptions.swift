@@ -75,14 +75,14 @@ extension CatalogConfiguration {
   func objectAddress(of leaves: [OpenDataset]) -> (@Sendable (Record, _ key: String) -> ObjectAddress?)? {
     let patterns = Dictionary(
       leaves.compactMap { leaf in
-        leaf.entry.address.map { (leaf.name, (pattern: $0, keyField: leaf.source.keyField)) }
+        leaf.entry.address.map { (leaf.name, (pattern: $0, keyFields: leaf.source.keyFields)) }
       }, uniquingKeysWith: { first, _ in first })
     guard addresses.hasFolders || !patterns.isEmpty else { return nil }
     return { [hasFolders = addresses.hasFolders] record, key in
-      guard let (pattern, keyField) = patterns[record.dataset] else {
+      guard let (pattern, keyFields) = patterns[record.dataset] else {
         return hasFolders ? ObjectAddress(key: key, hasFolder: true) : nil
       }
-      return pattern.address(of: record, knownBy: key, from: keyField, hasFolder: hasFolders)
+      return pattern.address(of: record, knownBy: key, from: keyFields, hasFolder: hasFolders)
     }
   }
 }

@@ -93,9 +93,9 @@ extension AddressPattern {
   /// - Parameters:
   ///   - record: The record.
   ///   - key: Its key, or one that it had before.
-  ///   - keyField: The field that the keys come from.
+  ///   - keyFields: The fields that the keys come from.
   ///   - hasFolder: Whether each page has a folder of its own, whatever the pattern says.
-  func address(of record: Record, knownBy key: String, from keyField: String?, hasFolder: Bool) -> ObjectAddress {
+  func address(of record: Record, knownBy key: String, from keyFields: [String], hasFolder: Bool) -> ObjectAddress {
     let hasFolder = hasFolder || self.hasFolder
     var texts: [String] = []
     for part in parts {
@@ -103,7 +103,7 @@ extension AddressPattern {
       for piece in part {
         switch piece {
         case .text(let literal): text += literal
-        case .field(let field) where field == keyField: text += key
+        case .field(let field) where keyFields == [field]: text += key
         case .field(let field):
           guard let value = record[field], !value.isBlank else {
             return ObjectAddress(key: key, hasFolder: hasFolder, origin: .incompletePattern)

@@ -6,8 +6,8 @@ public import Rendering
 public struct CatalogOptions: Fingerprintable, Sendable {
   /// The catalog's title.
   public var title: String?
-  /// The field that the keys come from, in every data set.
-  public var key: String?
+  /// The fields that the keys come from, in every data set; found out in each if it is empty.
+  public var key: [String] = []
   /// How the files of every data set are read: each option takes the place of those that data sets give.
   package var reading = ReadingOptions()
   /// The fields whose values are given: only records that have all of them are shown.
@@ -39,7 +39,7 @@ public struct CatalogOptions: Fingerprintable, Sendable {
 
   package func combine(into parts: inout Fingerprinter) {
     parts.combine(title)
-    parts.combine(key)
+    parts.combine(key) { $0.combine($1) }
     reading.combine(into: &parts)
     parts.combine(conditions) { parts, condition in
       parts.combine(condition.field)
@@ -76,7 +76,7 @@ extension CatalogConfiguration {
     var result = self
     result.title = options.title ?? title
     for index in result.datasets.indices {
-      if let key = options.key { result.datasets[index].key = Name(key, at: .init(file: "--key")) }
+      if !options.key.isEmpty { result.datasets[index].key = options.key.map { Name($0, at: .init(file: "--key")) } }
       result.datasets[index].reading.apply(options.reading)
     }
     result.applyToChain(options)

@@ -14,8 +14,8 @@ extension CatalogConfiguration {
     var reading = ReadingOptions()
     /// What people call the data set; made from its name unless given.
     var title: String?
-    /// The field that the keys come from.
-    var key: Name?
+    /// The fields that the keys come from; found out if there are none.
+    var key: [Name] = []
     /// The field that the titles come from.
     var titleFields: [Name] = []
     /// The types of fields that are not to be inferred.
@@ -141,7 +141,7 @@ extension CatalogConfiguration.DatasetEntry {
       case "file": files += value.name.map { [$0] } ?? []
       case "files": files += value.names
       case "title": title = value.string
-      case "key": self.key = value.name
+      case "key": self.key = value.names
       case "titles": titleFields = value.names
       case "types": types = value.mapping().compactMap(CatalogConfiguration.TypedField.init)
       case "fields", "derive": break
@@ -166,12 +166,12 @@ extension CatalogConfiguration.DatasetEntry {
     collection = CatalogConfiguration.CollectionEntry(
       values, pages: pages, labels: Dictionary(labels, uniquingKeysWith: { first, _ in first }))
     if let node = values.first(where: { $0.key.text == "derive" })?.value { readDerived(of: node) }
-    if let key = values.first(where: { $0.key.text == "key" })?.value,
-      derived.contains(where: { $0.name.text == key.string })
+    if let node = values.first(where: { $0.key.text == "key" })?.value,
+      let name = key.first(where: { name in derived.contains { $0.name.text == name.text } })
     {
-      key.report(
-        "catalog/derived-key", "the rows cannot be known by “\(self.key?.text ?? "")”, which is derived",
-        hint: "Choose a field of the data, or @row.")
+      node.report(
+        "catalog/derived-key", "the rows cannot be known by “\(name.text)”, which is derived",
+        hint: "Choose fields of the data, or @row.")
     }
     for pair in [("file", "files"), ("table", "query")] {
       let both = values.filter { $0.key.text == pair.0 || $0.key.text == pair.1 }

@@ -101,15 +101,15 @@ package struct DatasetDifference: Encodable, Hashable, Sendable {
   /// - Parameters:
   ///   - old: The path of the file before, or what else a ``Datasets/Dataset`` can be read from.
   ///   - new: The path of the file after.
-  ///   - key: The field that tells the rows apart, in both; found out in each unless given.
+  ///   - key: The fields that tell the rows apart, in both; found out in each unless given.
   ///   - reading: How the files are read.
   /// - Throws: Everything that is wrong with the files.
   /// - Complexity: O(*n*) in the size of the files, and O(*m* log *m*) for *m* rows out of order.
   package init(
-    from old: String, to new: String, key: String? = nil, reading: ReadingOptions = ReadingOptions()
+    from old: String, to new: String, key: [String] = [], reading: ReadingOptions = ReadingOptions()
   ) throws(DiagnosticsError) {
     // One name for both: it is part of what tells a row from others.
-    var options = Dataset.Options(name: "data", key: key)
+    var options = Dataset.Options(name: "data", key: Dataset.Key(key))
     options.problems = .warn
     options.apply(reading)
     options.place = .arguments
@@ -157,8 +157,11 @@ struct DatasetComparison {
   }
 
   var key: DatasetDifference.KeyChange? {
-    if old.keyField == new.keyField { return nil }
-    return DatasetDifference.KeyChange(old: old.keyField ?? "@row", new: new.keyField ?? "@row")
+    if old.keyFields == new.keyFields { return nil }
+    let names = [old, new].map {
+      $0.keyFields.isEmpty ? Dataset.Key.nameOfRowNumbers : $0.keyFields.joined(separator: ", ")
+    }
+    return DatasetDifference.KeyChange(old: names[0], new: names[1])
   }
 
   /// The fields that are others: first those of the state before, then the new ones.

@@ -153,7 +153,7 @@ private struct RowType {
     properties = zip(source.schema.fields, traits).compactMap { field, traits in
       let name = SwiftName.property(field.name)
       // The key and the title are these properties.
-      if name == "id", field.name == source.keyField { return nil }
+      if name == "id", [field.name] == source.keyFields { return nil }
       if name == "title", [field.name] == source.titleFields { return nil }
       return Property(name: taken.add(name), field: field, type: traits.type(of: field))
     }
@@ -202,14 +202,15 @@ private struct RowType {
     let types = source.schema.fields.filter { seen.insert($0.name).inserted }.map {
       "\(SwiftName.literal($0.name)): .\($0.reading)"
     }
-    let texts = [("name", dataset.name), ("key", source.keyField ?? "@row")]
+    let fields = source.keyFields.map(SwiftName.literal)
+    let key = fields.count > 1 ? "[\(fields.joined(separator: ", "))]" : fields.first ?? ".rowNumbers"
     let titles = source.titleFields.map(SwiftName.literal).joined(separator: ", ")
     let more = [("path", reading.path), ("table", reading.table), ("query", reading.query)]
     let hasProblems = !source.problems.isEmpty || source.hasNumberedKeys
     func written(_ texts: [(String, String?)]) -> [String] {
       texts.compactMap { name, text in text.map { "\(name): \(SwiftName.literal($0))" } }
     }
-    return written(texts) + (titles.isEmpty ? [] : ["titles: [\(titles)]"])
+    return written([("name", dataset.name)]) + ["key: \(key)"] + (titles.isEmpty ? [] : ["titles: [\(titles)]"])
       + ["types: [\n      \(types.joined(separator: ",\n      ")),\n    ]"]
       + [
         reading.format.map { "format: .\($0)" },

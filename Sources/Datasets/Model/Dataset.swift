@@ -11,8 +11,8 @@ public struct Dataset: Sendable {
   public var schema: Schema
   /// The records, in the order of the source.
   public var records: [Record]
-  /// The field that the keys come from, or `nil` when the row numbers are the keys.
-  package var keyField: String?
+  /// The fields that the keys come from; empty when the keys are row numbers or the names of files.
+  package var keyFields: [String]
   /// The fields that the titles come from; none when the keys are the titles.
   package var titleFields: [String]
   /// Whether a person chose where the keys come from.
@@ -35,18 +35,18 @@ public struct Dataset: Sendable {
   ///   - title: The name as a person reads it; made from the name unless given.
   ///   - schema: The fields of the records.
   ///   - records: The records, each with a key of its own.
-  ///   - keyField: The field that the keys come from.
+  ///   - keyFields: The fields that the keys come from.
   ///   - titleFields: The fields that the titles come from.
   ///   - warnings: What a person should look at.
   package init(
-    name: String, title: String? = nil, schema: Schema, records: [Record], keyField: String? = nil,
+    name: String, title: String? = nil, schema: Schema, records: [Record], keyFields: [String] = [],
     titleFields: [String] = [], warnings: [Diagnostic] = []
   ) {
     self.name = name
     self.title = title ?? Dataset.title(fromName: name)
     self.schema = schema
     self.records = records
-    self.keyField = keyField
+    self.keyFields = keyFields
     self.titleFields = titleFields
     self.warnings = warnings
   }
@@ -60,8 +60,8 @@ extension Dataset {
   public struct Options: Sendable {
     /// The name of the data set; the file name without its ending unless given.
     public var name: String?
-    /// The field that the keys come from, or `@row` for the row numbers.
-    public var key: String?
+    /// Where the keys come from; found out unless given.
+    public var key: Key?
     /// The fields that the titles come from, such as a first and a last name; found out if there are none.
     public var titles: [String]
     /// The types of fields, by name.
@@ -103,7 +103,7 @@ extension Dataset {
 
     /// Makes options; all of them can be left out.
     public init(
-      name: String? = nil, key: String? = nil, titles: [String] = [], types: [String: FieldReading] = [:],
+      name: String? = nil, key: Key? = nil, titles: [String] = [], types: [String: FieldReading] = [:],
       separators: [String: String] = [:], format: DatasetFormat? = nil, delimiter: Unicode.Scalar? = nil,
       header: Bool? = nil, path: String? = nil, table: String? = nil, query: String? = nil,
       limits: ReadingLimits = ReadingLimits(),
@@ -152,9 +152,6 @@ extension Dataset {
       case .configuration: line
       }
     }
-
-    /// The special key that asks for row numbers.
-    static let rowNumbers = "@row"
   }
 }
 

@@ -66,7 +66,7 @@ extension DatasetReader {
           hint: "Put them into a file of their own if they are right, and delete them here."))
     }
     if options.header == nil {
-      let chosen = Set(options.chosenTypes.keys).union(options.titles).union(options.key.map { [$0] } ?? [])
+      let chosen = Set(options.chosenTypes.keys).union(options.titles).union(options.key?.fields ?? [])
       switch sample.firstRecord(besides: chosen) {
       case .names: break
       case .either:

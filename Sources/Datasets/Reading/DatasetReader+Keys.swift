@@ -12,9 +12,10 @@ extension DatasetReader {
   /// would change the address of every record.
   mutating func keys(_ rows: DatasetRows, file: String?) -> RowKeys {
     if let key = options.key {
-      let isNumber = key == Dataset.Options.rowNumbers
-      return chosenKeys(isNumber ? .rowNumber : field(key, rows.schema, file).map { .field($0) } ?? .rowNumber, rows)
+      let fields = key.fields.compactMap { field($0, rows.schema, file) }
+      return chosenKeys(fields.isEmpty ? .rowNumber : FileRows.Key(fields: fields), rows)
     }
+    if let (key, survey) = primaryKey(rows) { return inferredKeys(key, rows, survey) }
     if let (key, survey) = usualKey(rows) ?? uniqueIdentifier(rows) { return inferredKeys(key, rows, survey) }
     let name = usualName(rows)
     // A number behind a name follows from the rows before it: where a great many have one, another field keeps addresses better.
@@ -30,7 +31,9 @@ extension DatasetReader {
           .warning, code: "datasets/row-number-keys",
           "no field has a different value in every row; row numbers are the keys",
           at: .init(file: file),
-          hint: "Choose a field with --key NAME, or --key @row if row numbers are what you want."))
+          hint:
+            "Choose a field, or several that tell rows apart together, with --key NAME, or --key @row if row numbers are what you want."
+        ))
     }
     return chosenKeys(.rowNumber, rows)
   }
@@ -50,6 +53,14 @@ extension DatasetReader {
 
 extension DatasetReader {
   private typealias SurveyedKey = (key: FileRows.Key, survey: KeySurvey)
+
+  /// The primary key of several columns that a database names, which has none of them tell rows apart by itself.
+  private func primaryKey(_ rows: DatasetRows) -> SurveyedKey? {
+    let fields = primaryKey.compactMap(rows.schema.index)
+    guard !fields.isEmpty, fields.count == primaryKey.count else { return nil }
+    let key = FileRows.Key(fields: fields)
+    return KeySurvey(rows.settled(key: key)).map { (key, $0) }
+  }
 
   /// A field that is named as keys are, and has a value in nearly every row.
   private func usualKey(_ rows: DatasetRows) -> SurveyedKey? {
@@ -91,7 +102,7 @@ extension DatasetReader {
     let others = survey.otherKeys()
     guard let first = survey.exceptions.first, let other = others.first else { return RowKeys(key: key) }
     let place = rows.place(of: first.row)
-    let name = key.field.map { rows.schema.fields[$0].name }
+    let name = key.fields.first.map { rows.schema.fields[$0].name }
     let rest = others.count - 1
     let hint = uniqueField(rows).map {
       let name = rows.schema.fields[$0].name
@@ -120,7 +131,7 @@ extension DatasetReader {
     guard let survey = KeySurvey(rows.settled(key: key)), !survey.exceptions.isEmpty else { return RowKeys(key: key) }
     let others = options.problems == .warn ? survey.otherKeys() : []
     let alternative = uniqueField(rows).map { rows.schema.fields[$0].name }
-    let field = key.field.map { rows.schema.fields[$0].name }
+    let field = key.fields.first.map { rows.schema.fields[$0].name }
     for (index, exception) in survey.exceptions.enumerated() {
       let place = rows.place(of: exception.row)
       let isMissing = exception.first == nil
@@ -236,11 +247,6 @@ extension DatasetRows {
 extension UInt8 {
   /// Whether the byte is an ASCII letter, or part of a character that may be one.
   var isInWord: Bool { self >= 0x80 || isLetterOrDigit && !isDigit }
-}
-
-extension FileRows.Key {
-  /// The field that keys are, if they are one.
-  var field: Int? { if case .field(let field) = self { field } else { nil } }
 }
 
 extension String {

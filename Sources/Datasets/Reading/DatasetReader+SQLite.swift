@@ -66,9 +66,10 @@ extension DatasetReader {
     return nil
   }
 
-  /// All columns of a table, and the fields that it has from link tables.
-  private func selection(of table: String, _ database: SQLiteDatabase) throws(SQLiteError) -> Selection? {
+  /// All columns of a table, and the fields that it has from link tables. Its primary key is noted.
+  private mutating func selection(of table: String, _ database: SQLiteDatabase) throws(SQLiteError) -> Selection? {
     let fields = try LinkTable.fields(ofTable: table, linking: options.linkedTables, database)
+    primaryKey = try database.compositeKey(ofTable: table)
     let columns = fields.indices.map { ", link\($0).keys AS \(fields[$0].key.field.sqlName)" }
     // Each table of links is gone through once. The keys are in their own order, so that the same rows make the same list.
     let joins = fields.enumerated().map { number, field in
@@ -167,5 +168,18 @@ extension DatasetReader {
           at: .init(file: place, field: names[index])))
     }
     files.append(rows.finished())
+  }
+}
+
+extension SQLiteDatabase {
+  /// Returns the columns of a table's primary key, in its order; empty where it is of one column, or there is none.
+  fileprivate func compositeKey(ofTable table: String) throws(SQLiteError) -> [String] {
+    let query = "SELECT name FROM pragma_table_info(\(table.sqlText)) WHERE pk > 0 ORDER BY pk"
+    guard let statement = try firstStatement(of: query).statement else { return [] }
+    var columns: [String] = []
+    while try statement.step() {
+      if let name = statement.text(inColumn: 0) { columns.append(name) }
+    }
+    return columns.count > 1 ? columns : []
   }
 }

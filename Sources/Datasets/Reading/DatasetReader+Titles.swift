@@ -14,7 +14,7 @@ extension DatasetReader {
     {
       return [field]
     }
-    let keyFields = key.field.map { [$0] } ?? []
+    let keyFields = key.fields
     if filePathField(schema) != nil { return keyFields }
     let roles = fields.map { TitleRole(schema.fields[$0]) }
     // Of two that are called alike, the first.

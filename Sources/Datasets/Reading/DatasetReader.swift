@@ -14,6 +14,8 @@ struct DatasetReader {
   var warnings: [Diagnostic] = []
   /// The field with the path of each row's own file, where each has one.
   var pathField: String?
+  /// The columns that a database says to be the primary key, if they are several.
+  var primaryKey: [String] = []
   /// What is wrong and was read nevertheless.
   var problems = Dataset.Problems()
   /// How many rows were met in all files.
@@ -78,7 +80,7 @@ struct DatasetReader {
       for row in 0..<file.starts.count { records.append(Record(table, row)) }
     }
     var dataset = Dataset(
-      name: name, schema: schema, records: records, keyField: keys.key.field.map { schema.fields[$0].name },
+      name: name, schema: schema, records: records, keyFields: keys.key.fields.map { schema.fields[$0].name },
       titleFields: titleFields.map { schema.fields[$0].name }, warnings: warnings)
     dataset.problems = problems
     dataset.isKeyChosen = options.key != nil

@@ -7,9 +7,23 @@ final class FileRows: Sendable {
   /// Where the key of a row comes from.
   enum Key: Equatable, Sendable {
     case field(Int)
+    /// Several fields, which tell rows apart only together.
+    case fields([Int])
     case rowNumber
     /// The name of the row's own file, without folder and ending, by the field that has its path.
     case fileName(pathField: Int)
+
+    /// Returns the key of the fields, which are one or more.
+    init(fields: [Int]) { self = fields.count == 1 ? .field(fields[0]) : .fields(fields) }
+
+    /// The fields whose texts are the key; empty where it is something else.
+    var fields: [Int] {
+      switch self {
+      case .field(let field): [field]
+      case .fields(let fields): fields
+      case .rowNumber, .fileName: []
+      }
+    }
   }
 
   let schema: Schema
@@ -64,6 +78,7 @@ final class FileRows: Sendable {
     case .field(let field): parts.combine(field)
     case .rowNumber: parts.combine(-1)
     case .fileName(let field): parts.combine(-2 - field)
+    case .fields(let fields): parts.combine(fields) { $0.combine($1) }
     }
     parts.combine(rowPrefix)
     parts.combine(titleFields.count)
@@ -203,8 +218,14 @@ extension FileRows {
     return switch key {
     case .rowNumber: rowPrefix + String(numbers[row])
     case .field(let field): withKeyText(field, ofRow: row) { $0.text }
+    case .fields(let fields): key(fields.map { field in withKeyText(field, ofRow: row) { $0.text } })
     case .fileName(let field): value(at: field, ofRow: row).text.fileNameParts.stem
     }
+  }
+
+  /// The key that texts are together; empty where all of them are.
+  private func key(_ texts: [String]) -> String {
+    texts.allSatisfy(\.isEmpty) ? "" : texts.joined(separator: Dataset.Key.separator)
   }
 
   /// Gives a closure the bytes of a field's text without the white space at its ends, most often without making a text.
