@@ -26,6 +26,16 @@ import Testing
     #expect(try titles("id,\(header),place", people) == ["Ada Lovelace", "Alan Turing", "Alan Kay", "Sappho"])
   }
 
+  @Test func `a title that people share is not what they are called`() throws {
+    let people = ["1,Davolio,Nancy,Sales rep", "2,Fuller,Andrew,Vice president", "3,Leverling,Janet,Sales rep"]
+    #expect(
+      try titles("id,LastName,FirstName,Title", people) == ["Nancy Davolio", "Andrew Fuller", "Janet Leverling"])
+    #expect(try titles("id,author_last_name,author_first_name,title", people)[0] == "Sales rep")
+    let different = people.dropLast() + ["3,Leverling,Janet,Clerk"]
+    #expect(try titles("id,LastName,FirstName,Title", Array(different))[2] == "Clerk")
+    #expect(try titles("id,LastName,Initial,Title", people)[0] == "Sales rep")
+  }
+
   @Test func `several chosen fields`() throws {
     let dataset = try read(csv: "id,town,no\n1,Bath,7\n2,,8\n3,,\n", .init(titles: ["town", "no"]))
     #expect(dataset.records.map(\.title) == ["Bath 7", "8", "3"])

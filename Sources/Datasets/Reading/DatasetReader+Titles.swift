@@ -4,15 +4,18 @@ extension DatasetReader {
   /// Chooses the fields that rows are titled by: the one that is called so, a first and a last name, or else the first whose texts name them;
   /// none means the keys.
   ///
-  /// A field that is called `name` and has the same value in all rows names something else.
+  /// A field that is called `name` and has the same value in all rows names something else; one called `title` that people share who have a first
+  /// and a last name is what they are, and not what they are called.
   mutating func titleFields(_ rows: DatasetRows, key: FileRows.Key, file: String?) -> [Int] {
     let schema = rows.schema
     if !options.titles.isEmpty { return options.titles.compactMap { field($0, schema, file) } }
     let fields = schema.fields.indices.prefix(Self.searchedFieldCount)
     if let field = fields.first(where: { Self.names.contains(schema.fields[$0].name.lowercased()) }),
-      !TitleSurvey(rows, field).areAllTheSame
+      case let survey = TitleSurvey(rows, field), !survey.areAllTheSame
     {
-      return [field]
+      guard schema.fields[field].name.lowercased() == "title", survey.areShared else { return [field] }
+      // More words tell that the name is somebody else's: `author_first_name`.
+      return personFields(rows, fields.filter { Label(schema.fields[$0].name).words.count <= 2 }) ?? [field]
     }
     let keyFields = key.fields
     if filePathField(schema) != nil { return keyFields }
@@ -22,16 +25,20 @@ extension DatasetReader {
       fields.first { roles[$0] == role && TitleSurvey(rows, $0).distinguish(oneIn: 5) }
     }
     if let name = name(.fullName) { return [name] }
-    if let given = roles.firstIndex(of: .givenName), let family = roles.firstIndex(of: .familyName),
-      [given, family].allSatisfy({ TitleSurvey(rows, $0).areFilled })
-    {
-      return [given, family]
-    }
+    if let person = personFields(rows, Array(fields)) { return person }
     if let name = name(.name) { return [name] }
     let texts = fields.filter { roles[$0] != .none }
     if let text = texts.first(where: { roles[$0] != .name && TitleSurvey(rows, $0).areTitles }) { return [text] }
     if !keyFields.isEmpty { return keyFields }
     return texts.first { TitleSurvey(rows, $0).distinguish(oneIn: 5) }.map { [$0] } ?? []
+  }
+
+  /// The first and the last name among some fields, if most rows have them.
+  private func personFields(_ rows: DatasetRows, _ fields: [Int]) -> [Int]? {
+    let names = [TitleRole.givenName, .familyName].compactMap { role in
+      fields.first { TitleRole(rows.schema.fields[$0]) == role }
+    }
+    return names.count == 2 && names.allSatisfy { TitleSurvey(rows, $0).areFilled } ? names : nil
   }
 }
 
@@ -125,6 +132,9 @@ private struct TitleSurvey {
 
   /// Whether most rows have a value.
   var areFilled: Bool { values * 2 >= rows }
+
+  /// Whether one row in ten, or more of them, has the value of another one.
+  var areShared: Bool { distinct.count * 10 <= values * 9 }
 
   /// Whether several rows have one and the same value.
   var areAllTheSame: Bool { values > 2 && distinct.count == 1 }
