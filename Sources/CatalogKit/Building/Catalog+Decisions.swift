@@ -69,11 +69,11 @@ extension OpenDataset {
   fileprivate var keyDecision: Catalog.Decision? {
     guard source.numberOfItems > 0 else { return nil }
     return Catalog.Decision(
-      name: "\(name) @key", value: Self.text(ofKey: source.keyFields), location: .init(file: file),
+      name: "\(name) @key", value: Dataset.Key.text(ofFields: source.keyFields), location: .init(file: file),
       isChosen: source.isKeyChosen,
       change: { [self] before in
         let moved = movedKeys(since: before)
-        let keys = [Self.text(ofKey: source.keyFields), before].map {
+        let keys = [Dataset.Key.text(ofFields: source.keyFields), before].map {
           $0 == Dataset.Key.nameOfRowNumbers ? "their numbers" : "“\($0)”"
         }
         return
@@ -91,12 +91,12 @@ extension OpenDataset {
   fileprivate var titleDecision: Catalog.Decision? {
     guard source.numberOfItems > 0 else { return nil }
     func noun(_ fields: String) -> String { fields == Dataset.Key.nameOfRowNumbers ? "their keys" : "“\(fields)”" }
-    let value = titleFields.isEmpty ? Dataset.Key.nameOfRowNumbers : titleFields.joined(separator: ", ")
+    let value = Dataset.Key.text(ofFields: titleFields)
     return Catalog.Decision(
       name: "\(name) @title", value: value, location: .init(file: file), isChosen: !entry.titleFields.isEmpty,
       change: { "the rows are titled by \(noun(value)), and were by \(noun($0))" },
       pin: { [self] before in
-        let fields = before == Dataset.Key.nameOfRowNumbers ? Self.text(ofKey: source.keyFields) : before
+        let fields = before == Dataset.Key.nameOfRowNumbers ? Dataset.Key.text(ofFields: source.keyFields) : before
         return
           "To keep the titles, write `titles: \(fields.contains(", ") ? "[\(fields)]" : fields)` at the data set in catalog.yml."
       })
@@ -112,11 +112,6 @@ extension OpenDataset {
       }
       return texts.count < fields.count || texts.joined(separator: Dataset.Key.separator) != record.id.key
     }
-  }
-
-  /// Where keys come from, as a decision is noted.
-  private static func text(ofKey fields: [String]) -> String {
-    fields.isEmpty ? Dataset.Key.nameOfRowNumbers : fields.joined(separator: ", ")
   }
 
   /// The fields that a decision names.

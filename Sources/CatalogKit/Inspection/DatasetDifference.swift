@@ -158,10 +158,8 @@ struct DatasetComparison {
 
   var key: DatasetDifference.KeyChange? {
     if old.keyFields == new.keyFields { return nil }
-    let names = [old, new].map {
-      $0.keyFields.isEmpty ? Dataset.Key.nameOfRowNumbers : $0.keyFields.joined(separator: ", ")
-    }
-    return DatasetDifference.KeyChange(old: names[0], new: names[1])
+    return DatasetDifference.KeyChange(
+      old: Dataset.Key.text(ofFields: old.keyFields), new: Dataset.Key.text(ofFields: new.keyFields))
   }
 
   /// The fields that are others: first those of the state before, then the new ones.

@@ -37,6 +37,11 @@ extension Dataset {
       self = .fields(names)
     }
 
+    /// Returns the names of the fields that keys or titles come from, as people read them: `table, column`; `@row` where there are none.
+    package static func text(ofFields names: [String]) -> String {
+      names.isEmpty ? nameOfRowNumbers : names.joined(separator: ", ")
+    }
+
     /// The names of the fields; empty for row numbers.
     package var fields: [String] { if case .fields(let names) = self { names } else { [] } }
   }

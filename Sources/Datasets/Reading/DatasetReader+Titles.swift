@@ -10,35 +10,32 @@ extension DatasetReader {
     let schema = rows.schema
     if !options.titles.isEmpty { return options.titles.compactMap { field($0, schema, file) } }
     let fields = schema.fields.indices.prefix(Self.searchedFieldCount)
+    let roles = fields.map { TitleRole(schema.fields[$0]) }
+    /// The first and the last name among some fields, if most rows have them.
+    func person(among fields: [Int]) -> [Int]? {
+      let names = [TitleRole.givenName, .familyName].compactMap { role in fields.first { roles[$0] == role } }
+      return names.count == 2 && names.allSatisfy { TitleSurvey(rows, $0).areFilled } ? names : nil
+    }
     if let field = fields.first(where: { Self.names.contains(schema.fields[$0].name.lowercased()) }),
       case let survey = TitleSurvey(rows, field), !survey.areAllTheSame
     {
       guard schema.fields[field].name.lowercased() == "title", survey.areShared else { return [field] }
       // More words tell that the name is somebody else's: `author_first_name`.
-      return personFields(rows, fields.filter { Label(schema.fields[$0].name).words.count <= 2 }) ?? [field]
+      return person(among: fields.filter { Label(schema.fields[$0].name).words.count <= 2 }) ?? [field]
     }
     let keyFields = key.fields
     if filePathField(schema) != nil { return keyFields }
-    let roles = fields.map { TitleRole(schema.fields[$0]) }
     // Of two that are called alike, the first.
     func name(_ role: TitleRole) -> Int? {
       fields.first { roles[$0] == role && TitleSurvey(rows, $0).distinguish(oneIn: 5) }
     }
     if let name = name(.fullName) { return [name] }
-    if let person = personFields(rows, Array(fields)) { return person }
+    if let person = person(among: Array(fields)) { return person }
     if let name = name(.name) { return [name] }
     let texts = fields.filter { roles[$0] != .none }
     if let text = texts.first(where: { roles[$0] != .name && TitleSurvey(rows, $0).areTitles }) { return [text] }
     if !keyFields.isEmpty { return keyFields }
     return texts.first { TitleSurvey(rows, $0).distinguish(oneIn: 5) }.map { [$0] } ?? []
-  }
-
-  /// The first and the last name among some fields, if most rows have them.
-  private func personFields(_ rows: DatasetRows, _ fields: [Int]) -> [Int]? {
-    let names = [TitleRole.givenName, .familyName].compactMap { role in
-      fields.first { TitleRole(rows.schema.fields[$0]) == role }
-    }
-    return names.count == 2 && names.allSatisfy { TitleSurvey(rows, $0).areFilled } ? names : nil
   }
 }
 
